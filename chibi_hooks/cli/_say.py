@@ -1,0 +1,28 @@
+"""Words for people -> stderr or stdout, in colour only where a terminal shows it and NO_COLOR is not set."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+import click
+
+
+def note(text: str) -> None:
+    """A message about the run, on stderr."""
+    click.echo(text, err=True)
+
+
+def paint(text: str, stream: TextIO | None = None, **style: bool | str) -> str:
+    """`text` with click's style when `stream` (default: stdout) is a terminal that may be coloured."""
+    stream = stream or sys.stdout
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
+        return text
+    return click.style(text, **style)  # type: ignore[arg-type]
+
+
+def columns(rows: list[tuple[str, ...]]) -> list[str]:
+    """Rows of cells -> lines, every column as wide as its widest cell."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

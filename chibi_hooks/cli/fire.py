@@ -1,0 +1,68 @@
+"""`fire POINT [FILE]`: a payload in, the folded outcome out."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from chibi_hooks.cli._payload import read_payload
+from chibi_hooks.cli._say import note
+
+
+@click.command(no_args_is_help=True)
+@click.argument("point")
+@click.argument("file", required=False)
+@click.option("--home", metavar="DIR", help="The home whose hooks run (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set arguments.lines=3")
+@click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole fire: outcome, answers, what was skipped.")
+@click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    point: str,
+    file: str | None,
+    home: str | None,
+    changes: tuple[str, ...],
+    sample: bool,
+    as_json: bool,
+    explain: bool,
+) -> None:
+    """Fire POINT with the payload in FILE (- or nothing: stdin) and print what the hooks decide.
+
+    The outcome is one JSON object that holds only what was set; {} means that nobody wants a change.
+    """
+    from chibi_hooks.hooks.host import Host  # here, so that --help does without it
+    from chibi_hooks.hooks.point import find
+
+    stated = find(point)
+    if file is None and not sample and not changes and sys.stdin.isatty():
+        note(ctx.get_help())
+        ctx.exit(64)
+    payload = read_payload(stated, file, sample, changes)
+    with Host.open(home=home) as host:
+        fire = host.fire(point, payload)
+        for name in fire.missing:
+            note(f"{point}: the payload has no {name}")
+        for responder, text in fire.said:
+            for line in text.splitlines():
+                note(f"{responder}: {line}")
+        if explain:
+            from chibi_hooks.cli._explain import explain as explanation
+
+            click.echo(explanation(fire, host), err=as_json)
+        else:
+            for each in fire.skipped:
+                note(f"skipped: {each.responder}: {each.reason}")
+            for answer in fire.answers:
+                if answer.error:
+                    note(f"failed: {answer.responder} ({answer.place}): {answer.error.message}")
+            for step in fire.steps:
+                if step.action in ("warning", "unknown") and step.answer is not None:
+                    note(f"warning: {fire.answers[step.answer].responder}: {step.text}")
+        if as_json:
+            click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
+        elif not explain:
+            click.echo(json.dumps(dict(fire.folded.values), ensure_ascii=False, indent=2))

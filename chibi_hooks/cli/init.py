@@ -1,0 +1,62 @@
+"""`init`: a home to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from chibi_hooks.cli._say import note
+
+EXAMPLE = """\
+;;; Blocks shell commands that delete whole trees. Change it, save it, fire again.
+
+(define (text-contains? text part)
+  (let ((last (- (string-length text) (string-length part))))
+    (let loop ((i 0))
+      (and (<= i last)
+           (or (string=? part (substring text i (+ i (string-length part))))
+               (loop (+ i 1)))))))
+
+(register-hook 'pre_tool
+  (lambda (payload)
+    (let* ((arguments (cdr (assoc "arguments" payload)))
+           (command (and (pair? arguments) (assoc "command" arguments))))
+      (if (and command (string? (cdr command)) (text-contains? (cdr command) "rm -rf"))
+          '(("block" . #t) ("message" . "rm -rf is not allowed here"))
+          '()))))
+"""
+
+
+@click.command()
+@click.option("--home", metavar="DIR", help="Where to make it (default: ~/.chibi).")
+def command(home: str | None) -> None:
+    """Make a home: plugins/, hooks/ with one example, and a commented chibi-hooks.toml. Existing files stay as they are."""
+    from chibi_hooks.hooks.config import template
+    from chibi_hooks.hooks.errors import ConfigError
+    from chibi_hooks.hooks.home import CONFIG_NAME, HOME_NAME
+
+    path = Path(home) if home else Path.home() / HOME_NAME
+    files = {"plugins/": None, "hooks/example.scm": EXAMPLE, CONFIG_NAME: template()}
+    try:
+        made = [name for name, text in files.items() if _make(path / name, text)]
+    except OSError as error:
+        raise ConfigError(f"{error.filename}: {error.strerror}") from None
+    for name in made:
+        click.echo(path / name)
+    if not made:
+        note(f"{path}: everything is there already")
+    where = f" --home {path}" if home else ""
+    note(f"try: chibi-hooks fire pre_tool --sample --explain{where}")
+
+
+def _make(path: Path, text: str | None) -> bool:
+    """Make a directory (no text) or a file; False when it is there."""
+    if path.exists():
+        return False
+    if text is None:
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return True

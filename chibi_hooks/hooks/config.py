@@ -1,0 +1,302 @@
+"""A home's `chibi-hooks.toml` -> `Config`; every key that is accepted works, every other one is refused with a near
+name.
+
+The table `KEYS` is the whole grammar: `load_config` reads it, `chibi-hooks init` prints it as a commented file.
+
+Rules
+-----
+* Nothing is guessed: a wrong type, an unknown key, an unknown hook point is a ConfigError with file and line.
+* Each home's file speaks for that home's own plugins and hook files only.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from chibi_hooks.hooks.errors import ConfigError, did_you_mean
+
+Tier = Literal["sandboxed", "unsandboxed"]
+TIERS: Final[tuple[Tier, ...]] = ("sandboxed", "unsandboxed")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a home says about how its responders run. The defaults are those of an empty file."""
+
+    permission: Literal["allow", "deny"] | None = None  # None: this home does not say
+    plugin_timeout: float = 30.0
+    schema_timeout: float = 5.0
+    payload_in_environment: tuple[str, ...] = ()
+    remove_environment: tuple[str, ...] = ()
+    keep_environment: tuple[str, ...] = ("*",)
+    time_limit: float = 1.0
+    memory_limit: int = 256
+    tiers: Mapping[str, str] = field(default_factory=dict)
+    on_failure: Mapping[str, str] = field(default_factory=dict)
+
+    def tier(self, place: str) -> Tier:
+        """The tier of the hook file at `place` (relative to the home): the longest prefix that matches decides."""
+        prefixes = [prefix for prefix in self.tiers if place.startswith(prefix)]
+        return "unsandboxed" if prefixes and self.tiers[max(prefixes, key=len)] == "unsandboxed" else "sandboxed"
+
+    def denies_on_failure(self, point: str, place: str) -> bool:
+        """Is a failure of the responder at `place` a denial at `point`?"""
+        return point in self.on_failure or any(fnmatchcase(place, key) for key in self.on_failure)
+
+    def wants_environment_payload(self, place: str) -> bool:
+        """Does the plugin at `place` (`plugins/name`) expect its payload in `CHIBI_HOOK_DATA`, as chibi did before
+        0.7?"""
+        name = place.removeprefix("plugins/")
+        return any(fnmatchcase(name, pattern) for pattern in self.payload_in_environment)
+
+    def inherited(self, environment: Mapping[str, str]) -> dict[str, str]:
+        """What of `environment` this home's plugins inherit."""
+        if not self.remove_environment and self.keep_environment == ("*",):
+            return dict(environment)
+        return {name: value for name, value in environment.items() if self._inherits(name)}
+
+    def _inherits(self, name: str) -> bool:
+        kept = any(fnmatchcase(name, pattern) for pattern in self.keep_environment)
+        return kept and not any(fnmatchcase(name, pattern) for pattern in self.remove_environment)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the file: its table and name, the field of `Config`, its type, an example, and what it does."""
+
+    table: str
+    name: str
+    target: str
+    read: Callable[[Any], Any]  # TOML value -> field; raises ValueError("wanted …")
+    example: str
+    doc: str
+
+
+def load_config(path: Path, denying_points: Mapping[str, bool]) -> Config:
+    """The configuration in the file at `path`; the defaults when there is none.
+
+    `denying_points` maps every hook point to whether an answer there can deny or block. Raises ConfigError.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Config()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from error
+    values = {key.target: value for key, value in _read(_File(path, text), data)}
+    config = Config(**values)
+    _check_on_failure(_File(path, text), config, denying_points)
+    return config
+
+
+def template() -> str:
+    """A configuration file that says nothing yet: every key, commented out, with what it does."""
+    lines = ["# How this home's plugins and hook files run. Every line is optional; the values shown are the defaults."]
+    table = ""
+    for key in KEYS:
+        if key.table != table:
+            table = key.table
+            lines += ["", f"[{table}]"]
+        lines += [f"# {key.doc}", f"# {key.name} = {key.example}" if key.name else f"# {key.example}"]
+    return "\n".join(lines) + "\n"
+
+
+def _positive(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 86_400:
+        raise ValueError("wanted a number of seconds over 0 (at most 86400)")
+    return float(value)
+
+
+def _megabytes(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 16 <= value <= 1_048_576:
+        raise ValueError("wanted a whole number of megabytes, 16 or more")
+    return value
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ValueError("wanted a list of strings")
+    return tuple(value)
+
+
+def _word(*words: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in words:
+            raise ValueError("wanted " + " or ".join(f'"{word}"' for word in words))
+        return str(value)
+
+    return read
+
+
+def _each(read: Callable[[Any], str]) -> Callable[[Any], dict[str, str]]:
+    def read_all(value: Any) -> dict[str, str]:
+        if not isinstance(value, dict):
+            raise ValueError("wanted a table")
+        return {key: read(each) for key, each in value.items()}
+
+    return read_all
+
+
+KEYS: Final = (
+    Key(
+        "",
+        "permission",
+        "permission",
+        _word("deny", "allow"),
+        '"deny"',
+        "What decides at a permission point when no responder objects and the program has no handler of its own.",
+    ),
+    Key(
+        "plugins",
+        "timeout",
+        "plugin_timeout",
+        _positive,
+        "30",
+        "Seconds that one hook call of a plugin may take, start included.",
+    ),
+    Key("plugins", "schema_timeout", "schema_timeout", _positive, "5", "Seconds that `PLUGIN --schema` may take."),
+    Key(
+        "plugins",
+        "payload_in_environment",
+        "payload_in_environment",
+        _names,
+        "[]",
+        "Plugins (names or patterns) that read the payload from CHIBI_HOOK_DATA, as chibi did before 0.7.",
+    ),
+    Key(
+        "plugins",
+        "remove_environment",
+        "remove_environment",
+        _names,
+        "[]",
+        'Environment variables that plugins do not inherit: names or patterns such as "AWS_*".',
+    ),
+    Key(
+        "plugins",
+        "keep_environment",
+        "keep_environment",
+        _names,
+        '["*"]',
+        "The only environment variables that plugins inherit: names or patterns.",
+    ),
+    Key("scheme", "time_limit", "time_limit", _positive, "1.0", "Seconds that one call into a hook file may take."),
+    Key(
+        "scheme",
+        "memory_limit",
+        "memory_limit",
+        _megabytes,
+        "256",
+        "Megabytes that one call into a hook file may take.",
+    ),
+    Key(
+        "scheme.tiers",
+        "",
+        "tiers",
+        _each(_word(*TIERS)),
+        '"hooks/trusted/" = "unsandboxed"',
+        "Which hook files may reach files, processes and the environment; the longest prefix that matches decides.",
+    ),
+    Key(
+        "on_failure",
+        "",
+        "on_failure",
+        _each(_word("deny")),
+        'pre_shell_exec = "deny"',
+        "Whose failure is a denial: a hook point, a hook file (\"hooks/guard.scm\") or a plugin (\"plugins/guard\").",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: Path
+    text: str
+
+    def error(self, table: str, name: str, message: str) -> ConfigError:
+        """The error, with the line of the key where the text shows it plainly."""
+        line = self._line(table, name)
+        return ConfigError(f"{self.path}:{line}: {message}" if line else f"{self.path}: {message}")
+
+    def _line(self, table: str, name: str) -> int:
+        current, found = "", 0
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
+                current = header[1].replace('"', "")
+                if name == "" and current == table:
+                    return number
+                if current == f"{table}.{name}".lstrip("."):
+                    found = found or number
+            elif current == table and re.match(rf"""\s*["']?{re.escape(name)}["']?\s*[=.]""", line):
+                return number
+        return found
+
+
+def _read(file: _File, data: Mapping[str, Any]) -> Iterator[tuple[Key, Any]]:
+    for table, name, value in _entries(data):
+        key = next((key for key in KEYS if key.table == table and key.name in (name, "")), None)
+        if key is None:
+            raise file.error(table, name, _unknown(table, name))
+        if key.name == "":
+            continue  # free names: read as a whole below
+        yield key, _value(file, key, name, value)
+    for key in KEYS:
+        if key.name == "" and (whole := _table(data, key.table)) is not None:
+            yield key, _value(file, key, "", whole)
+
+
+def _value(file: _File, key: Key, name: str, value: Any) -> Any:
+    try:
+        return key.read(value)
+    except ValueError as error:
+        shown = ".".join(part for part in (key.table, name) if part)
+        raise file.error(key.table, name, f"{shown}: {error}, got {value!r}") from None
+
+
+def _entries(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    """Every leaf of the file as (table, name, value); tables that `KEYS` knows are opened."""
+    tables = {key.table for key in KEYS}
+    pending: list[tuple[str, Mapping[str, Any]]] = [("", data)]
+    while pending:
+        table, members = pending.pop(0)
+        for name, value in members.items():
+            inner = f"{table}.{name}".lstrip(".")
+            if inner in tables and isinstance(value, dict):
+                pending.append((inner, value))
+            else:
+                yield table, name, value
+
+
+def _table(data: Mapping[str, Any], path: str) -> Any:
+    found: Any = data
+    for part in path.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found
+
+
+def _unknown(table: str, name: str) -> str:
+    known = [key.name for key in KEYS if key.table == table and key.name]
+    known += [each for each in {key.table: None for key in KEYS} if each and table == ""]
+    where = f" in [{table}]" if table else ""
+    near = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    return f'unknown key "{name}"{where}{near}'
+
+
+def _check_on_failure(file: _File, config: Config, denying_points: Mapping[str, bool]) -> None:
+    for name in config.on_failure:
+        if "/" in name:
+            continue
+        if name not in denying_points:
+            near = did_you_mean(name, denying_points)
+            raise file.error("on_failure", name, f'on_failure: unknown hook point "{name}"{near}')
+        if not denying_points[name]:
+            raise file.error("on_failure", name, f"on_failure: an answer at {name} cannot deny anything")

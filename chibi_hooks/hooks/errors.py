@@ -1,0 +1,41 @@
+"""What the hook host raises, by whose fault it is; a responder's failure is never raised (it is an `Answer` with an
+error).
+
+    HookError
+      ConfigError       the home's: a bad `chibi-hooks.toml`, a home that is not there        exit 4
+      BadRequest        the caller's: what was asked for makes no sense                       exit 64
+        UnknownPoint      no such hook point
+        BadPayload        not a JSON object, or a field of the wrong type
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class HookError(Exception):
+    """A message for the user: what is wrong, where, and what to do next."""
+
+
+class ConfigError(HookError):
+    """A home or its configuration cannot be used."""
+
+
+class BadRequest(HookError):
+    """The caller asked for something that makes no sense."""
+
+
+class UnknownPoint(BadRequest):
+    """The hook point does not exist."""
+
+
+class BadPayload(BadRequest):
+    """The payload is not what the point takes."""
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """`: did you mean "timeout"?` when one of `words` is near, else nothing."""
+    from difflib import get_close_matches  # only after a mistake
+
+    near = get_close_matches(word, list(words), n=1)
+    return f': did you mean "{near[0]}"?' if near else ""

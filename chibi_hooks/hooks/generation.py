@@ -1,0 +1,233 @@
+"""Homes -> one `Generation`: every responder they hold, by hook point and in the order in which they answer.
+
+Rules
+-----
+* A generation never changes: a fire that began with it ends with it, whatever is saved meanwhile.
+* Order at a point: plugins, then Scheme hooks; within each, lower homes first, then the order of files' names, then of registration.
+* An executable answers once per fire, however many of its tools declare the point (chibi calls it once for each, and it cannot
+  tell which is meant). A later tool takes the place, the hooks and the name of an earlier one that is called the same.
+* What cannot be loaded is a `Notice` and leaves the rest alone; where `on_failure = "deny"` covers it, it answers as a failure.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.answer import Answer, Failure, Json, Kind
+from chibi_hooks.hooks.config import Config, load_config
+from chibi_hooks.hooks.discovery import load_plugins
+from chibi_hooks.hooks.fold import refusal
+from chibi_hooks.hooks.home import Home, Homes, Notice, Surroundings
+from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
+from chibi_hooks.hooks.point import POINTS, Point
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.scripts import Script
+
+SCHEMA_CACHE: Final = "schemas.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PluginHook:
+    """A plugin at one hook point."""
+
+    responder: str
+    plugin: Plugin
+    call: Call
+    in_environment: bool
+    denies: bool  # does its failure deny here?
+    kind: Kind = "plugin"
+
+    @property
+    def place(self) -> str:
+        """Where it can be read and changed: `plugins/name`."""
+        return self.plugin.place
+
+    def answer(self, point: str, payload: bytes) -> tuple[Answer, str]:
+        """Its answer to this payload (JSON text), and what it wrote to stderr."""
+        return call_hook(self.plugin, self.responder, point, payload, self.call, in_environment=self.in_environment)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemeHook:
+    """A callback of a hook file at one hook point; `answer` never raises."""
+
+    responder: str
+    place: str
+    answer: Callable[[Json], Answer]
+    denies: bool
+    kind: Kind = "scheme"
+
+
+@dataclass(frozen=True, slots=True)
+class Responders:
+    """Who answers at one point. `broken` stand for responders that could not be loaded and whose failure denies."""
+
+    point: type[Point]
+    plugins: tuple[PluginHook, ...] = ()
+    scripts: tuple[SchemeHook, ...] = ()
+    broken: tuple[Answer, ...] = ()
+    denies: bool = False  # does the failure of any of them deny?
+
+    @property
+    def hooks(self) -> Sequence[PluginHook | SchemeHook]:
+        """Everybody, in the order in which they answer."""
+        return (*self.plugins, *self.scripts)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """One home with everything that it gave."""
+
+    home: Home
+    config: Config
+    call: Call
+    plugins: tuple[Plugin, ...]
+    scripts: tuple[Script, ...]
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One immutable set of loaded responders."""
+
+    number: int
+    loaded: tuple[Loaded, ...]
+    notices: tuple[Notice, ...]
+    responders: Mapping[str, Responders] = field(repr=False)
+    permission: str
+
+    def close(self) -> None:
+        """Let the worlds of its files go."""
+        for each in self.loaded:
+            for script in each.scripts:
+                script.close()
+
+
+def load_generation(number: int, homes: Homes, around: Surroundings, *, fresh: bool = False) -> Generation:
+    """Load every home. `fresh` asks every plugin for its schema again. Raises ConfigError."""
+    loaded = tuple(_load_home(home, homes.project, around, fresh) for home in homes.homes)
+    notices = (*homes.notices, *(notice for each in loaded for notice in each.notices))
+    stated = [each.config.permission for each in loaded if each.config.permission is not None]
+    responders = {wire: _responders(point, loaded) for wire, point in POINTS.items()}
+    return Generation(number, loaded, notices, responders, stated[-1] if stated else "deny")
+
+
+def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool) -> Loaded:
+    config = load_config(home.config, {wire: can_refuse(point) for wire, point in POINTS.items()})
+    plugins: list[Plugin] = []
+    notices: list[Notice] = []
+    if home.plugins.is_dir():
+        plugins, notices = load_plugins(
+            home.plugins,
+            call=_call(config, project, around, config.schema_timeout),
+            points=list(POINTS),
+            cache=around.state_directory() / SCHEMA_CACHE,
+            fresh=fresh,
+        )
+    scripts, broken = _load_scripts(home, config)
+    call = _call(config, project, around, config.plugin_timeout)
+    return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken))
+
+
+def can_refuse(point: type[Point]) -> bool:
+    """Can an answer at this point deny or block?"""
+    return refusal(point, "") is not None
+
+
+def _call(config: Config, project: Path, around: Surroundings, timeout: float) -> Call:
+    environment = config.inherited(around.environment)
+    environment["CHIBI_PROJECT_ROOT"] = str(project)
+    return Call(environment, str(project), timeout)
+
+
+def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
+    """Place and path of every hook file of a home: `hooks/**/*.scm` in the order of their names, without tests and hidden ones."""
+    root = home / "hooks"
+    seen: set[str] = set()
+    pending = [root]
+    while pending:
+        directory = pending.pop()
+        real = os.path.realpath(directory)
+        if real in seen:  # links in a circle
+            continue
+        seen.add(real)
+        inner = []
+        for entry in sorted(_entries(directory), key=lambda entry: entry.name):
+            path = directory / entry.name
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir():
+                inner.append(path)
+            elif entry.name.endswith(".scm") and not entry.name.endswith("-test.scm"):
+                yield str(path.relative_to(home)), path
+        pending += reversed(inner)
+
+
+def _entries(directory: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(directory) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _responders(point: type[Point], loaded: Sequence[Loaded]) -> Responders:
+    wire = point.wire
+    plugins = [hook for each in loaded for hook in _plugin_hooks(each, wire)]
+    scripts = [hook for each in loaded for hook in _scheme_hooks(each, wire)]
+    broken = [answer for each in loaded for answer in _broken(each, point)]
+    denies = bool(broken) or any(hook.denies for hook in plugins) or any(hook.denies for hook in scripts)
+    return Responders(point, tuple(plugins), tuple(scripts), tuple(broken), denies)
+
+
+def _plugin_hooks(loaded: Loaded, point: str) -> Iterator[PluginHook]:
+    config = loaded.config
+    asked: set[str] = set()
+    for plugin, tool in _tools_by_name(loaded.plugins):
+        if point in tool.hooks and plugin.path not in asked:
+            asked.add(plugin.path)
+            yield PluginHook(
+                tool.name,
+                plugin,
+                loaded.call,
+                config.wants_environment_payload(plugin.place),
+                config.denies_on_failure(point, plugin.place) and can_refuse(POINTS[point]),
+            )
+
+
+def _tools_by_name(plugins: Sequence[Plugin]) -> Iterator[tuple[Plugin, PluginTool]]:
+    """Every tool with its plugin; a later one of the same name has taken the place of the earlier one."""
+    named: dict[str, tuple[Plugin, PluginTool]] = {}
+    for plugin in plugins:
+        for tool in plugin.tools:
+            named[tool.name] = (plugin, tool)
+    yield from named.values()
+
+
+def _scheme_hooks(loaded: Loaded, point: str) -> Iterator[SchemeHook]:
+    for script in loaded.scripts:
+        denies = loaded.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
+        for hook in script.hooks:
+            if hook.point == point:
+                yield SchemeHook(hook.responder, hook.place, hook.answer, denies)
+
+
+def _broken(loaded: Loaded, point: type[Point]) -> Iterator[Answer]:
+    """Whoever could not be loaded and shall deny by failing; what it would have registered for is not known."""
+    for notice in loaded.notices:
+        if can_refuse(point) and loaded.config.denies_on_failure(point.wire, notice.place):
+            kind: Kind = "plugin" if notice.place.startswith("plugins/") else "scheme"
+            yield Answer(notice.place, kind, notice.place, None, Failure("load", notice.reason))
+
+
+def _load_scripts(home: Home, config: Config) -> tuple[list[Script], list[Notice]]:
+    found = list(find_scripts(home.path))
+    if not found:
+        return [], []
+    from chibi_hooks.hooks.scripts import load_script  # a home without hook files does without the engine
+    raise NotImplementedError

@@ -1,0 +1,119 @@
+"""Where a program runs -> the homes whose plugins and hook files it obeys, lowest first.
+
+Rules
+-----
+* `Surroundings` is the only thing in `hooks` that looks at the process: its environment, its working directory.
+  Everything else is handed one, so that tests and embedding programs decide what a plugin inherits.
+* `--home` or `CHIBI_HOME` names the only home. Otherwise the user's `~/.chibi` comes first, then the project's: the
+  nearest `.chibi` upward from the working directory.
+* A project's home arrives with a repository, so it runs only when it is named by `--home` or `CHIBI_HOME`; when it is
+  merely found it is skipped, with a notice. TODO: obey `chibi-hooks trust` here once that command exists.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from chibi_hooks.hooks.errors import ConfigError
+
+HOME_NAME: Final = ".chibi"
+CONFIG_NAME: Final = "chibi-hooks.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the process around a host is like: environment, working directory, and where state may be kept."""
+
+    environment: Mapping[str, str]
+    directory: Path
+    user_home: Path
+
+    @classmethod
+    def of_process(cls) -> Surroundings:
+        """Those of this process, now."""
+        return cls(dict(os.environ), Path.cwd(), Path.home())
+
+    def state_directory(self) -> Path:
+        """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's own place for them."""
+        if named := self.environment.get("CHIBI_HOOKS_STATE"):
+            return Path(named)
+        from platformdirs import user_state_path  # only when something is about to be cached
+
+        return user_state_path("chibi-hooks", appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A directory of plugins and hook files. `kind` tells how it was found."""
+
+    path: Path
+    kind: Literal["user", "project", "given"]
+
+    @property
+    def plugins(self) -> Path:
+        return self.path / "plugins"
+
+    @property
+    def hooks(self) -> Path:
+        return self.path / "hooks"
+
+    @property
+    def config(self) -> Path:
+        return self.path / CONFIG_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that was left out while loading: `place` (a path as the user knows it) and why."""
+
+    place: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The homes to load, lowest first, the project's directory, and what was left out."""
+
+    homes: tuple[Home, ...]
+    project: Path
+    notices: tuple[Notice, ...]
+
+
+def find_homes(around: Surroundings, given: str | os.PathLike[str] | None = None) -> Homes:
+    """The homes that count here. Raises ConfigError when a named home is not a directory."""
+    root = _project_root(around)
+    project = root or around.directory
+    named = given if given is not None else around.environment.get("CHIBI_HOME") or None
+    if named is not None:
+        return Homes((_named_home(around, named, "--home" if given is not None else "CHIBI_HOME"),), project, ())
+    user = Home(around.user_home / HOME_NAME, "user")
+    notices = () if root is None else (_untrusted(root / HOME_NAME),)
+    return Homes((user,) if user.path.is_dir() else (), project, notices)
+
+
+def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) -> Home:
+    path = around.directory / Path(named).expanduser()
+    if not path.is_dir():
+        wanted = "is not a directory" if path.exists() else "does not exist"
+        raise ConfigError(f"{door}: {named} {wanted}; `chibi-hooks init --home {named}` makes one")
+    return Home(path.resolve(), "given")
+
+
+def _project_root(around: Surroundings) -> Path | None:
+    for directory in (around.directory, *around.directory.parents):
+        if directory == around.user_home:  # `~/.chibi` is the user's home, not a project's
+            return None
+        if (directory / HOME_NAME).is_dir():
+            return directory
+    return None
+
+
+def _untrusted(path: Path) -> Notice:
+    return Notice(str(path), f"a project's home runs only when you name it: --home {path} (or set CHIBI_HOME)")

@@ -1,0 +1,262 @@
+"""A hook point and a payload -> a `Fire`: all responders asked, their answers folded into one outcome. The door for programs.
+
+    with Host.open(home=".chibi") as host:
+        fire = host.fire("pre_tool", {"tool_name": "shell_exec", "arguments": {"command": "ls"}})
+        if fire.outcome.block:
+            print(fire.outcome.message)
+
+Rules (DESIGN §4)
+-----
+* Every responder of a fire gets the same payload; nothing is chained. Plugins answer first, then Scheme hooks.
+* Nothing that a responder does is raised here: it is an answer with an error. What is raised is the caller's fault (BadRequest: an
+  unknown point, a payload that is not what the point takes) or the home's (ConfigError, at `open`).
+* At a permission point any denial denies; without one the permission handler decides; without a handler the answer is no.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import itertools
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Final, Self
+
+from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
+from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
+from chibi_hooks.hooks.generation import Generation, Responders, load_generation
+from chibi_hooks.hooks.home import Notice, Surroundings, find_homes
+from chibi_hooks.hooks.plugins import payload_bytes
+from chibi_hooks.hooks.point import Point, find
+from chibi_hooks.hooks.reentrancy import firing
+
+AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
+
+PermissionHandler = Callable[[str, Mapping[str, Json]], bool | str]
+"""Point and payload -> True (allow), False (deny) or a text (deny, with that reason)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A responder that was not asked, and why."""
+
+    responder: str
+    reason: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"responder": …, "reason": …}`."""
+        return {"responder": self.responder, "reason": self.reason}
+
+
+@dataclass(slots=True, eq=False)
+class Fire:
+    """One event's whole journey: what was asked, what was answered, and what it came to."""
+
+    id: str
+    generation: int
+    payload: Mapping[str, Json]
+    answers: Sequence[Answer]
+    skipped: Sequence[Skipped]
+    folded: Folded
+    missing: Sequence[str]  # documented payload fields that were not there
+    said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
+    ms: float
+
+    @property
+    def point(self) -> str:
+        """The name of the hook point."""
+        return self.folded.point.wire
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome as an object: every field of the point can be read, those that nobody set have their default."""
+        return self.folded.outcome
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The fold, step by step."""
+        return self.folded.steps
+
+    def to_json(self) -> dict[str, Json]:
+        """The object that `chibi-hooks fire --json` prints (DESIGN §12)."""
+        return {
+            "fire": self.id,
+            "point": self.point,
+            "generation": self.generation,
+            "outcome": dict(self.folded.values),
+            "answers": [answer.to_json() for answer in self.answers],
+            "skipped": [each.to_json() for each in self.skipped],
+            "ms": self.ms,
+        }
+
+
+class Host:
+    """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share it."""
+
+    def __init__(self, generation: Generation, permission_handler: PermissionHandler | None) -> None:
+        self._generation = generation
+        self._permission_handler = permission_handler
+        self._numbers = itertools.count(1)
+        self._prefix = f"{int(time.time()):08x}{os.urandom(2).hex()}"  # sorts by start, differs between processes
+        self._pool: ThreadPoolExecutor | None = None
+        self._closed = False
+        self._not_loaded = tuple(Skipped(notice.place, notice.reason) for notice in generation.notices)
+
+    @classmethod
+    def open(
+        cls,
+        home: str | os.PathLike[str] | None = None,
+        *,
+        permission_handler: PermissionHandler | None = None,
+        tools: Mapping[str, Callable[..., Any]] | None = None,
+        watch: bool = False,
+        around: Surroundings | None = None,
+        fresh: bool = False,
+    ) -> Host:
+        """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
+
+        `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again.
+        Raises ConfigError. What else cannot be loaded is in `notices`, and does not stop the rest.
+        """
+        if tools:
+            raise BadRequest("Host.open: tools={…} does nothing yet: hook files cannot call tools in this version")
+        if watch:
+            raise BadRequest("Host.open: watch=True does nothing yet: open a new Host after a change")
+        around = around or Surroundings.of_process()
+        return cls(load_generation(1, find_homes(around, home), around, fresh=fresh), permission_handler)
+
+    @property
+    def generation(self) -> Generation:
+        """What is loaded."""
+        return self._generation
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """What could not be loaded, and why."""
+        return self._generation.notices
+
+    def fire(self, point: str, payload: Mapping[str, Json]) -> Fire:
+        """Ask every responder of `point`, fold their answers.
+
+        Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a documented field has a wrong type.
+        """
+        started = time.perf_counter()
+        if self._closed:
+            raise BadRequest("this Host is closed")
+        generation = self._generation
+        responders = generation.responders.get(point)
+        if responders is None:
+            find(point)
+            raise UnknownPoint(f'there is no hook point "{point}" in this generation')
+        missing = responders.point.admit(payload)
+        answers: list[Answer] = []
+        skipped: Sequence[Skipped] = self._not_loaded
+        said: Sequence[tuple[str, str]] = ()
+        if responders.plugins:
+            said = _ask_plugins(responders, payload, answers)
+        nested = False
+        if responders.scripts:
+            with firing(point) as nested:
+                if nested:
+                    skipped = (*skipped, *_nested(responders))
+                else:
+                    for hook in responders.scripts:
+                        answers.append(hook.answer(payload))
+        if responders.broken:
+            answers += responders.broken
+        counted = _with_denials(responders, answers, nested) if responders.denies else answers
+        folded = fold(responders.point, payload, counted)
+        if responders.point.permission:
+            folded = self._ask_permission(folded, payload)
+        identity = f"{self._prefix}-{next(self._numbers)}"
+        ms = round((time.perf_counter() - started) * 1000, 3)
+        return Fire(identity, generation.number, payload, answers, skipped, folded, missing, said, ms)
+
+    async def afire(self, point: str, payload: Mapping[str, Json]) -> Fire:
+        """`fire` for asyncio programs: it runs on a thread of this host's own, so the loop is never blocked."""
+        if self._closed:
+            raise BadRequest("this Host is closed")
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(AFIRE_THREADS, "chibi-hooks-fire")
+        call = contextvars.copy_context()  # the chain of fires under way goes along
+        return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, self.fire, point, payload)
+
+    def close(self) -> None:
+        """Let everything go; a fire under way ends first."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+        self._generation.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _ask_permission(self, folded: Folded, payload: Mapping[str, Json]) -> Folded:
+        """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is no."""
+        if folded.values.get("denied") is True:
+            return folded
+        if self._permission_handler is None:
+            if self._generation.permission == "allow":
+                return settle(folded, {"denied": False}, 'allowed: permission = "allow" in chibi-hooks.toml')
+            return _settle_denial(folded, NO_HANDLER)
+        try:
+            verdict = self._permission_handler(folded.point.wire, payload)
+        except Exception as error:
+            return _settle_denial(folded, f"the permission handler failed: {type(error).__name__}: {error}")
+        if verdict is True:
+            return settle(folded, {"denied": False}, "allowed by the permission handler")
+        return _settle_denial(folded, verdict if isinstance(verdict, str) and verdict else REFUSED)
+
+
+def _settle_denial(folded: Folded, reason: str) -> Folded:
+    return settle(folded, refusal(folded.point, reason) or {}, f"denied: {reason}")
+
+
+def _ask_plugins(
+    responders: Responders, payload: Mapping[str, Json], answers: list[Answer]
+) -> Sequence[tuple[str, str]]:
+    """Add the plugins' answers; gives what they wrote to stderr."""
+    point = responders.point.wire
+    try:
+        text = payload_bytes(payload)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadPayload(f"{point}: the payload cannot be written as JSON: {error}") from None
+    said: list[tuple[str, str]] = []
+    for hook in responders.plugins:
+        answer, stderr = hook.answer(point, text)
+        answers.append(answer)
+        if stderr:
+            said.append((hook.responder, stderr))
+    return said
+
+
+def _nested(responders: Responders) -> list[Skipped]:
+    reason = f"{responders.point.wire} fired again from inside a Scheme hook at {responders.point.wire}"
+    return [Skipped(hook.responder, reason) for hook in responders.scripts]
+
+
+def _with_denials(responders: Responders, answers: Sequence[Answer], nested: bool) -> Sequence[Answer]:
+    """The answers as the fold shall see them: a failure that is configured to deny has become a refusal."""
+    hooks = responders.plugins if nested else responders.hooks
+    denies = [hook.denies for hook in hooks] + [True] * len(responders.broken)
+    return [
+        _denial(responders.point, answer, answer.error) if answer.error and denying else answer
+        for answer, denying in zip(answers, denies, strict=True)
+    ]
+
+
+def _denial(point: type[Point], answer: Answer, error: Failure) -> Answer:
+    reason = f'{answer.responder} failed ({error.message}) and on_failure = "deny"'
+    return replace(answer, error=None, value=refusal(point, reason))

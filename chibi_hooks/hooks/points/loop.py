@@ -1,0 +1,60 @@
+"""The agent's loop: who goes on after a turn, and how many tool calls are left."""
+
+from typing import Annotated
+
+from chibi_hooks.hooks.point import Count, Decision, Json, Part, Point, answered, told
+from chibi_hooks.hooks.points.api import FUEL_REMAINING, FUEL_TOTAL
+from chibi_hooks.hooks.rules import last, restarts, total
+
+FALLBACK = "who goes on when the model does not say: call_agent or call_user"
+FUEL = "tool calls left from here on; 0 is none, not unlimited"
+FUEL_DELTA = "tool calls to add, or to take away when negative; never under 0"
+
+
+class CalledTool(Part):
+    """A tool call of the batch."""
+
+    name: str = told("name of the tool")
+    arguments: Json = told("its arguments, as the model gave them")
+
+
+class PreAgenticLoop(Point):
+    """The agent is about to start its loop: say who goes on, set the number of tool calls."""
+
+    when = "before the loop of a turn starts"
+    note = "What post_tool_batch says later outranks this, and both outrank the configuration."
+
+    context_name: str = told("active context", "default")
+    fuel_remaining: Count = told(FUEL_REMAINING, 30, optional=True)
+    fuel_total: Count = told(FUEL_TOTAL, 30, optional=True)
+    current_fallback: str = told("the configured fallback: call_agent or call_user", "call_agent")
+    message: str = told("the prompt of this turn", "Why does the build fail?")
+
+    class Outcome(Decision):
+        fallback: Annotated[str | None, last()] = answered(FALLBACK)
+        fuel: Annotated[Count | None, restarts(total="fuel_delta")] = answered(FUEL)
+        fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
+
+
+class PostToolBatch(Point):
+    """The tools that the model asked for have run: say who goes on, change the number of tool calls left."""
+
+    when = "after a batch of tool calls"
+    note = "This outranks pre_agentic_loop and the configuration."
+
+    context_name: str = told("active context", "default")
+    fuel_remaining: Count = told(FUEL_REMAINING, 12, optional=True)
+    fuel_total: Count = told(FUEL_TOTAL, 30, optional=True)
+    current_fallback: str = told("the configured fallback: call_agent or call_user", "call_agent")
+    tool_calls: list[CalledTool] = told(
+        "the calls of the batch",
+        [
+            {"name": "file_head", "arguments": {"path": "Cargo.toml"}},
+            {"name": "shell_exec", "arguments": {"command": "cargo update"}},
+        ],
+    )
+
+    class Outcome(Decision):
+        fallback: Annotated[str | None, last()] = answered(FALLBACK)
+        fuel: Annotated[Count | None, restarts(total="fuel_delta")] = answered(FUEL)
+        fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)

@@ -1,0 +1,240 @@
+"""The ways in which a field of an outcome combines what several answers say: one class each, made for `Annotated`.
+
+    block: Annotated[bool, decides()] = False
+
+Rules (spec/chibi.md §1.4, DESIGN §5)
+-----
+* `take` gets a value whose type is right already, changes `state.outcome`, notes what it did, and tells how far it went.
+* A rule knows nothing of points, payload models or Scheme.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.steps import Action, Step, brief
+
+MOST: Final = 2**64 - 1  # the original counts fuel in an unsigned machine word and saturates there
+
+Effect = Literal["nothing", "took", "ended"]
+
+
+class Responder:
+    """As the default of `beside`: the name of whoever answered."""
+
+
+class Folding:
+    """A fold under way: what the rules read and write."""
+
+    __slots__ = ("answer", "index", "outcome", "payload", "steps")
+
+    def __init__(self, payload: Mapping[str, Json]) -> None:
+        self.payload = payload
+        self.outcome: dict[str, Json] = {}
+        self.steps: list[Step] = []
+        self.index = 0
+        self.answer: Answer
+
+    def note(self, name: str | None, action: Action, detail: Json = None) -> None:
+        """Record a step of the current answer."""
+        self.steps.append(Step(self.index, name, action, detail))
+
+    def put(self, name: str, value: Json) -> None:
+        """Set a field, in place of what it was."""
+        self.note(name, "replaced" if name in self.outcome else "set", value)
+        self.outcome[name] = value
+
+
+class Rule(ABC):
+    """How a field combines."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        """Let one answer's value for the field `name` take effect."""
+
+
+class Last(Rule):
+    """The last answer that has the field wins."""
+
+    __slots__ = ()
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        state.put(name, value)
+        return "took"
+
+
+class Decides(Rule):
+    """The first answer that says `true` (a boolean field) or says anything (any other) wins and ends the fold."""
+
+    __slots__ = ()
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        if value is False:
+            state.note(name, "passed", value)
+            return "nothing"
+        state.outcome[name] = value
+        state.note(name, "decided", value)
+        return "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Rule):
+    """Counts only in the answer that sets `leader`, and goes when another answer sets it; `default` fills in."""
+
+    leader: str
+    default: str | type[Responder] | None = None
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        state.put(name, value)
+        return "took"
+
+    def fill_in(self, state: Folding) -> str | None:
+        """The value when the answer that sets the leader lacks this field."""
+        return self.default if self.default is None or isinstance(self.default, str) else state.answer.responder
+
+
+class Union(Rule):
+    """Lists of strings: every member of every list, once, in order of appearance."""
+
+    __slots__ = ()
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        united: dict[str, None] = dict.fromkeys(state.outcome.get(name, ()))
+        united.update(dict.fromkeys(value))
+        state.outcome[name] = list(united)
+        state.note(name, "added", value)
+        return "took"
+
+
+class Intersection(Rule):
+    """Lists of strings: the members that are in every list, in the order of the first; the empty list leaves nothing."""
+
+    __slots__ = ()
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        allowed = set(value)
+        left = [each for each in dict.fromkeys(state.outcome.get(name, value)) if each in allowed]
+        state.outcome[name] = left
+        state.note(name, "kept", left)
+        return "took"
+
+
+class Merged(Rule):
+    """Objects: top-level keys of later answers replace those of earlier ones; what is inside is not merged."""
+
+    __slots__ = ()
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        state.outcome[name] = {**state.outcome.get(name, {}), **value}
+        state.note(name, "added", value)
+        return "took"
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Rule):
+    """Integers: the sum, applied to a start value that is never under 0 or over `MOST`, after each answer.
+
+    The start is the field `on` of the outcome, else the field `start` of the payload; without either the sum is plain.
+    An answer that sets `on` makes the sum start again. Applying outcome's `on`, then the sum, gives what the answers would have
+    given one by one.
+    """
+
+    on: str
+    start: str
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        start = state.outcome.get(self.on, state.payload.get(self.start))
+        total = state.outcome.get(name, 0)
+        if isinstance(start, int):
+            total = min(max(start + total, 0), MOST) - start
+        state.put(name, min(max(total + value, -MOST), MOST))
+        return "took"
+
+
+@dataclass(frozen=True, slots=True)
+class Restarts(Rule):
+    """The last answer wins, and the sum in the field `total` starts again from here."""
+
+    total: str
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        state.put(name, value)
+        state.outcome.pop(self.total, None)
+        return "took"
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Rule):
+    """Texts, a blank line between them; each later one goes after what there is, or before it."""
+
+    before: bool
+
+    def take(self, name: str, value: Json, state: Folding) -> Effect:
+        if value == "":
+            state.note(name, "passed", value)
+            return "nothing"
+        earlier = state.outcome.get(name)
+        parts = [value] if earlier is None else [value, earlier] if self.before else [earlier, value]
+        state.outcome[name] = "\n\n".join(parts)
+        state.note(name, "set" if earlier is None else "added", value)
+        return "took"
+
+
+last, decides, beside, union, intersection, merged, total, restarts = (
+    Last, Decides, Beside, Union, Intersection, Merged, Total, Restarts,
+)  # fmt: skip
+
+
+def joined() -> Text:
+    """Texts in order, a blank line between them."""
+    return Text(before=False)
+
+
+def prepended() -> Text:
+    """Each text before the earlier ones, a blank line between them."""
+    return Text(before=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A JSON type that an answer's field may have. `hint` is an example of its shape, for reading Scheme data."""
+
+    wanted: str
+    accepts: Callable[[Json], bool]
+    hint: Json
+
+
+STRING: Final = Kind("a string", lambda x: isinstance(x, str), "")
+BOOLEAN: Final = Kind("a boolean", lambda x: isinstance(x, bool), False)
+INTEGER: Final = Kind("an integer", lambda x: type(x) is int and -(2**63) <= x < 2**63, 0)
+COUNT: Final = Kind("an integer, 0 or more", lambda x: type(x) is int and 0 <= x <= MOST, 0)
+STRINGS: Final = Kind("an array of strings", lambda x: isinstance(x, list), [""])
+OBJECT: Final = Kind("an object", lambda x: isinstance(x, dict), {})
+ANY: Final = Kind("any value", lambda x: True, None)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeField:
+    """A field of an outcome as the fold sees it; `companions` are the fields that stand beside it."""
+
+    name: str
+    rule: Rule
+    kind: Kind
+    companions: tuple[OutcomeField, ...] = ()
+
+    def read(self, value: dict[str, Json], state: Folding) -> tuple[bool, Json]:
+        """The value in an answer, and whether it is usable; a wrong type is noted."""
+        given = value[self.name]
+        if not self.kind.accepts(given):
+            state.note(self.name, "warning", f"wanted {self.kind.wanted}, got {brief(given)}")
+            return False, None
+        if self.kind is STRINGS and not all(isinstance(each, str) for each in given):
+            state.note(self.name, "warning", f"wanted {self.kind.wanted}; other members of {brief(given)} are left out")
+            given = [each for each in given if isinstance(each, str)]
+        return True, given

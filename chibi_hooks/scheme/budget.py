@@ -1,0 +1,183 @@
+"""A time and memory limit around one call into Scheme: a watchdog thread raises `Stop` in the calling thread when it is used up.
+
+Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any loop, but it is delivered "soon", perhaps when the call has
+already returned. The handshake: tickets are switched off under the lock that the watchdog holds while it sends, and a Stop that was sent is
+taken back (or swallowed, if it lands meanwhile) before the caller goes on. So it is never delivered into the host. It is sent again
+every `RESEND` seconds while the ticket is active: nothing that swallows one exception escapes the next.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from chibi_hooks.scheme.errors import Stop, fail
+from chibi_hooks.scheme.faults import stopped_at
+
+POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
+RESEND: Final = 0.02
+IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
+
+T = TypeVar("T")
+
+_raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+_raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
+
+
+class TimeStop(Stop):
+    """The wall-clock limit was reached."""
+
+    reason = "time"
+
+
+class MemoryStop(Stop):
+    """The process grew by more than the call may use."""
+
+    reason = "memory"
+
+
+class InterruptStop(Stop):
+    """Somebody asked for this call to stop (Ctrl-C in the REPL)."""
+
+    reason = "interrupt"
+
+
+class Ticket:
+    """One limited call while it runs."""
+
+    __slots__ = ("thread", "deadline", "memory", "baseline", "active", "sent", "interrupted")
+
+    def __init__(self, seconds: float | None, memory: int | None) -> None:
+        self.thread = threading.get_ident()
+        self.deadline = time.monotonic() + seconds if seconds is not None else None
+        self.memory = memory
+        self.baseline: int | None = None  # taken at the first look of the watchdog: reading it costs as much as a fire
+        self.active = True
+        self.sent: type[Stop] | None = None
+        self.interrupted = False
+
+    def verdict(self, now: float, resident: Callable[[], int]) -> type[Stop] | None:
+        """The Stop to send, if any."""
+        if self.interrupted:
+            return InterruptStop
+        if self.deadline is not None and now > self.deadline:
+            return TimeStop
+        if self.memory is not None:
+            used = resident()
+            if self.baseline is None:
+                self.baseline = used
+            elif used - self.baseline > self.memory:
+                return MemoryStop
+        return None
+
+
+class Watchdog:
+    """One daemon thread for the process, started with the first limited call."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.tickets: list[Ticket] = []
+        self.wake = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def arm(self, ticket: Ticket) -> None:
+        self.tickets.append(ticket)
+        if not self.wake.is_set():
+            self.wake.set()
+        if self.thread is None or not self.thread.is_alive():  # the second: this is a forked child
+            with self.lock:
+                if self.thread is None or not self.thread.is_alive():
+                    self.thread = threading.Thread(target=self.watch, name="scheme-watchdog", daemon=True)
+                    self.thread.start()
+
+    def disarm(self, ticket: Ticket) -> None:
+        """Switch the ticket off; when this returns no Stop of it can come any more."""
+        while True:
+            try:
+                with self.lock:
+                    ticket.active = False
+                    if ticket in self.tickets:
+                        self.tickets.remove(ticket)
+                    if ticket.sent is not None:
+                        _raise_in(ticket.thread, None)
+                return
+            except Stop:
+                continue
+
+    def watch(self) -> None:
+        quiet = 0.0
+        while True:
+            if self.tickets:
+                quiet = 0.0
+                self.look()
+            else:
+                quiet += POLL
+                if quiet > IDLE:
+                    self.wake.clear()
+                    if not self.tickets:
+                        self.wake.wait()
+                    quiet = 0.0
+            time.sleep(POLL)
+
+    def look(self) -> None:
+        now = time.monotonic()
+        for ticket in list(self.tickets):
+            verdict = ticket.verdict(now, resident_bytes)
+            if verdict is None:
+                continue
+            with self.lock:
+                if ticket.active:
+                    ticket.sent = verdict
+                    _raise_in(ticket.thread, verdict)
+                    if ticket.deadline is None or ticket.deadline < now + RESEND:
+                        ticket.deadline = now + RESEND
+
+
+WATCHDOG: Final = Watchdog()
+
+
+def resident_bytes() -> int:
+    """Memory the process holds now; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def limited(seconds: float | None, memory: int | None, function: Callable[[], T], ticket: Ticket | None = None) -> T:
+    """Call `function` under a budget (`None`: without that limit).
+
+    Raises a SchemeError of kind "limit" when the budget is used up; the error of an enclosing budget passes through as `Stop`.
+    """
+    ticket = ticket or Ticket(seconds, memory)
+    result: Any = None
+    place = None
+    try:
+        try:
+            WATCHDOG.arm(ticket)
+            result = function()
+        finally:
+            WATCHDOG.disarm(ticket)
+    except Stop as stop:
+        WATCHDOG.disarm(ticket)
+        if ticket.sent is None:
+            raise
+        place = stopped_at(stop)
+        stop.__traceback__ = None
+    if ticket.sent is not None:
+        raise _used_up(ticket, seconds, memory, place)
+    return result  # type: ignore[no-any-return]
+
+
+def _used_up(ticket: Ticket, seconds: float | None, memory: int | None, place: Any) -> Exception:
+    assert ticket.sent is not None
+    if ticket.sent is InterruptStop:
+        return fail("limit", "interrupted", place=place)
+    if ticket.sent is MemoryStop:
+        return fail("limit", f"stopped: it used more than its {(memory or 0) >> 20} MB of memory", place=place)
+    return fail("limit", f"stopped: it ran longer than its {seconds:g} s", place=place, hint="is there a loop that does not end?")

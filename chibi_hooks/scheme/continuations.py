@@ -1,0 +1,267 @@
+"""A traceback in, heap frames out; and the functions that continue a Python frame from the call it was waiting for.
+
+For each call site there is at most one *resume* function ("the rest of the body, given the value of this call") and one *redo* function ("the rest
+of the body, starting with this statement again", for a call that could not start because the stack was full). They are built when
+first needed, by cutting the saved tree: nothing is emitted for continuations in ordinary code.
+
+    def resume(x, <the locals that the rest uses>): …
+
+Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the first time).
+Variables that `set!` changes are plain locals in ordinary code and one-element lists in resumed code: two re-entries of one activation share
+them (R7RS: `set!` changes a location), while everything bound by `let` or a loop is copied, hence fresh.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Collection
+from types import CodeType, TracebackType
+from typing import Any, Final
+
+from chibi_hooks.scheme.data import UNDEFINED, Value
+from chibi_hooks.scheme.emit import JUMP, LOAD, STORE, Body, Site
+from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.link import CompiledUnit, define, unit_of
+from chibi_hooks.scheme.runtime import HeapFrame
+
+RESUME: Final = "resume"
+VALUE: Final = "x"
+PENDING: Final = object()  # local `r` of a control procedure that has started its callee and has no result yet
+
+
+class Resumption:
+    """The function of one site, the locals it takes after the value, and which of those are boxed."""
+
+    __slots__ = ("function", "names", "mutated")
+
+    def __init__(self, function: Callable[..., Value], names: tuple[str, ...], mutated: Collection[str]) -> None:
+        self.function = function
+        self.names = names
+        self.mutated = mutated
+
+
+FRAMES: Final[dict[CodeType, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
+"""What a frame of a control procedure (call/cc and its like) becomes on the heap; filled by `primitives.control`."""
+STARTED: Final[dict[CodeType, Callable[[dict[str, Any]], Value]]] = {}
+"""The call that a control procedure could not start, found in its locals; None in the answer: it had not begun."""
+
+
+def heap_frames(traceback: TracebackType | None, frames: HeapFrame | None, stop: TracebackType | None = None) -> HeapFrame | None:
+    """The frames of a traceback (outermost first, up to `stop`) pushed onto `frames`."""
+    while traceback is not stop and traceback is not None:
+        frame = traceback.tb_frame
+        code = frame.f_code
+        unit = unit_of(code)
+        if unit is not None:
+            site = unit.sites[traceback.tb_lineno]
+            if site.statement is not None:
+                resumption = site.resumed or _build(site, 0, code, unit, _after_site)
+                frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
+        elif code in FRAMES:
+            frames = FRAMES[code](frame.f_locals, frames)
+        elif code not in TRANSPARENT:
+            raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
+        traceback = traceback.tb_next
+    return frames
+
+
+TRANSPARENT: Final[set[CodeType]] = set()
+"""Python functions of the engine whose frames carry nothing: the trampolines."""
+
+
+def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """The stack was full: all its frames on the heap, and the call to make again."""
+    last: TracebackType | None = None
+    entry: TracebackType | None = traceback
+    while entry is not None:
+        code = entry.tb_frame.f_code
+        if code in STARTED or unit_of(code) is not None:
+            last = entry
+        entry = entry.tb_next
+    if last is None:
+        raise EngineFault("Python's stack is full outside of Scheme")
+    code = last.tb_frame.f_code
+    if code in STARTED:
+        pending = STARTED[code](last.tb_frame.f_locals)
+        if pending is not None:
+            return heap_frames(traceback, frames, last.tb_next), pending
+        last = _caller(traceback, last)  # the control procedure had not begun: make the call to it again
+        code = last.tb_frame.f_code
+    unit = unit_of(code)
+    assert unit is not None
+    site = unit.sites[last.tb_lineno]
+    resumption = site.redone or _build(site, last.tb_lineno, code, unit, _from_site)
+    values = _values(resumption, last.tb_frame.f_locals, code)
+    return heap_frames(traceback, frames, last), (resumption.function, None, *values)
+
+
+def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
+    entry = traceback
+    found = None
+    while entry is not last:
+        if unit_of(entry.tb_frame.f_code) is not None:
+            found = entry
+        assert entry.tb_next is not None
+        entry = entry.tb_next
+    if found is None:
+        raise EngineFault("Python's stack is full at the entry into Scheme")
+    return found
+
+
+def _values(resumption: Resumption, local: dict[str, Any], code: CodeType) -> tuple[Any, ...]:
+    get = local.get
+    mutated = resumption.mutated
+    if not mutated or code.co_name == RESUME:
+        return tuple([get(name, UNDEFINED) for name in resumption.names])
+    return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])
+
+
+Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
+
+
+def _build(site: Site, line: int, code: CodeType, unit: CompiledUnit, cut: Cut) -> Resumption:
+    body = site.body
+    assert body is not None
+    statements = _rest(body.statements, site, line, cut, 0)
+    if statements is None:
+        raise EngineFault("a call site is missing from the body it belongs to")
+    if body.mutated:
+        statements = [_Boxer(body.mutated).statement(s) for s in statements]
+    used = _names(statements)
+    local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    names = tuple(sorted(local & used - {VALUE}))
+    if body.globals:
+        statements = [ast.Global(sorted(body.globals)), *statements]
+    if JUMP in names:  # not assigned yet on some paths: falls through
+        names = tuple(name for name in names if name != JUMP)
+        statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(0)), *statements]
+    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
+    function = ast.FunctionDef(
+        name=RESUME, args=args, body=statements, decorator_list=[], returns=None, type_comment=None, type_params=[]
+    )
+    module = ast.Module([function], [])
+    _fill_lines(module, site)
+    resumption = Resumption(define(module, RESUME, unit), names, body.mutated)
+    if cut is _after_site:
+        site.resumed = resumption
+    else:
+        site.redone = resumption
+    return resumption
+
+
+def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) -> list[ast.stmt] | None:
+    """The statements that remain of a block when control comes back to the site inside it; None if it is not inside."""
+    for i, statement in enumerate(block):
+        following = block[i + 1 :]
+        here = cut([statement], site, line)
+        if here is not None:
+            return here + following
+        if isinstance(statement, ast.If):
+            for branch in (statement.body, statement.orelse):
+                inner = _rest(branch, site, line, cut, depth)
+                if inner is not None:
+                    return inner + following
+        elif isinstance(statement, ast.While):
+            inner = _rest(statement.body, site, line, cut, depth + 1)
+            if inner is not None:
+                return [*_reenter(statement, inner, f"{VALUE}{depth}"), *following]
+    return None
+
+
+def _reenter(loop: ast.While, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
+    clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
+    again = ast.While(loop.test, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], [])
+    return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
+
+
+def _after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    statement = block[0]
+    if statement is not site.statement:
+        return None
+    assert isinstance(statement, ast.Assign)
+    assign = ast.Assign(statement.targets, ast.Name(VALUE, LOAD))
+    assign.binds = statement.binds  # type: ignore[attr-defined]
+    return [assign]
+
+
+def _from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    statement = block[0]
+    own: ast.AST = statement.test if isinstance(statement, ast.If | ast.While) else statement
+    if isinstance(statement, ast.FunctionDef):
+        return None
+    if any(isinstance(node, ast.Call) and node.lineno == line for node in ast.walk(own)):
+        return [statement]
+    return None
+
+
+def _names(statements: list[ast.stmt]) -> set[str]:
+    return {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
+
+
+def _fill_lines(tree: ast.AST, site: Site) -> None:
+    """Give the new nodes a line: one that belongs to no site, so that it cannot be mistaken for a call."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
+            node.lineno = 1
+            node.col_offset = 0
+
+
+class _Boxer:
+    """Rewrites statements so that the given variables live in one-element lists. Makes new nodes, shares what it does not change."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self.names = names
+
+    def statement(self, node: ast.stmt) -> ast.stmt:
+        if isinstance(node, ast.FunctionDef):
+            return node
+        if isinstance(node, ast.Assign) and getattr(node, "binds", False):
+            return self.binding(node)
+        return self.copy(node)  # type: ignore[no-any-return]
+
+    def binding(self, node: ast.Assign) -> ast.stmt:
+        """A binding makes a new box; an assignment by `set!` changes the one there is."""
+        target = node.targets[0]
+        value = self.copy(node.value)
+        if isinstance(target, ast.Name):
+            if target.id in self.names:
+                value = self.on(node, ast.List([value], LOAD))
+            return self.on(node, ast.Assign([target], value), binds=True)  # type: ignore[no-any-return]
+        assert isinstance(target, ast.Tuple)
+        boxed = [t.id for t in target.elts if isinstance(t, ast.Name) and t.id in self.names]
+        if not boxed:
+            return self.on(node, ast.Assign([target], value), binds=True)  # type: ignore[no-any-return]
+        unpack = self.on(node, ast.Assign([target], value))
+        box = [
+            self.on(node, ast.Assign([self.on(node, ast.Name(n, STORE))], self.on(node, ast.List([self.on(node, ast.Name(n, LOAD))], LOAD))))
+            for n in boxed
+        ]
+        return self.on(node, ast.If(self.on(node, ast.Constant(True)), [unpack, *box], []))  # type: ignore[no-any-return]
+
+    def on(self, old: ast.AST, new: Any, binds: bool = False) -> Any:
+        new.lineno = old.lineno  # type: ignore[attr-defined]
+        new.col_offset = 0
+        if binds:
+            new.binds = True
+        return new
+
+    def copy(self, node: Any) -> Any:
+        if isinstance(node, ast.Name):
+            if node.id not in self.names:
+                return node
+            inner = ast.copy_location(ast.Name(node.id, LOAD), node)
+            return self.on(node, ast.Subscript(inner, self.on(node, ast.Constant(0)), node.ctx))
+        if isinstance(node, ast.Constant | ast.FunctionDef | ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop):
+            return node
+        new = node.__class__()
+        for name, part in ast.iter_fields(node):
+            if isinstance(part, list):
+                part = [self.statement(p) if isinstance(p, ast.stmt) else self.copy(p) if isinstance(p, ast.AST) else p for p in part]
+            elif isinstance(part, ast.AST):
+                part = self.copy(part)
+            setattr(new, name, part)
+        if hasattr(node, "lineno"):
+            self.on(node, new)
+        if hasattr(node, "binds"):
+            new.binds = node.binds
+        return new

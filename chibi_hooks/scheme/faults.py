@@ -1,0 +1,267 @@
+"""Any Python exception out of compiled code in, a SchemeError with message, place and backtrace out.
+
+Compiled code has no checks of its own: `x.car` raises when `x` is no pair. The line of the frame that raised is a site, the site knows which
+primitive stood there and its operands; for a pure primitive those are evaluated again and given to the full function, which
+names the argument and what it wanted. So the fast path carries nothing, and every wording has one home.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Final
+
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.emit import Site
+from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
+from chibi_hooks.scheme.link import linked, unit_of
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.runtime import bounce
+from chibi_hooks.scheme.source import Place
+
+SLOT_TYPES: Final = {
+    "car": "a pair",
+    "cdr": "a pair",
+    "s": "a string",
+    "c": "a character",
+    "v": "a vector",
+    "b": "a bytevector",
+    "text": "a symbol",
+    "kind": "a record",
+    "fields": "a record",
+}
+MAX_FRAMES: Final = 200  # of a backtrace: enough to see the pattern of a runaway recursion
+
+
+def explain(error: Exception) -> Exception:
+    """The error as a SchemeError; an EngineFault stays itself."""
+    if isinstance(error, EngineFault):
+        return error
+    trail = _trail(error.__traceback__)
+    result = error if isinstance(error, SchemeError) else _translated(error, trail)
+    if not result.frames:
+        result.frames = tuple(
+            Frame(_procedure_name(site), site.place) for _, site, trusted in reversed(trail.scheme) if not trusted and site.place
+        )[:MAX_FRAMES]
+    payload = result.payload
+    if result.place is None:
+        result.place = payload.place if isinstance(payload, Condition) and payload.place else trail.place()
+    if isinstance(payload, Condition) and payload.place is None:
+        payload.place = result.place
+    return result
+
+
+def place_here() -> Place | None:
+    """The place of the innermost frame of a script on Python's stack; of a library of ours when there is no script."""
+    frame: FrameType | None = sys._getframe(1)
+    fallback: Place | None = None
+    for _ in range(64):  # the caller of `error` or `raise` is a few frames up
+        if frame is None:
+            break
+        unit = unit_of(frame.f_code)
+        if unit is not None and frame.f_lineno is not None:
+            place = unit.sites[frame.f_lineno].place
+            if place is not None and not unit.trusted:
+                return place
+            fallback = fallback or place
+        frame = frame.f_back
+    return fallback
+
+
+class _Trail:
+    """The frames of a traceback that matter: compiled ones, and what Python function ran last."""
+
+    def __init__(self) -> None:
+        self.scheme: list[tuple[FrameType, Site, bool]] = []  # outermost first
+        self.python: FrameType | None = None  # the innermost frame, if it is Python's
+
+    def place(self) -> Place | None:
+        fallback = None
+        for _, site, trusted in reversed(self.scheme):
+            if site.place is not None:
+                if not trusted:
+                    return site.place
+                fallback = fallback or site.place
+        return fallback
+
+
+def _trail(traceback: TracebackType | None) -> _Trail:
+    trail = _Trail()
+    while traceback is not None:
+        frame = traceback.tb_frame
+        unit = unit_of(frame.f_code)
+        if unit is not None:
+            trail.scheme.append((frame, unit.sites[traceback.tb_lineno], unit.trusted))
+            trail.python = None
+        else:
+            trail.python = frame
+        traceback = traceback.tb_next
+    return trail
+
+
+def _translated(error: Exception, trail: _Trail) -> SchemeError:
+    frame, site = (trail.scheme[-1][0], trail.scheme[-1][1]) if trail.scheme else (None, None)
+    python = trail.python
+    if python is not None and python.f_code is bounce.__code__:
+        pending = python.f_locals["r"]
+        return _call_error(pending[0], list(pending[1:]), error)
+    if isinstance(error, RecursionError):
+        return fail("limit", "nested too deeply")
+    if isinstance(error, MemoryError):
+        return fail("limit", "out of memory")
+    if isinstance(error, NameError):
+        return _unbound(error, site)
+    if frame is None or site is None:
+        return _foreign(error, None)
+    if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python.f_code) is None):
+        if python is not None:
+            return _foreign(error, site.name)
+        function, *args = _evaluated(site.expression, frame, with_function=True)
+        return _call_error(function, args, error)
+    primitive = PRIMITIVES.get(site.name) if site.kind == "primitive" else None
+    if primitive is None and python is not None:
+        primitive = _primitive_of(python.f_code)
+    if primitive is None:
+        return _foreign(error, site.name)
+    args = _evaluated(site.expression, frame) if site.kind == "primitive" and site.expression is not None else _arguments(python)
+    return _primitive_error(primitive, args, error)
+
+
+def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) -> SchemeError:
+    """What the full function says about these arguments; else what can be read off the Python exception."""
+    n = len(args)
+    if n < primitive.minimum or (primitive.maximum is not None and n > primitive.maximum):
+        return _arity(primitive.name, primitive.minimum, primitive.maximum, n)
+    if primitive.pure and not isinstance(error, AttributeError):
+        try:
+            primitive.function(*args)
+        except SchemeError as better:
+            better.__traceback__ = None
+            return better
+        except Exception as again:
+            error = again
+    if isinstance(error, AttributeError):
+        wanted = SLOT_TYPES.get(error.name or "", "another type of value")
+        position = next((i for i, arg in enumerate(args, 1) if arg is error.obj), 0)
+        return wrong_type(primitive.name, position if len(args) > 1 else 0, wanted, error.obj)
+    if isinstance(error, ZeroDivisionError):
+        return fail("range", "division by zero", *args, who=primitive.name)
+    if isinstance(error, TypeError):
+        for i, arg in enumerate(args, 1):
+            if not isinstance(arg, int | float | complex) and arg.__class__.__name__ != "Ratio":
+                return wrong_type(primitive.name, i if len(args) > 1 else 0, "a number", arg)
+    return fail("type", "wrong arguments", *args, who=primitive.name)
+
+
+def _call_error(function: Value, args: list[Value], error: Exception) -> SchemeError:
+    """A call that did not start: what was called is no procedure, or the number of arguments is wrong."""
+    if not callable(function):
+        return wrong_type("call", 0, "a procedure", function)
+    primitive = _by_function().get(id(function))
+    if primitive is not None:
+        return _primitive_error(primitive, args, error)
+    code = getattr(function, "__code__", None)
+    if code is None or not isinstance(error, TypeError):
+        return _foreign(error, procedure_name(function))
+    defaults = function.__defaults__ or ()
+    minimum = code.co_argcount - len(defaults)
+    maximum = None if code.co_flags & 0x04 else code.co_argcount
+    if minimum <= len(args) and (maximum is None or len(args) <= maximum):
+        return _foreign(error, procedure_name(function))
+    return _arity(procedure_name(function) or "#<procedure>", minimum, maximum, len(args))
+
+
+def _arity(who: str, minimum: int, maximum: int | None, got: int) -> SchemeError:
+    if maximum is None:
+        wanted = f"at least {minimum}"
+    elif minimum == maximum:
+        wanted = str(minimum)
+    else:
+        wanted = f"{minimum} to {maximum}"
+    return fail("arity", f"wanted {wanted} argument{'s' if wanted not in ('1', 'at least 1') else ''}, got {got}", who=who)
+
+
+def _unbound(error: NameError, site: Site | None) -> SchemeError:
+    name = error.name or ""
+    if site is not None and site.body is not None and name in site.body.names:
+        name = site.body.names[name]
+        return fail("unbound", f"{name} is used before it has a value")
+    if site is not None and site.kind == "global":
+        name = site.name
+    if not error.name:  # raised by `defined`
+        return fail("unbound", f"{site.name if site else name} is used before it has a value")
+    return fail("unbound", f"unbound variable: {name}", who=None)
+
+
+def _foreign(error: Exception, who: str | None) -> SchemeError:
+    """An exception of a Python function that the host lent to the script."""
+    return fail("error", f"{error.__class__.__name__}: {error}", who=who or None)
+
+
+def _evaluated(expression: ast.expr, frame: FrameType, with_function: bool = False) -> list[Value]:
+    """The operands of a call, evaluated again in the frame that failed; they are pure by construction."""
+    assert isinstance(expression, ast.Call)
+    nodes = [expression.func, *expression.args] if with_function else expression.args
+    unit = unit_of(frame.f_code)
+    assert unit is not None
+    tree = ast.Expression(ast.Tuple(list(nodes), ast.Load(), lineno=1, col_offset=0))
+    code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+    try:
+        return list(eval(code, frame.f_globals, dict(frame.f_locals)))
+    except Exception as failed:  # an operand fails by itself: then that is the error, and it has been found already
+        raise EngineFault(f"an operand cannot be evaluated again: {failed!r}") from failed
+
+
+def _arguments(frame: FrameType | None) -> list[Value]:
+    if frame is None:
+        return []
+    code = frame.f_code
+    args = [frame.f_locals[name] for name in code.co_varnames[: code.co_argcount] if name in frame.f_locals]
+    if code.co_flags & 0x04:
+        args += frame.f_locals.get(code.co_varnames[code.co_argcount + code.co_kwonlyargcount], ())
+    return args
+
+
+_functions: dict[int, Primitive] = {}  # bounded by the number of primitives
+_codes: dict[CodeType, Primitive] = {}
+
+
+def _by_function() -> dict[int, Primitive]:
+    if not _functions:
+        for primitive in PRIMITIVES.values():
+            _functions[id(primitive.function)] = primitive
+            for function in (primitive.function, primitive.test):
+                original = getattr(function, "__wrapped__", function)
+                code = getattr(original, "__code__", None)
+                if code is not None:
+                    _codes.setdefault(code, primitive)
+    return _functions
+
+
+def _primitive_of(code: CodeType) -> Primitive | None:
+    _by_function()
+    return _codes.get(code)
+
+
+def _procedure_name(site: Site) -> str:
+    procedure = site.body.lambda_ if site.body is not None else None
+    return getattr(procedure, "name", None) or ("lambda" if procedure is not None else "top level")
+
+
+def procedure_name(x: Any) -> str | None:
+    """The name a procedure was defined under, or None."""
+    primitive = _by_function().get(id(x))
+    if primitive is not None:
+        return primitive.name
+    code = getattr(x, "__code__", None)
+    unit = unit_of(code) if code is not None else None
+    if unit is None:
+        return getattr(x, "scheme_name", None)
+    site = unit.sites[code.co_firstlineno]
+    return site.name or None
+
+
+def stopped_at(error: BaseException) -> Place | None:
+    """Where the script was when it was stopped."""
+    return _trail(error.__traceback__).place()

@@ -1,0 +1,112 @@
+"""An emitted tree in, a Python function ready to run out: verify, compile, put the constants in place.
+
+The verifier is the wall between a bug of ours and the machine: generated code may name only what the pool, the runtime table and our
+own library hold, may read only the slots of our data, and contains no import, no comprehension, no string. It checks the tree that
+`compile` is given, not the intentions of the emitter.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Container
+from itertools import count
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.emit import ENTRY, Emission, Site
+from chibi_hooks.scheme.errors import EngineFault
+
+NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume")  # the pool; everything else must be a key of the base table
+SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "__class__"})
+NODES: Final = frozenset(
+    {
+        ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.Expr, ast.If, ast.While, ast.Break, ast.Continue,
+        ast.Pass, ast.Global, ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call, ast.Tuple, ast.List, ast.Starred, ast.BoolOp,
+        ast.UnaryOp, ast.BinOp, ast.Compare, ast.IfExp, ast.Load, ast.Store, ast.And, ast.Or, ast.Not, ast.USub, ast.Add, ast.Sub, ast.Mult,
+        ast.FloorDiv, ast.Mod, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.Expression,
+        ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert,
+    }
+)  # fmt: skip
+CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
+_numbers = count()  # makes every compiled unit's file name its own
+
+
+class CompiledUnit:
+    """Code with its tables. Every code object of the unit carries this object as its last constant, so that a traceback leads here."""
+
+    __slots__ = ("name", "trusted", "filename", "sites", "constants", "namespace")
+
+    def __init__(self, name: str, emission: Emission, namespace: dict[str, Any], trusted: bool) -> None:
+        self.name = name
+        self.trusted = trusted  # a library of ours: errors inside it are shown at the script's call
+        self.filename = f"<scheme {next(_numbers)}>"
+        self.sites: list[Site] = emission.sites
+        self.constants: list[Value] = emission.constants
+        self.namespace = namespace
+
+
+def unit_of(code: CodeType) -> CompiledUnit | None:
+    """The unit a code object belongs to; None for a Python function."""
+    constants = code.co_consts
+    last = constants[-1] if constants else None
+    return last if last.__class__ is CompiledUnit else None
+
+
+def load(emission: Emission, name: str, namespace: dict[str, Any], base: Container[str], trusted: bool = False) -> FunctionType:
+    """Compile and link; answer the entry procedure (no arguments) of the unit, its definitions to be made in `namespace`."""
+    assert emission.module is not None
+    verify(emission.module, base)
+    unit = CompiledUnit(name, emission, namespace, trusted)
+    return define(emission.module, ENTRY, unit)
+
+
+def define(module: ast.Module, entry: str, unit: CompiledUnit) -> FunctionType:
+    """Run the module of function definitions in the unit's namespace and take out the function called `entry`."""
+    code = linked(compile(module, unit.filename, "exec", dont_inherit=True), unit)
+    exec(code, unit.namespace)
+    function = unit.namespace.pop(entry)
+    assert isinstance(function, FunctionType)
+    return function
+
+
+def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
+    """The code with its placeholders replaced by the unit's constants, inner functions included."""
+    constants: list[Any] = []
+    for constant in code.co_consts:
+        if constant.__class__ is bytes:
+            constant = unit.constants[int(constant)]
+        elif constant.__class__ is CodeType:
+            constant = linked(constant, unit)
+        constants.append(constant)
+    return code.replace(co_consts=(*constants, unit))
+
+
+def verify(tree: ast.AST, base: Container[str]) -> None:
+    """Raise EngineFault if the tree holds anything that generated code has no use for."""
+    for node in ast.walk(tree):
+        kind = node.__class__
+        if kind not in NODES:
+            raise EngineFault(f"generated code contains {kind.__name__}")
+        if kind is ast.Name:
+            _check_name(node.id, base)  # type: ignore[attr-defined]
+        elif kind is ast.Attribute:
+            if node.attr not in SLOTS:  # type: ignore[attr-defined]
+                raise EngineFault(f"generated code reads the attribute {node.attr}")  # type: ignore[attr-defined]
+        elif kind is ast.Constant:
+            if node.value.__class__ not in CONSTANTS:  # type: ignore[attr-defined]
+                raise EngineFault(f"generated code contains a constant of type {node.value.__class__.__name__}")  # type: ignore[attr-defined]
+        elif kind is ast.FunctionDef:
+            if node.decorator_list:  # type: ignore[attr-defined]
+                raise EngineFault("generated code contains a decorator")
+            _check_name(node.name, base)  # type: ignore[attr-defined]
+        elif kind is ast.arg:
+            _check_name(node.arg, base)  # type: ignore[attr-defined]
+        elif kind is ast.Call and node.keywords:  # type: ignore[attr-defined]
+            raise EngineFault("generated code contains a keyword argument")
+
+
+def _check_name(name: str, base: Container[str]) -> None:
+    if not NAME.fullmatch(name) and name not in base:
+        raise EngineFault(f"generated code names {name!r}")

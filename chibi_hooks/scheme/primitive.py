@@ -1,0 +1,116 @@
+"""How a primitive is declared: one decorated Python function in `primitives/<family>.py`; everything else follows from it.
+
+    @primitive("vector-ref", inline="a.v[b] if b >= 0 else bad_index(a, b)")
+    def vector_ref(a: Value, b: Value) -> Value:
+        '''(vector-ref vector k) -> the element at k (R7RS 6.8).'''
+
+Rules
+-----
+* A primitive never calls a Scheme procedure (those that do are Scheme source in `scheme_lib`, so that a continuation can be
+  captured inside them) and never recurses over Scheme data.
+* Arity is read off the Python signature: positional parameters (without annotation defaults) are required, a default makes one
+  optional, `*rest` takes any number. Keyword parameters are not allowed.
+* `returns="boolean"`: the Python function answers a Python bool; the Scheme value is wrapped, and the compiler uses the bare
+  function in tests. Everything else returns a Scheme value (`UNSPECIFIED` where there is none), never a Python bool, None or str.
+* Wrong types may simply raise: an AttributeError on a slot (`x.car`), a TypeError of an operator, an IndexError and so on are turned
+  into conditions that name the primitive and the argument. Raise `wrong_type`/`fail` where Python would succeed in silence.
+* `inline`: a Python expression over the parameters (called a, b, c, d in order) and the names in `RUNTIME`; the compiler puts it where
+  the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1: "..."}` gives one per number of arguments.
+  `fold=True`: more than two arguments are folded to the left over the two-argument template (`+`, `*`, `string-append`).
+* Size and cost are predicted before work starts: `limits.size(who, n)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Any, Final, Literal
+
+from chibi_hooks.scheme.data import FALSE, TRUE, Value
+
+Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list"]
+
+
+@dataclass(slots=True, eq=False)
+class Primitive:
+    """A primitive as the rest of the engine sees it."""
+
+    name: str
+    function: Callable[..., Value]  # what Scheme sees as the procedure
+    test: Callable[..., bool] | None  # for returns="boolean": the function that answers a Python bool
+    minimum: int
+    maximum: int | None  # None: any number
+    inline: dict[int, str]
+    fold: bool
+    returns: Returns
+    pure: bool  # no effect and no state read: may be evaluated again to explain an error
+    leaf: bool  # never calls a Scheme procedure and never answers a tail call; all but the control primitives
+    doc: str
+
+
+PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
+RUNTIME: Final[dict[str, Any]] = {}  # names that inline templates may use
+
+
+def runtime(value: Any, name: str | None = None) -> Any:
+    """Make a Python object known to inline templates under its own name (usable as a decorator)."""
+    RUNTIME[name or value.__name__] = value
+    return value
+
+
+def primitive(
+    name: str,
+    *also: str,
+    inline: str | dict[int, str] | None = None,
+    fold: bool = False,
+    returns: Returns = "value",
+    pure: bool = True,
+    leaf: bool = True,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        minimum, maximum = _arity(function)
+        test = function if returns == "boolean" else None
+        visible = _as_scheme_predicate(function) if test else function
+        templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
+        for each in (name, *also):
+            if each in PRIMITIVES:
+                raise ValueError(f"primitive {each} is declared twice")
+            PRIMITIVES[each] = Primitive(
+                each, visible, test, minimum, maximum, templates, fold, returns, pure, leaf, (function.__doc__ or "").strip()
+            )
+        return function
+
+    return declare
+
+
+def _arity(function: Callable[..., Any]) -> tuple[int, int | None]:
+    minimum = 0
+    total: int | None = 0
+    for parameter in signature(function).parameters.values():
+        if parameter.kind is Parameter.VAR_POSITIONAL:
+            total = None
+        elif parameter.kind in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD):
+            raise ValueError(f"{function.__name__}: a primitive has no keyword parameters")
+        else:
+            minimum += parameter.default is Parameter.empty
+            total = None if total is None else total + 1
+    return minimum, total
+
+
+def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
+    count = function.__code__.co_argcount
+    if count == 1 and not function.__code__.co_flags & 0x04 and not function.__defaults__:
+
+        def predicate1(a: Value, /) -> Value:
+            return TRUE if function(a) else FALSE
+
+        return wraps(function)(predicate1)
+
+    def predicate(*args: Value) -> Value:
+        return TRUE if function(*args) else FALSE
+
+    return wraps(function)(predicate)

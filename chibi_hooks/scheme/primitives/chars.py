@@ -1,0 +1,141 @@
+"""Characters come in; their kind, case, order and number go out (R7RS 6.6), by the Unicode data of this Python.
+
+Rules: case is simple case mapping (one character to one): where the full mapping of a character is longer, the title
+form or the character itself stands in. Surrogates are no characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import eq, ge, gt, le, lt
+from typing import Final
+from unicodedata import category
+
+from chibi_hooks.scheme.arguments import character, out_of_range
+from chibi_hooks.scheme.data import FALSE, Char, Value, char
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.primitive import primitive, runtime
+
+runtime(Char)
+runtime(char)
+runtime(ord, "ord")
+
+ORDERS: Final[dict[str, tuple[str, Callable[[str, str], bool]]]] = {
+    "=?": ("==", eq),
+    "<?": ("<", lt),
+    ">?": (">", gt),
+    "<=?": ("<=", le),
+    ">=?": (">=", ge),
+}  # how comparisons of characters and strings end, and what they mean in Python
+
+
+@primitive("char?", inline="a.__class__ is Char", returns="boolean")
+def is_char(a: Value) -> bool:
+    """(char? x) -> whether x is a character."""
+    return a.__class__ is Char
+
+
+@primitive("char->integer", inline="ord(a.c)", returns="integer")
+def char_to_integer(a: Value) -> Value:
+    """(char->integer char) -> its Unicode scalar value."""
+    return ord(character("char->integer", 0, a))
+
+
+@primitive("integer->char")
+def integer_to_char(a: Value) -> Value:
+    """(integer->char n) -> the character of that scalar value; surrogates are refused."""
+    if a.__class__ is not int:
+        raise wrong_type("integer->char", 0, "an exact integer", a)
+    if 0 <= a < 0xD800 or 0xDFFF < a < 0x110000:
+        return char(chr(a))
+    raise out_of_range("integer->char", 0, "a Unicode scalar value (0 to #xD7FF, #xE000 to #x10FFFF)", a)
+
+
+def upcase(c: str) -> str:
+    """The simple upper case of a character."""
+    upper = c.upper()
+    if len(upper) == 1:
+        return upper
+    title = c.title()
+    return title if len(title) == 1 else c
+
+
+def downcase(c: str) -> str:
+    """The simple lower case of a character."""
+    return c.lower()[0]  # only U+0130 has a longer one, and its first character is the simple one
+
+
+def foldcase(c: str) -> str:
+    """The simple case folding of a character."""
+    folded = c.casefold()
+    if len(folded) == 1:
+        return folded
+    return c if c == "\u0130" else downcase(c)  # U+0130 folds only in Turkish
+
+
+def is_alphabetic(c: str) -> bool:
+    """Unicode's Alphabetic, as near as this Python's data goes: letters and letter numbers."""
+    return c.isalpha() or category(c) == "Nl"
+
+
+def is_whitespace(c: str) -> bool:
+    """Unicode's White_Space: what Python says, without the four information separators."""
+    return c.isspace() and not "\x1c" <= c <= "\x1f"
+
+
+def _declare_question(name: str, asks: Callable[[str], bool], doc: str) -> None:
+    def question(a: Value) -> bool:
+        return asks(character(name, 0, a))
+
+    question.__doc__ = doc
+    question.__name__ = question.__qualname__ = name
+    primitive(name, returns="boolean")(question)
+
+
+_declare_question("char-alphabetic?", is_alphabetic, "(char-alphabetic? char) -> whether it is a letter.")
+_declare_question("char-numeric?", str.isdecimal, "(char-numeric? char) -> whether it is a decimal digit.")
+_declare_question("char-whitespace?", is_whitespace, "(char-whitespace? char) -> whether it is white space.")
+_declare_question("char-upper-case?", str.isupper, "(char-upper-case? char) -> whether it is an upper-case letter.")
+_declare_question("char-lower-case?", str.islower, "(char-lower-case? char) -> whether it is a lower-case letter.")
+
+
+def _declare_mapping(name: str, change: Callable[[str], str], doc: str) -> None:
+    def mapping(a: Value) -> Value:
+        return char(change(character(name, 0, a)))
+
+    mapping.__doc__ = doc
+    mapping.__name__ = mapping.__qualname__ = name
+    primitive(name)(mapping)
+
+
+_declare_mapping("char-upcase", upcase, "(char-upcase char) -> its upper case, or char itself.")
+_declare_mapping("char-downcase", downcase, "(char-downcase char) -> its lower case, or char itself.")
+_declare_mapping("char-foldcase", foldcase, "(char-foldcase char) -> what stands for it where case does not count.")
+
+
+@primitive("digit-value")
+def digit_value(a: Value) -> Value:
+    """(digit-value char) -> 0 to 9 for a decimal digit of any script, else #f."""
+    c = character("digit-value", 0, a)
+    return int(c) if c.isdecimal() else FALSE
+
+
+def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:
+    exact, blind = f"char{ending}", f"char-ci{ending}"
+
+    def compare(a: Value, b: Value, *rest: Value) -> bool:
+        items = [character(exact, position, x) for position, x in enumerate((a, b, *rest), 1)]
+        return all(map(holds, items, items[1:]))
+
+    def compare_blind(a: Value, b: Value, *rest: Value) -> bool:
+        items = [foldcase(character(blind, position, x)) for position, x in enumerate((a, b, *rest), 1)]
+        return all(map(holds, items, items[1:]))
+
+    compare.__doc__ = f"({exact} a b ...) -> whether the scalar values are in this order."
+    compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
+    primitive(exact, inline={2: f"a.c {sign} b.c"}, returns="boolean")(compare)
+    primitive(blind, returns="boolean")(compare_blind)
+
+
+for _ending, (_sign, _holds) in ORDERS.items():
+    _declare_comparison(_ending, _sign, _holds)

@@ -1,0 +1,72 @@
+"""Raised objects come in; what they say goes out (R7RS 6.11). Raising and handling are control primitives, not here."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.data import FALSE, String, Value, intern, to_list
+from chibi_hooks.scheme.errors import Condition, wrong_type
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.printer import condition_text
+
+
+@primitive("error-object?", returns="boolean")
+def is_error_object(a: Value) -> bool:
+    """(error-object? x) -> whether x was made by `error` or by the engine."""
+    return a.__class__ is Condition
+
+
+@primitive("error-object-message")
+def error_object_message(a: Value) -> Value:
+    """(error-object-message condition) -> its message; for errors of the engine with the procedure's name before it."""
+    condition = _condition("error-object-message", a)
+    message = condition.message
+    if message.__class__ is not str:
+        return message
+    return String(f"{condition.who}: {message}" if condition.who else message)
+
+
+@primitive("error-object-irritants")
+def error_object_irritants(a: Value) -> Value:
+    """(error-object-irritants condition) -> the list of objects it is about."""
+    return _condition("error-object-irritants", a).irritants
+
+
+@primitive("read-error?", returns="boolean")
+def is_read_error(a: Value) -> bool:
+    """(read-error? x) -> whether x says that text could not be read as a datum."""
+    return a.__class__ is Condition and a.condition_kind == "read"
+
+
+@primitive("file-error?", returns="boolean")
+def is_file_error(a: Value) -> bool:
+    """(file-error? x) -> whether x says that a file could not be opened, read, written or deleted."""
+    return a.__class__ is Condition and a.condition_kind == "file"
+
+
+@primitive("%make-error")
+def make_error(message: Value, *irritants: Value) -> Value:
+    """(%make-error message irritant ...) -> the condition that `error` raises."""
+    return Condition("error", message, to_list(irritants))
+
+
+@primitive("%condition-kind")
+def condition_kind(a: Value) -> Value:
+    """(%condition-kind x) -> which sort of condition it is, as a symbol; #f for other objects."""
+    return intern(a.condition_kind) if a.__class__ is Condition else FALSE
+
+
+@primitive("%condition-who")
+def condition_who(a: Value) -> Value:
+    """(%condition-who x) -> the procedure that complained, as a symbol, or #f."""
+    return intern(a.who) if a.__class__ is Condition and a.who else FALSE
+
+
+@primitive("condition->string", returns="string")
+def condition_to_string(a: Value) -> Value:
+    """(condition->string x) -> the line an error report of this raised object would begin with."""
+    return String(condition_text(a))
+
+
+def _condition(who: str, x: Value) -> Condition:
+    if x.__class__ is Condition:
+        return x
+    raise wrong_type(who, 0, "an error object", x)

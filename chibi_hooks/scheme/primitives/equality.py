@@ -1,0 +1,52 @@
+"""Two values come in, whether they are the same goes out: eq? eqv? equal? not and the booleans (R7RS 6.1, 6.3)."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme import equality
+from chibi_hooks.scheme.data import FALSE, TRUE, Boolean, Value
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.primitive import primitive, runtime
+
+runtime(TRUE, "TRUE")
+runtime(FALSE, "FALSE")
+runtime(equality.eqv, "eqv")
+runtime(equality.equal, "equal")
+
+
+@primitive("eq?", inline="a is b", returns="boolean")
+def is_eq(a: Value, b: Value) -> bool:
+    """(eq? a b) -> whether both are the same object; unspecified for numbers and for characters above U+FFFF."""
+    return a is b
+
+
+@primitive("eqv?", inline="a is b or eqv(a, b)", returns="boolean")
+def is_eqv(a: Value, b: Value) -> bool:
+    """(eqv? a b) -> whether both are the same object, the same number of the same exactness, or the same character."""
+    return equality.eqv(a, b)
+
+
+@primitive("equal?", inline="a is b or equal(a, b)", returns="boolean")
+def is_equal(a: Value, b: Value) -> bool:
+    """(equal? a b) -> whether both look the same when written; ends on circular data."""
+    return equality.equal(a, b)
+
+
+@primitive("not", inline="a is FALSE", returns="boolean")
+def is_false(a: Value) -> bool:
+    """(not x) -> #t for #f only."""
+    return a is FALSE
+
+
+@primitive("boolean?", inline="a is TRUE or a is FALSE", returns="boolean")
+def is_boolean(a: Value) -> bool:
+    """(boolean? x) -> whether x is #t or #f."""
+    return a is TRUE or a is FALSE
+
+
+@primitive("boolean=?", returns="boolean")
+def is_same_boolean(a: Value, b: Value, *rest: Value) -> bool:
+    """(boolean=? a b ...) -> whether all are #t or all are #f."""
+    for position, x in enumerate((a, b, *rest), 1):
+        if x.__class__ is not Boolean:
+            raise wrong_type("boolean=?", position, "a boolean", x)
+    return a is b and all(x is a for x in rest)

@@ -1,0 +1,262 @@
+"""Hash tables come in; values, keys and alists go out: what SRFI 69 and 125 need that calls no procedure.
+
+Rules: which keys are the same is one of five named relations; tables over a script's own equality are built on these
+in `scheme_lib`. Insertion order is kept. Walks in `scheme_lib` go over a copy (`hash-table->alist`), so a table may
+change meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from chibi_hooks.scheme.arguments import list_items, text
+from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, intern, to_list
+from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.hashing import KEYS, HashTable, Key, equal_key, eqv_key, value_of
+from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.printer import shown_as
+
+MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
+HASH_RANGE: Final = 2**60  # hashes without a bound are below this
+
+runtime(HashTable)
+
+
+@shown_as(HashTable)
+def shown(table: HashTable) -> str:
+    """What the written form of a table says."""
+    return f"hash-table {table.sameness} {len(table.entries)}"
+
+
+@primitive("hash-table?", inline="a.__class__ is HashTable", returns="boolean")
+def is_hash_table(a: Value) -> bool:
+    """(hash-table? x) -> whether x is a hash table."""
+    return a.__class__ is HashTable
+
+
+@primitive("%make-hash-table")
+def make_hash_table(sameness: Value) -> Value:
+    """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, string or string-ci."""
+    if sameness.__class__ is not Symbol or sameness.text not in KEYS:
+        raise wrong_type("%make-hash-table", 0, f"one of {', '.join(KEYS)}", sameness)
+    return HashTable(sameness.text)
+
+
+@primitive("%hash-table-sameness")
+def hash_table_sameness(table: Value) -> Value:
+    """(%hash-table-sameness table) -> the symbol that the table was made with."""
+    return intern(_table("%hash-table-sameness", table).sameness)
+
+
+@primitive("%hash-table-ref")
+def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
+    """(%hash-table-ref table key default) -> the value of key, or default."""
+    try:
+        return table.entries.get(table.key_of(key), default)
+    except AttributeError:
+        raise _explained("hash-table-ref", table, key) from None
+
+
+@primitive("hash-table-ref/default")
+def hash_table_ref_default(table: Value, key: Value, default: Value) -> Value:
+    """(hash-table-ref/default table key default) -> the value of key, or default (SRFI 69)."""
+    try:
+        return table.entries.get(table.key_of(key), default)
+    except AttributeError:
+        raise _explained("hash-table-ref/default", table, key) from None
+
+
+@primitive("hash-table-contains?", "hash-table-exists?", returns="boolean")
+def contains(table: Value, key: Value) -> bool:
+    """(hash-table-contains? table key) -> whether there is such a key."""
+    try:
+        return table.key_of(key) in table.entries
+    except AttributeError:
+        raise _explained("hash-table-contains?", table, key) from None
+
+
+@primitive("hash-table-set!", pure=False, returns="unspecified")
+def hash_table_set(table: Value, key: Value, x: Value, *more: Value) -> Value:
+    """(hash-table-set! table key value ...) puts each value under its key."""
+    if len(more) % 2:
+        raise fail("arity", "wanted a value after each key", who="hash-table-set!")
+    entries = _changeable("hash-table-set!", table).entries
+    _put("hash-table-set!", table, entries, key, x)
+    for at in range(0, len(more), 2):
+        _put("hash-table-set!", table, entries, more[at], more[at + 1])
+    return UNSPECIFIED
+
+
+def _put(who: str, table: HashTable, entries: dict[Key, Value], key: Value, x: Value) -> None:
+    try:
+        wrapped = table.key_of(key)
+    except AttributeError:
+        raise _explained(who, table, key) from None
+    if len(entries) >= MOST and wrapped not in entries:
+        raise fail("limit", f"the table would have {MOST + 1} entries, the limit is {MOST}", who=who)
+    entries[wrapped] = x
+
+
+@primitive("%hash-table-delete!", pure=False, returns="integer")
+def hash_table_delete(table: Value, *keys: Value) -> Value:
+    """(%hash-table-delete! table key ...) -> how many of the keys were there; they are gone now."""
+    entries = _changeable("hash-table-delete!", table).entries
+    before = len(entries)
+    for key in keys:
+        try:
+            entries.pop(table.key_of(key), None)
+        except AttributeError:
+            raise _explained("hash-table-delete!", table, key) from None
+    return before - len(entries)
+
+
+@primitive("hash-table-clear!", pure=False, returns="unspecified")
+def hash_table_clear(table: Value) -> Value:
+    """(hash-table-clear! table) removes all entries."""
+    _changeable("hash-table-clear!", table).entries = {}  # an iteration over the old entries stays whole
+    return UNSPECIFIED
+
+
+@primitive("hash-table-size", returns="integer")
+def hash_table_size(table: Value) -> Value:
+    """(hash-table-size table) -> how many entries."""
+    return len(_table("hash-table-size", table).entries)
+
+
+@primitive("hash-table-empty?", returns="boolean")
+def is_empty(table: Value) -> bool:
+    """(hash-table-empty? table) -> whether it has no entries."""
+    return not _table("hash-table-empty?", table).entries
+
+
+@primitive("hash-table-keys", returns="list")
+def hash_table_keys(table: Value) -> Value:
+    """(hash-table-keys table) -> a list of the keys, oldest first."""
+    return to_list([value_of(key) for key in list(_table("hash-table-keys", table).entries)])
+
+
+@primitive("hash-table-values", returns="list")
+def hash_table_values(table: Value) -> Value:
+    """(hash-table-values table) -> a list of the values, in the order of the keys."""
+    return to_list(list(_table("hash-table-values", table).entries.values()))
+
+
+@primitive("hash-table->alist", returns="list")
+def hash_table_to_alist(table: Value) -> Value:
+    """(hash-table->alist table) -> a list of (key . value), oldest first."""
+    return to_list([Pair(value_of(key), x) for key, x in _entries("hash-table->alist", table)])
+
+
+@primitive("%alist->hash-table")
+def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
+    """(%alist->hash-table alist sameness) -> a table of the entries; of several with one key the first counts."""
+    table = make_hash_table(sameness)
+    for entry in list_items("alist->hash-table", 1, alist):
+        if entry.__class__ is not Pair:
+            raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
+        if not contains(table, entry.car):
+            _put("alist->hash-table", table, table.entries, entry.car, entry.cdr)
+    return table
+
+
+@primitive("hash-table-copy")
+def hash_table_copy(table: Value, mutable: Value = FALSE) -> Value:
+    """(hash-table-copy table [mutable?]) -> a copy. All copies may be changed unless made by `%hash-table-freeze`."""
+    source = _table("hash-table-copy", table)
+    return HashTable(source.sameness, dict(source.entries))
+
+
+@primitive("%hash-table-freeze")
+def hash_table_freeze(table: Value) -> Value:
+    """(%hash-table-freeze table) -> a copy that refuses changes (SRFI 125)."""
+    source = _table("hash-table-copy", table)
+    return HashTable(source.sameness, dict(source.entries), frozen=True)
+
+
+@primitive("hash-table-mutable?", returns="boolean")
+def is_mutable(table: Value) -> bool:
+    """(hash-table-mutable? table) -> whether it may be changed."""
+    return not _table("hash-table-mutable?", table).frozen
+
+
+@primitive("hash-table-empty-copy")
+def hash_table_empty_copy(table: Value) -> Value:
+    """(hash-table-empty-copy table) -> an empty table with the same sameness of keys."""
+    return HashTable(_table("hash-table-empty-copy", table).sameness)
+
+
+@primitive("%hash-table-entries")
+def hash_table_entries(table: Value) -> Value:
+    """(%hash-table-entries table) -> a vector key, value, key, value, ..., oldest first."""
+    flat: list[Value] = []
+    for key, x in _entries("hash-table-entries", table):
+        flat.append(value_of(key))
+        flat.append(x)
+    return Vector(flat)
+
+
+@primitive("hash", "equal-hash", returns="integer")
+def equal_hash(a: Value, bound: Value | None = None) -> Value:
+    """(equal-hash x [bound]) -> an exact integer that is the same for equal? values; differs between processes."""
+    return _bounded("equal-hash", hash(equal_key(a)), bound)
+
+
+@primitive("eq-hash", "eqv-hash", "hash-by-identity", returns="integer")
+def eqv_hash(a: Value, bound: Value | None = None) -> Value:
+    """(eqv-hash x [bound]) -> an exact integer that is the same for eqv? values."""
+    return _bounded("eqv-hash", hash(eqv_key(a)), bound)
+
+
+@primitive("string-hash", returns="integer")
+def string_hash(a: Value, bound: Value | None = None) -> Value:
+    """(string-hash string [bound]) -> an exact integer that is the same for string=? strings."""
+    return _bounded("string-hash", hash(text("string-hash", 1, a)), bound)
+
+
+@primitive("string-ci-hash", returns="integer")
+def string_ci_hash(a: Value, bound: Value | None = None) -> Value:
+    """(string-ci-hash string [bound]) -> an exact integer that is the same for string-ci=? strings."""
+    return _bounded("string-ci-hash", hash(text("string-ci-hash", 1, a).casefold()), bound)
+
+
+@primitive("symbol-hash", returns="integer")
+def symbol_hash(a: Value, bound: Value | None = None) -> Value:
+    """(symbol-hash symbol [bound]) -> an exact integer, one for each symbol."""
+    if a.__class__ is not Symbol:
+        raise wrong_type("symbol-hash", 1, "a symbol", a)
+    return _bounded("symbol-hash", hash(a.text), bound)
+
+
+def _bounded(who: str, h: int, bound: Value | None) -> int:
+    if bound is None:
+        return h % HASH_RANGE
+    if bound.__class__ is not int or bound <= 0:
+        raise wrong_type(who, 2, "a bound (an exact integer above 0)", bound)
+    return h % bound
+
+
+def _entries(who: str, table: Value) -> Iterator[tuple[Key, Value]]:
+    """A copy of the entries, so that the table may change meanwhile; two lists cost less than one of tuples."""
+    entries = _table(who, table).entries
+    return zip(list(entries), list(entries.values()), strict=False)
+
+
+def _table(who: str, x: Value) -> HashTable:
+    if x.__class__ is HashTable:
+        return x
+    raise wrong_type(who, 1, "a hash table", x)
+
+
+def _changeable(who: str, x: Value) -> HashTable:
+    table = _table(who, x)
+    if table.frozen:
+        raise wrong_type(who, 1, "a hash table that may be changed", x)
+    return table
+
+
+def _explained(who: str, table: Value, key: Value) -> SchemeError:
+    """Why a table operation met a missing slot: no table, or a key that is no string in a table of strings."""
+    if table.__class__ is not HashTable:
+        return wrong_type(who, 1, "a hash table", table)
+    return wrong_type(who, 2, "a string (the keys of this table)", key)

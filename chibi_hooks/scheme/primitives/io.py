@@ -1,0 +1,376 @@
+"""Ports, characters, bytes and data come in and go out: the input and output procedures of R7RS 6.13.
+
+Rules: a procedure without its port argument asks `ports.current`; the parameters `current-input-port` … are control's.
+Closed ports and ports of the wrong sort are refused at the end of this file.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme import arguments, ports, printer
+from chibi_hooks.scheme.arguments import byte, character, octets, span, text
+from chibi_hooks.scheme.data import EOF, UNSPECIFIED, Bytevector, String, Value, char
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
+from chibi_hooks.scheme.primitive import primitive, runtime
+
+runtime(EOF, "EOF")
+printer.shown_as(TextInput, TextOutput, BinaryInput, BinaryOutput)(Port.description)
+
+
+@primitive("eof-object", inline={0: "EOF"})
+def eof_object() -> Value:
+    """(eof-object) -> the object that stands for the end of input."""
+    return EOF
+
+
+@primitive("eof-object?", inline="a is EOF", returns="boolean")
+def is_eof_object(a: Value) -> bool:
+    """(eof-object? x) -> whether x is the end-of-input object."""
+    return a is EOF
+
+
+@primitive("port?", returns="boolean")
+def is_port(a: Value) -> bool:
+    """(port? x) -> whether x is a port."""
+    return isinstance(a, Port)
+
+
+@primitive("input-port?", returns="boolean")
+def is_input_port(a: Value) -> bool:
+    """(input-port? x) -> whether x is a port to read from."""
+    return isinstance(a, TextInput | BinaryInput)
+
+
+@primitive("output-port?", returns="boolean")
+def is_output_port(a: Value) -> bool:
+    """(output-port? x) -> whether x is a port to write to."""
+    return isinstance(a, TextOutput | BinaryOutput)
+
+
+@primitive("textual-port?", returns="boolean")
+def is_textual_port(a: Value) -> bool:
+    """(textual-port? x) -> whether x is a port of characters."""
+    return isinstance(a, TextInput | TextOutput)
+
+
+@primitive("binary-port?", returns="boolean")
+def is_binary_port(a: Value) -> bool:
+    """(binary-port? x) -> whether x is a port of bytes."""
+    return isinstance(a, BinaryInput | BinaryOutput)
+
+
+@primitive("input-port-open?", returns="boolean")
+def is_input_port_open(a: Value) -> bool:
+    """(input-port-open? port) -> whether one can still read from it."""
+    if not isinstance(a, TextInput | BinaryInput):
+        raise wrong_type("input-port-open?", 0, "an input port", a)
+    return a.opened
+
+
+@primitive("output-port-open?", returns="boolean")
+def is_output_port_open(a: Value) -> bool:
+    """(output-port-open? port) -> whether one can still write to it."""
+    if not isinstance(a, TextOutput | BinaryOutput):
+        raise wrong_type("output-port-open?", 0, "an output port", a)
+    return a.opened
+
+
+def _declare_close(name: str, kinds: tuple[type[Port], ...], wanted: str) -> None:
+    def close(a: Value) -> Value:
+        if not isinstance(a, kinds):
+            raise wrong_type(name, 0, wanted, a)
+        a.close()
+        return UNSPECIFIED
+
+    close.__doc__ = f"({name} port) closes it; closing again does nothing."
+    close.__name__ = close.__qualname__ = name
+    primitive(name, pure=False, returns="unspecified")(close)
+
+
+_declare_close("close-port", (Port,), "a port")
+_declare_close("close-input-port", (TextInput, BinaryInput), "an input port")
+_declare_close("close-output-port", (TextOutput, BinaryOutput), "an output port")
+
+
+@primitive("open-input-string")
+def open_input_string(a: Value) -> Value:
+    """(open-input-string string) -> a port that gives its characters."""
+    return TextInput(text("open-input-string", 0, a))
+
+
+@primitive("open-output-string")
+def open_output_string() -> Value:
+    """(open-output-string) -> a port that collects characters for `get-output-string`."""
+    return TextOutput()
+
+
+@primitive("get-output-string", pure=False, returns="string")
+def get_output_string(port: Value) -> Value:
+    """(get-output-string port) -> what was written to it so far."""
+    collected = port.text() if port.__class__ is TextOutput else None
+    if collected is None:
+        raise wrong_type("get-output-string", 0, "a port made by open-output-string", port)
+    return String(collected)
+
+
+@primitive("open-input-bytevector")
+def open_input_bytevector(a: Value) -> Value:
+    """(open-input-bytevector bytevector) -> a port that gives its bytes."""
+    return BinaryInput(bytes(octets("open-input-bytevector", 0, a)))
+
+
+@primitive("open-output-bytevector")
+def open_output_bytevector() -> Value:
+    """(open-output-bytevector) -> a port that collects bytes for `get-output-bytevector`."""
+    return BinaryOutput()
+
+
+@primitive("get-output-bytevector", pure=False)
+def get_output_bytevector(port: Value) -> Value:
+    """(get-output-bytevector port) -> what was written to it so far."""
+    collected = port.data() if port.__class__ is BinaryOutput else None
+    if collected is None:
+        raise wrong_type("get-output-bytevector", 0, "a port made by open-output-bytevector", port)
+    return Bytevector(bytearray(collected))
+
+
+@primitive("read-char", pure=False)
+def read_char(port: Value | None = None) -> Value:
+    """(read-char [port]) -> the next character, or the end-of-input object."""
+    taken = _text_input("read-char", 0, port).take(1)
+    return char(taken) if taken else EOF
+
+
+@primitive("peek-char", pure=False)
+def peek_char(port: Value | None = None) -> Value:
+    """(peek-char [port]) -> the next character without taking it, or the end-of-input object."""
+    c = _text_input("peek-char", 0, port).peek()
+    return char(c) if c else EOF
+
+
+@primitive("char-ready?", pure=False, returns="boolean")
+def is_char_ready(port: Value | None = None) -> bool:
+    """(char-ready? [port]) -> whether reading a character would not wait; ports here never do."""
+    _text_input("char-ready?", 0, port)
+    return True
+
+
+@primitive("read-line", pure=False)
+def read_line(port: Value | None = None) -> Value:
+    """(read-line [port]) -> the characters up to the end of the line, or the end-of-input object."""
+    line = _text_input("read-line", 0, port).line()
+    return EOF if line is None else String(line)
+
+
+@primitive("read-string", pure=False)
+def read_string(k: Value, port: Value | None = None) -> Value:
+    """(read-string k [port]) -> the next k characters, fewer at the end, or the end-of-input object."""
+    if k.__class__ is TextInput:  # chibi and others take (read-string port k) too
+        k, port = port, k
+    source = _text_input("read-string", 2, port)
+    count = arguments.count("read-string", 1, k)
+    taken = source.take(count)
+    return String(taken) if taken or not count else EOF
+
+
+@primitive("read", pure=False)
+def read(port: Value | None = None) -> Value:
+    """(read [port]) -> the next datum, or the end-of-input object; a read error if the text is none."""
+    return ports.read_datum(_text_input("read", 0, port))
+
+
+@primitive("read-u8", pure=False)
+def read_u8(port: Value | None = None) -> Value:
+    """(read-u8 [port]) -> the next byte, or the end-of-input object."""
+    taken = _binary_input("read-u8", 0, port).take(1)
+    return taken[0] if taken else EOF
+
+
+@primitive("peek-u8", pure=False)
+def peek_u8(port: Value | None = None) -> Value:
+    """(peek-u8 [port]) -> the next byte without taking it, or the end-of-input object."""
+    found = _binary_input("peek-u8", 0, port).peek()
+    return EOF if found is None else found
+
+
+@primitive("u8-ready?", pure=False, returns="boolean")
+def is_u8_ready(port: Value | None = None) -> bool:
+    """(u8-ready? [port]) -> whether reading a byte would not wait; ports here never do."""
+    _binary_input("u8-ready?", 0, port)
+    return True
+
+
+@primitive("read-bytevector", pure=False)
+def read_bytevector(k: Value, port: Value | None = None) -> Value:
+    """(read-bytevector k [port]) -> the next k bytes, fewer at the end, or the end-of-input object."""
+    source = _binary_input("read-bytevector", 2, port)
+    count = arguments.count("read-bytevector", 1, k)
+    taken = source.take(count)
+    return Bytevector(bytearray(taken)) if taken or not count else EOF
+
+
+@primitive("read-bytevector!", pure=False)
+def read_bytevector_into(
+    to: Value, port: Value | None = None, start: Value | None = None, end: Value | None = None
+) -> Value:
+    """(read-bytevector! bytevector [port [start [end]]]) fills that range -> how many bytes came, or end of input."""
+    data = octets("read-bytevector!", 1, to)
+    source = _binary_input("read-bytevector!", 2, port)
+    first, last = span("read-bytevector!", 3, len(data), start, end)
+    taken = source.take(last - first)
+    if not taken and last > first:
+        return EOF
+    data[first : first + len(taken)] = taken
+    return len(taken)
+
+
+@primitive("write-char", pure=False, returns="unspecified")
+def write_char(a: Value, port: Value | None = None) -> Value:
+    """(write-char char [port]) writes the character itself."""
+    _text_output("write-char", 2, port).put(character("write-char", 1, a))
+    return UNSPECIFIED
+
+
+@primitive("write-string", pure=False, returns="unspecified")
+def write_string(a: Value, port: Value | None = None, start: Value | None = None, end: Value | None = None) -> Value:
+    """(write-string string [port [start [end]]]) writes the characters of that range."""
+    s = text("write-string", 1, a)
+    first, last = span("write-string", 3, len(s), start, end)
+    _text_output("write-string", 2, port).put(s[first:last])
+    return UNSPECIFIED
+
+
+@primitive("newline", pure=False, returns="unspecified")
+def newline(port: Value | None = None) -> Value:
+    """(newline [port]) ends the line."""
+    _text_output("newline", 0, port).put("\n")
+    return UNSPECIFIED
+
+
+@primitive("write", pure=False, returns="unspecified")
+def write(x: Value, port: Value | None = None) -> Value:
+    """(write x [port]) writes x so that it can be read again; labels mark cycles."""
+    _text_output("write", 2, port).put(printer.write_text(x))
+    return UNSPECIFIED
+
+
+@primitive("write-shared", pure=False, returns="unspecified")
+def write_shared(x: Value, port: Value | None = None) -> Value:
+    """(write-shared x [port]) writes x with labels for everything that occurs more than once."""
+    _text_output("write-shared", 2, port).put(printer.write_shared_text(x))
+    return UNSPECIFIED
+
+
+@primitive("write-simple", pure=False, returns="unspecified")
+def write_simple(x: Value, port: Value | None = None) -> Value:
+    """(write-simple x [port]) writes x without labels; an error for circular data."""
+    _text_output("write-simple", 2, port).put(printer.write_simple_text(x))
+    return UNSPECIFIED
+
+
+@primitive("display", pure=False, returns="unspecified")
+def display(x: Value, port: Value | None = None) -> Value:
+    """(display x [port]) writes x for people: strings and characters as they are."""
+    _text_output("display", 2, port).put(x.s if x.__class__ is String else printer.display_text(x))
+    return UNSPECIFIED
+
+
+@primitive("write-u8", pure=False, returns="unspecified")
+def write_u8(a: Value, port: Value | None = None) -> Value:
+    """(write-u8 byte [port]) writes one byte."""
+    _binary_output("write-u8", 2, port).put(bytes((byte("write-u8", 1, a),)))
+    return UNSPECIFIED
+
+
+@primitive("write-bytevector", pure=False, returns="unspecified")
+def write_bytevector(
+    a: Value, port: Value | None = None, start: Value | None = None, end: Value | None = None
+) -> Value:
+    """(write-bytevector bytevector [port [start [end]]]) writes the bytes of that range."""
+    data = octets("write-bytevector", 1, a)
+    first, last = span("write-bytevector", 3, len(data), start, end)
+    _binary_output("write-bytevector", 2, port).put(bytes(data[first:last]))
+    return UNSPECIFIED
+
+
+@primitive("flush-output-port", "flush-output", pure=False, returns="unspecified")
+def flush_output_port(port: Value | None = None) -> Value:
+    """(flush-output-port [port]) passes on what the port holds back."""
+    target = ports.current("output") if port is None else port
+    if not isinstance(target, TextOutput | BinaryOutput) or not target.opened:
+        raise wrong_type("flush-output-port", 0, "an open output port", target)
+    target.flush()
+    return UNSPECIFIED
+
+
+@primitive("open-input-file", pure=False)
+def open_input_file(path: Value) -> Value:
+    """(open-input-file path) -> a textual port on a UTF-8 file."""
+    return ports.open_text_input(text("open-input-file", 0, path))
+
+
+@primitive("open-binary-input-file", pure=False)
+def open_binary_input_file(path: Value) -> Value:
+    """(open-binary-input-file path) -> a binary port on a file."""
+    return ports.open_binary_input(text("open-binary-input-file", 0, path))
+
+
+@primitive("open-output-file", pure=False)
+def open_output_file(path: Value) -> Value:
+    """(open-output-file path) -> a textual port to a file, which is emptied or made."""
+    return ports.open_text_output(text("open-output-file", 0, path))
+
+
+@primitive("open-binary-output-file", pure=False)
+def open_binary_output_file(path: Value) -> Value:
+    """(open-binary-output-file path) -> a binary port to a file, which is emptied or made."""
+    return ports.open_binary_output(text("open-binary-output-file", 0, path))
+
+
+@primitive("%open-append-file", pure=False)
+def open_append_file(path: Value) -> Value:
+    """(%open-append-file path) -> a textual port that adds to the end of a file."""
+    return ports.open_text_output(text("open-append-file", 0, path), append=True)
+
+
+@primitive("file-exists?", pure=False, returns="boolean")
+def is_file(path: Value) -> bool:
+    """(file-exists? path) -> whether there is such a file."""
+    name = text("file-exists?", 0, path)
+    return ports.guarded(name, lambda: ports.files().exists(name))
+
+
+@primitive("delete-file", pure=False, returns="unspecified")
+def delete_file(path: Value) -> Value:
+    """(delete-file path) removes the file; a file error if it cannot."""
+    name = text("delete-file", 0, path)
+    ports.guarded(name, lambda: ports.files().delete(name))
+    return UNSPECIFIED
+
+
+def _text_input(who: str, position: int, port: Value | None) -> TextInput:
+    source = ports.current("input") if port is None else port
+    if source.__class__ is TextInput and source.opened:
+        return source
+    raise wrong_type(who, position, "an open textual input port", source)
+
+
+def _text_output(who: str, position: int, port: Value | None) -> TextOutput:
+    target = ports.current("output") if port is None else port
+    if target.__class__ is TextOutput and target.opened:
+        return target
+    raise wrong_type(who, position, "an open textual output port", target)
+
+
+def _binary_input(who: str, position: int, port: Value | None) -> BinaryInput:
+    source = ports.current("input") if port is None else port
+    if source.__class__ is BinaryInput and source.opened:
+        return source
+    raise wrong_type(who, position, "an open binary input port", source)
+
+
+def _binary_output(who: str, position: int, port: Value | None) -> BinaryOutput:
+    target = ports.current("output") if port is None else port
+    if target.__class__ is BinaryOutput and target.opened:
+        return target
+    raise wrong_type(who, position, "an open binary output port", target)

@@ -1,0 +1,383 @@
+"""Pairs and lists come in; their parts, other lists and searches go out (R7RS 6.4), as far as no procedure is called.
+
+Rules: a list whose length matters is walked with an eye on cycles (`lists`), a search (`memq`, `assoc`) is not: it
+stops where it finds something, and the time limit ends one that goes round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from operator import attrgetter
+
+from chibi_hooks.scheme import arguments, limits
+from chibi_hooks.scheme.arguments import list_items, not_a_list, out_of_range
+from chibi_hooks.scheme.data import FALSE, NIL, UNSPECIFIED, Pair, String, Value, to_list
+from chibi_hooks.scheme.equality import equal, eqv
+from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.lists import proper_length, spine
+from chibi_hooks.scheme.primitive import primitive, runtime
+
+runtime(Pair)
+runtime(NIL, "NIL")
+
+
+@primitive("cons", inline="Pair(a, b)", returns="pair")
+def cons(a: Value, b: Value) -> Value:
+    """(cons a b) -> a new pair."""
+    return Pair(a, b)
+
+
+@primitive("pair?", inline="a.__class__ is Pair", returns="boolean")
+def is_pair(a: Value) -> bool:
+    """(pair? x) -> whether x is a pair."""
+    return a.__class__ is Pair
+
+
+@primitive("null?", inline="a is NIL", returns="boolean")
+def is_null(a: Value) -> bool:
+    """(null? x) -> whether x is the empty list."""
+    return a is NIL
+
+
+@primitive("list?", returns="boolean")
+def is_list(a: Value) -> bool:
+    """(list? x) -> whether x is a proper list; #f for a circular one."""
+    return a is NIL or (a.__class__ is Pair and proper_length(a) is not None)
+
+
+def _declare_accessor(letters: str) -> None:
+    """`letters` is what stands between c and r: "ad" for cadr."""
+    name = f"c{letters}r"
+    steps = ["car" if letter == "a" else "cdr" for letter in reversed(letters)]
+    path = ".".join(steps)
+    get = attrgetter(path)
+
+    def access(a: Value) -> Value:
+        try:
+            return get(a)
+        except AttributeError:
+            raise wrong_type(name, 0, _wanted(a, letters), a) from None
+
+    access.__doc__ = f"({name} x) -> {' of the '.join(reversed(steps))} of x."
+    access.__name__ = access.__qualname__ = name
+    primitive(name, inline=f"a.{path}")(access)
+
+
+def _wanted(x: Value, letters: str) -> str:
+    """What the accessor missed: the first step that met no pair."""
+    done = ""
+    for letter in reversed(letters):
+        if x.__class__ is not Pair:
+            break
+        x = x.car if letter == "a" else x.cdr
+        done = letter + done
+    return f"a pair whose c{done}r is a pair" if done else "a pair"
+
+
+for _count in (1, 2, 3, 4):
+    for _letters in product("ad", repeat=_count):
+        _declare_accessor("".join(_letters))
+
+
+@primitive("set-car!", pure=False, returns="unspecified")
+def set_car(a: Value, b: Value) -> Value:
+    """(set-car! pair x) puts x into the car."""
+    if a.__class__ is not Pair:
+        raise wrong_type("set-car!", 1, "a pair", a)
+    a.car = b
+    return UNSPECIFIED
+
+
+@primitive("set-cdr!", pure=False, returns="unspecified")
+def set_cdr(a: Value, b: Value) -> Value:
+    """(set-cdr! pair x) puts x into the cdr."""
+    if a.__class__ is not Pair:
+        raise wrong_type("set-cdr!", 1, "a pair", a)
+    a.cdr = b
+    return UNSPECIFIED
+
+
+_LIST_TEMPLATES = {
+    0: "NIL",
+    1: "Pair(a, NIL)",
+    2: "Pair(a, Pair(b, NIL))",
+    3: "Pair(a, Pair(b, Pair(c, NIL)))",
+    4: "Pair(a, Pair(b, Pair(c, Pair(d, NIL))))",
+}
+
+
+@primitive("list", inline=_LIST_TEMPLATES, returns="list")
+def list_(*items: Value) -> Value:
+    """(list x ...) -> a new list of the arguments."""
+    return to_list(items)
+
+
+@primitive("cons*", "list*", inline={1: "a", 2: "Pair(a, b)", 3: "Pair(a, Pair(b, c))"})
+def cons_star(a: Value, *rest: Value) -> Value:
+    """(cons* x ... tail) -> a list of the arguments whose tail is the last one (SRFI 1)."""
+    items = (a, *rest)
+    return to_list(items[:-1], items[-1])
+
+
+@primitive("make-list", returns="list")
+def make_list(k: Value, fill: Value = UNSPECIFIED) -> Value:
+    """(make-list k [fill]) -> a list of k times fill."""
+    made: Value = NIL
+    for _ in range(arguments.count("make-list", 1, k)):
+        made = Pair(fill, made)
+    return made
+
+
+@primitive("length", returns="integer")
+def length(a: Value) -> Value:
+    """(length list) -> how many elements; an error for improper and circular lists."""
+    n, tail = spine(a)
+    if tail is not NIL:
+        raise not_a_list("length", 0, a)
+    return n
+
+
+@primitive("append", inline={0: "NIL", 1: "a", 2: "append2(a, b)"})
+def append(*lists: Value) -> Value:
+    """(append list ... x) -> the elements of all lists; the last argument is shared and may be anything."""
+    if not lists:
+        return NIL
+    made = lists[-1]
+    total = 0
+    for position in range(len(lists) - 1, 0, -1):
+        items = list_items("append", position, lists[position - 1])
+        total += len(items)
+        limits.size("append", total)
+        made = to_list(items, made)
+    return made
+
+
+@runtime
+def append2(a: Value, b: Value) -> Value:
+    """`append` of two."""
+    if a is NIL:
+        return b
+    return to_list(list_items("append", 1, a), b)
+
+
+@primitive("reverse", returns="list")
+def reverse(a: Value) -> Value:
+    """(reverse list) -> its elements, last first."""
+    return _reversed_onto("reverse", 0, a, NIL)
+
+
+@primitive("append-reverse", "append-reverse!")
+def append_reverse(a: Value, tail: Value) -> Value:
+    """(append-reverse list tail) -> (append (reverse list) tail) (SRFI 1)."""
+    return _reversed_onto("append-reverse", 1, a, tail)
+
+
+def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
+    n = 0
+    rest = a
+    while rest.__class__ is Pair:
+        made = Pair(rest.car, made)
+        rest = rest.cdr
+        n += 1
+        if n == arguments.CYCLE_CHECK and proper_length(rest) is None:
+            break
+    if rest is not NIL:
+        raise not_a_list(who, position, a)
+    return made
+
+
+@primitive("list-tail")
+def list_tail(a: Value, k: Value) -> Value:
+    """(list-tail list k) -> list without its first k elements."""
+    return _tail("list-tail", a, k, 0)
+
+
+@primitive("list-ref")
+def list_ref(a: Value, k: Value) -> Value:
+    """(list-ref list k) -> the element at k."""
+    return _tail("list-ref", a, k, 1).car
+
+
+@primitive("list-set!", pure=False, returns="unspecified")
+def list_set(a: Value, k: Value, x: Value) -> Value:
+    """(list-set! list k x) puts x at k."""
+    _tail("list-set!", a, k, 1).car = x
+    return UNSPECIFIED
+
+
+def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
+    """The tail at k, of which `needed` pairs are wanted."""
+    if k.__class__ is not int or k < 0:
+        raise wrong_type(who, 2, "an index (an exact integer from 0)", k)
+    rest = a
+    for _ in range(k):
+        if rest.__class__ is not Pair:
+            raise _too_short(who, a, k, needed)
+        rest = rest.cdr
+    if needed and rest.__class__ is not Pair:
+        raise _too_short(who, a, k, needed)
+    return rest
+
+
+def _too_short(who: str, a: Value, k: int, needed: int) -> SchemeError:
+    if a.__class__ is not Pair and a is not NIL:
+        return wrong_type(who, 1, "a list", a)
+    last = spine(a)[0] - needed
+    wanted = f"an index from 0 to {last}" if last >= 0 else "an index, but there is none to give (the list is empty)"
+    return out_of_range(who, 2, wanted, k)
+
+
+@primitive("list-copy")
+def list_copy(a: Value) -> Value:
+    """(list-copy x) -> a copy of the pairs along the cdrs; what is no pair at the end is shared."""
+    n, tail = spine(a)
+    if tail.__class__ is Pair:
+        raise arguments.circular("list-copy")
+    limits.size("list-copy", n)
+    items: list[Value] = []
+    while a.__class__ is Pair:
+        items.append(a.car)
+        a = a.cdr
+    return to_list(items, a)
+
+
+@primitive("last-pair")
+def last_pair(a: Value) -> Value:
+    """(last-pair list) -> the last pair of a list that is not empty (SRFI 1)."""
+    if a.__class__ is not Pair:
+        raise wrong_type("last-pair", 0, "a pair", a)
+    if spine(a)[1].__class__ is Pair:
+        raise arguments.circular("last-pair")
+    while a.cdr.__class__ is Pair:
+        a = a.cdr
+    return a
+
+
+@primitive("memq")
+def memq(x: Value, a: Value) -> Value:
+    """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
+    if x.__class__ is int:
+        return memv(x, a)
+    rest = a
+    try:
+        while rest is not NIL:
+            if rest.car is x:
+                return rest
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list("memq", 2, a) from None
+    return FALSE
+
+
+@primitive("memv")
+def memv(x: Value, a: Value) -> Value:
+    """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
+    return _member("memv", eqv, x, a)
+
+
+@primitive("member")
+def member(x: Value, a: Value) -> Value:
+    """(member x list) -> the first tail whose car is equal? to x, or #f."""
+    if x.__class__ is not String:
+        return _member("member", equal, x, a)
+    s = x.s
+    rest = a
+    try:
+        while rest is not NIL:
+            candidate = rest.car
+            if candidate.__class__ is String and candidate.s == s:
+                return rest
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list("member", 2, a) from None
+    return FALSE
+
+
+def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
+    rest = a
+    while rest.__class__ is Pair:
+        candidate = rest.car
+        if candidate is x or same(candidate, x):
+            return rest
+        rest = rest.cdr
+    if rest is not NIL:
+        raise not_a_list(who, 2, a)
+    return FALSE
+
+
+@primitive("assq")
+def assq(x: Value, a: Value) -> Value:
+    """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
+    if x.__class__ is int:
+        return assv(x, a)
+    rest = a
+    try:
+        while rest is not NIL:
+            entry = rest.car
+            if entry.car is x:
+                return entry
+            rest = rest.cdr
+    except AttributeError:
+        raise _not_an_alist("assq", rest, a) from None
+    return FALSE
+
+
+@primitive("assv")
+def assv(x: Value, a: Value) -> Value:
+    """(assv key alist) -> the first pair whose car is eqv? to key, or #f."""
+    return _assoc("assv", eqv, x, a)
+
+
+@primitive("assoc")
+def assoc(x: Value, a: Value) -> Value:
+    """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
+    if x.__class__ is not String:
+        return _assoc("assoc", equal, x, a)
+    s = x.s
+    rest = a
+    try:
+        while rest is not NIL:
+            entry = rest.car
+            key = entry.car
+            if key.__class__ is String and key.s == s:
+                return entry
+            rest = rest.cdr
+    except AttributeError:
+        raise _not_an_alist("assoc", rest, a) from None
+    return FALSE
+
+
+def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
+    rest = a
+    try:
+        while rest is not NIL:
+            entry = rest.car
+            key = entry.car
+            if key is x or same(key, x):
+                return entry
+            rest = rest.cdr
+    except AttributeError:
+        raise _not_an_alist(who, rest, a) from None
+    return FALSE
+
+
+def _not_an_alist(who: str, rest: Value, a: Value) -> SchemeError:
+    """`rest` is the tail at which the search failed."""
+    if rest.__class__ is Pair:
+        return wrong_type(who, 2, "a list of pairs, and a member is none", rest.car)
+    return not_a_list(who, 2, a) if a.__class__ is Pair else wrong_type(who, 2, "a list of pairs", a)
+
+
+@primitive("%list-take")
+def list_take(a: Value, k: Value) -> Value:
+    """(%list-take list k) -> its first k elements; an error if there are fewer."""
+    arguments.count("%list-take", 2, k)
+    items: list[Value] = []
+    rest = a
+    while len(items) < k:
+        if rest.__class__ is not Pair:
+            raise fail("range", f"argument 2: wanted at most {len(items)}, got {k}", k, who="%list-take")
+        items.append(rest.car)
+        rest = rest.cdr
+    return to_list(items)

@@ -1,0 +1,247 @@
+"""Strings come in; parts, changed copies, comparisons and lists go out (R7RS 6.7).
+
+Rules: a string is a Python str in a slot, so a change replaces all of it: `string-set!` costs the length of the string.
+Case changes may change the length, as Unicode says; the `-ci` comparisons compare full case foldings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme import arguments, limits
+from chibi_hooks.scheme.arguments import character, list_items, out_of_range, span, text
+from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Char, Pair, String, Value, Vector, char
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitives.chars import ORDERS
+
+runtime(len, "len")
+
+SPACE = char(" ")
+
+
+@primitive("string?", inline="a.__class__ is String", returns="boolean")
+def is_string(a: Value) -> bool:
+    """(string? x) -> whether x is a string."""
+    return a.__class__ is String
+
+
+@primitive("make-string", returns="string")
+def make_string(k: Value, fill: Value = SPACE) -> Value:
+    """(make-string k [char]) -> a string of k times char, spaces if no char is given."""
+    return String(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
+
+
+@primitive("string", returns="string")
+def string(*chars: Value) -> Value:
+    """(string char ...) -> a string of these characters."""
+    return String(_joined("string", 1, chars))
+
+
+@primitive("string-length", inline="len(a.s)", returns="integer")
+def string_length(a: Value) -> Value:
+    """(string-length string) -> how many characters."""
+    return len(text("string-length", 0, a))
+
+
+@primitive("string-ref", inline="char(a.s[b if b >= 0 else bad_index(a, b)])")
+def string_ref(a: Value, b: Value) -> Value:
+    """(string-ref string k) -> the character at k."""
+    s = text("string-ref", 1, a)
+    return char(s[arguments.index("string-ref", 2, b, len(s))])
+
+
+@primitive("string-set!", pure=False, returns="unspecified")
+def string_set(a: Value, k: Value, c: Value) -> Value:
+    """(string-set! string k char) puts char at k."""
+    s = text("string-set!", 1, a)
+    at = arguments.index("string-set!", 2, k, len(s))
+    a.s = f"{s[:at]}{character('string-set!', 3, c)}{s[at + 1 :]}"
+    return UNSPECIFIED
+
+
+@primitive("substring", inline={2: "substring_from(a, b)", 3: "substring(a, b, c)"}, returns="string")
+@runtime
+def substring(a: Value, start: Value, end: Value | None = None) -> Value:
+    """(substring string start [end]) -> the characters from start to before end."""
+    s = text("substring", 1, a)
+    first, last = span("substring", 2, len(s), start, end)
+    return String(s[first:last])
+
+
+@runtime
+def substring_from(a: Value, start: Value) -> Value:
+    """`substring` to the end."""
+    return substring(a, start)
+
+
+@primitive("string-copy", inline={1: "String(a.s)"}, returns="string")
+def string_copy(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(string-copy string [start [end]]) -> a new string of that range."""
+    s = text("string-copy", 1, a)
+    first, last = span("string-copy", 2, len(s), start, end)
+    return String(s[first:last])
+
+
+_APPEND_TEMPLATES = {1: "String(a.s)", 2: "append_strings2(a, b)", 3: "append_strings3(a, b, c)"}
+
+
+@primitive("string-append", inline=_APPEND_TEMPLATES, returns="string")
+def string_append(*strings: Value) -> Value:
+    """(string-append string ...) -> all of them in one new string."""
+    parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
+    limits.size("string-append", sum(map(len, parts)))
+    return String("".join(parts))
+
+
+@runtime
+def append_strings2(a: Value, b: Value) -> Value:
+    """`string-append` of two: each is within the limit, so joining before asking costs a few milliseconds at most."""
+    try:
+        s = a.s + b.s
+    except AttributeError:
+        return string_append(a, b)
+    if len(s) > limits.ELEMENTS:
+        limits.size("string-append", len(s))
+    return String(s)
+
+
+@runtime
+def append_strings3(a: Value, b: Value, c: Value) -> Value:
+    """`string-append` of three."""
+    try:
+        s = f"{a.s}{b.s}{c.s}"
+    except AttributeError:
+        return string_append(a, b, c)
+    if len(s) > limits.ELEMENTS:
+        limits.size("string-append", len(s))
+    return String(s)
+
+
+@primitive("string->list", returns="list")
+def string_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(string->list string [start [end]]) -> a list of the characters."""
+    s = text("string->list", 1, a)
+    first, last = span("string->list", 2, len(s), start, end)
+    made: Value = NIL
+    for c in reversed(s[first:last]):
+        made = Pair(char(c), made)
+    return made
+
+
+@primitive("list->string", returns="string")
+def list_to_string(a: Value) -> Value:
+    """(list->string list) -> a string of the characters in the list."""
+    return String(_joined("list->string", 0, list_items("list->string", 0, a)))
+
+
+@primitive("string->vector")
+def string_to_vector(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(string->vector string [start [end]]) -> a vector of the characters."""
+    s = text("string->vector", 1, a)
+    first, last = span("string->vector", 2, len(s), start, end)
+    return Vector([char(c) for c in s[first:last]])
+
+
+@primitive("vector->string", returns="string")
+def vector_to_string(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
+    v = arguments.elements("vector->string", 1, a)
+    first, last = span("vector->string", 2, len(v), start, end)
+    return String(_joined("vector->string", 0, v[first:last]))
+
+
+def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+    """Characters as one str; `position` is that of the first one if they are arguments themselves."""
+    try:
+        return "".join([x.c for x in chars])
+    except AttributeError:
+        at, wrong = next((at, x) for at, x in enumerate(chars) if x.__class__ is not Char)
+        if position:
+            raise wrong_type(who, position + at, "a character", wrong) from None
+        raise wrong_type(who, 0, f"characters only, and element {at} is none", wrong) from None
+
+
+@primitive("string-fill!", pure=False, returns="unspecified")
+def string_fill(a: Value, c: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(string-fill! string char [start [end]]) puts char everywhere in that range."""
+    s = text("string-fill!", 1, a)
+    fill = character("string-fill!", 2, c)
+    first, last = span("string-fill!", 3, len(s), start, end)
+    a.s = f"{s[:first]}{fill * (last - first)}{s[last:]}"
+    return UNSPECIFIED
+
+
+@primitive("string-copy!", pure=False, returns="unspecified")
+def string_copy_to(to: Value, at: Value, a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(string-copy! to at from [start [end]]) copies that range of `from` into `to`, beginning at `at`."""
+    target = text("string-copy!", 1, to)
+    s = text("string-copy!", 3, a)
+    first, last = span("string-copy!", 4, len(s), start, end)
+    place = room("string-copy!", at, len(target), last - first)
+    to.s = f"{target[:place]}{s[first:last]}{target[place + last - first :]}"
+    return UNSPECIFIED
+
+
+def room(who: str, at: Value, length: int, needed: int) -> int:
+    """The `at` of a copy into something of that length (argument 2), where `needed` elements must fit."""
+    if at.__class__ is not int or at < 0:
+        raise wrong_type(who, 2, "an index (an exact integer from 0)", at)
+    if at + needed > length:
+        wanted = f"a start with room for {needed} elements (length {length})"
+        raise out_of_range(who, 2, wanted, at)
+    return at
+
+
+def _declare_case(name: str, change: Callable[[str], str], doc: str) -> None:
+    def mapping(a: Value) -> Value:
+        s = text(name, 0, a)
+        if not s.isascii():
+            limits.size(name, 2 * len(s))  # 20 ns per character: half the length keeps it under 50 ms
+        changed = change(s)
+        limits.size(name, len(changed))
+        return String(changed)
+
+    mapping.__doc__ = doc
+    mapping.__name__ = mapping.__qualname__ = name
+    primitive(name, returns="string")(mapping)
+
+
+_declare_case("string-upcase", str.upper, "(string-upcase string) -> a copy in upper case.")
+_declare_case("string-downcase", str.lower, "(string-downcase string) -> a copy in lower case.")
+_declare_case("string-foldcase", str.casefold, "(string-foldcase string) -> a copy in which case does not count.")
+
+
+def folded(who: str, position: int, x: Value) -> str:
+    """The case folding of a string argument."""
+    s = text(who, position, x)
+    if not s.isascii():
+        limits.size(who, 2 * len(s))
+    return s.casefold()
+
+
+def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:
+    exact, blind = f"string{ending}", f"string-ci{ending}"
+
+    def compare(a: Value, b: Value, *rest: Value) -> bool:
+        items = [text(exact, position, x) for position, x in enumerate((a, b, *rest), 1)]
+        return all(map(holds, items, items[1:]))
+
+    def compare_blind(a: Value, b: Value, *rest: Value) -> bool:
+        items = [folded(blind, position, x) for position, x in enumerate((a, b, *rest), 1)]
+        return all(map(holds, items, items[1:]))
+
+    compare.__doc__ = f"({exact} a b ...) -> whether the strings are in this order, by scalar values."
+    compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
+    primitive(exact, inline={2: f"a.s {sign} b.s"}, returns="boolean")(compare)
+    primitive(blind, returns="boolean")(compare_blind)
+
+
+for _ending, (_sign, _holds) in ORDERS.items():
+    _declare_comparison(_ending, _sign, _holds)
+
+
+@runtime
+def bad_index(k: Value) -> int:
+    """What an inlined read does with a negative index (a NaN comes here too): Python would count from the end."""
+    raise IndexError(k)

@@ -1,0 +1,165 @@
+"""Strings come in; where one stands in another, and the pieces between, go out: fast paths for the string libraries.
+
+Rules: all are private (`%`); SRFI 13, 130, `(chibi string)` and the prelude give them their names and their own
+conventions. Every search is linear (Python's own from the right is not), and whatever makes many pieces makes them in
+steps that can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme import arguments, limits
+from chibi_hooks.scheme.arguments import character, list_items, span, text
+from chibi_hooks.scheme.data import FALSE, Char, String, Value, to_list
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.primitive import primitive
+
+SHORT = 100_000  # characters that Python may split in one step: under 5 ms
+
+
+@primitive("%string-find")
+def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(%string-find string pattern [start [end]]) -> the index of the first pattern, a string or character, or #f."""
+    s = text("string-find", 1, a)
+    wanted = _pattern("string-find", 2, pattern)
+    first, last = span("string-find", 3, len(s), start, end)
+    at = s.find(wanted, first, last)
+    return FALSE if at < 0 else at
+
+
+@primitive("%string-find-last")
+def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(%string-find-last string pattern [start [end]]) -> the index where pattern last stands, or #f."""
+    s = text("string-find-last", 1, a)
+    wanted = _pattern("string-find-last", 2, pattern)
+    first, last = span("string-find-last", 3, len(s), start, end)
+    if len(wanted) <= 1:
+        at = s.rfind(wanted, first, last)
+        return FALSE if at < 0 else at
+    at = s[first:last][::-1].find(wanted[::-1])  # rfind is quadratic for some long patterns
+    return FALSE if at < 0 else last - at - len(wanted)
+
+
+@primitive("%string-count", returns="integer")
+def string_count(a: Value, pattern: Value) -> Value:
+    """(%string-count string pattern) -> how often pattern stands in string, without overlap."""
+    return text("string-count", 1, a).count(_pattern("string-count", 2, pattern, empty=False))
+
+
+@primitive("%string-prefix?", inline="a.s.startswith(b.s)", returns="boolean")
+def is_prefix(a: Value, prefix: Value) -> bool:
+    """(%string-prefix? string prefix) -> whether string begins with prefix."""
+    return text("string-prefix?", 1, a).startswith(text("string-prefix?", 2, prefix))
+
+
+@primitive("%string-suffix?", inline="a.s.endswith(b.s)", returns="boolean")
+def is_suffix(a: Value, suffix: Value) -> bool:
+    """(%string-suffix? string suffix) -> whether string ends with suffix."""
+    return text("string-suffix?", 1, a).endswith(text("string-suffix?", 2, suffix))
+
+
+@primitive("%string-split", returns="list")
+def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
+    """(%string-split string delimiter [most]) -> the strings between the delimiters (a string or a character).
+
+    With `most`, only so many delimiters count, from the left. An empty string gives one empty piece.
+    """
+    s = text("string-split", 1, a)
+    between = _pattern("string-split", 2, delimiter, empty=False)
+    left = -1 if most is FALSE else arguments.integer("string-split", 3, most)
+    if len(s) <= SHORT:
+        return to_list([String(piece) for piece in s.split(between, left)])
+    pieces: list[Value] = []
+    start = 0
+    while left != 0:
+        at = s.find(between, start)
+        if at < 0:
+            break
+        pieces.append(String(s[start:at]))
+        start = at + len(between)
+        left -= 1
+    pieces.append(String(s[start:]))
+    return to_list(pieces)
+
+
+@primitive("%string-words", returns="list")
+def string_words(a: Value) -> Value:
+    """(%string-words string) -> the strings between stretches of white space; none is empty."""
+    s = text("string-words", 0, a)
+    if len(s) <= SHORT:
+        return to_list([String(word) for word in s.split()])
+    words: list[Value] = []
+    for start in range(0, len(s), SHORT):
+        whole = start == 0 or s[start - 1].isspace()
+        for word in s[start : start + SHORT].split():
+            if not whole and not s[start].isspace():
+                words[-1].s += word
+            else:
+                words.append(String(word))
+            whole = True
+    return to_list(words)
+
+
+@primitive("%string-join", returns="string")
+def string_join(strings: Value, between: Value | None = None) -> Value:
+    """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
+    glue = " " if between is None else text("string-join", 2, between)
+    parts = list_items("string-join", 1, strings)
+    for part in parts:
+        if part.__class__ is not String:
+            raise wrong_type("string-join", 1, "a list of strings, and a member is none", part)
+    pieces = [part.s for part in parts]
+    limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
+    return String(glue.join(pieces))
+
+
+@primitive("%string-replace-all", returns="string")
+def string_replace_all(a: Value, old: Value, new: Value) -> Value:
+    """(%string-replace-all string old new) -> string with each `old` (strings, or characters) replaced by `new`."""
+    s = text("string-replace-all", 1, a)
+    before = _pattern("string-replace-all", 2, old, empty=False)
+    after = _pattern("string-replace-all", 3, new)
+    limits.size("string-replace-all", len(s) + s.count(before) * (len(after) - len(before)))
+    return String(s.replace(before, after))
+
+
+def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -> None:
+    def trimmed(a: Value, c: Value | None = None) -> Value:
+        s = text(name, 1, a)
+        if c is not None:
+            return String(trim(s, character(name, 2, c)))
+        return String(trim(s, None))
+
+    trimmed.__doc__ = doc
+    trimmed.__name__ = trimmed.__qualname__ = name
+    primitive(name, returns="string")(trimmed)
+
+
+_declare_trim("%string-trim", str.lstrip, "(%string-trim string [char]) -> string without leading white space (or char).")
+_declare_trim("%string-trim-right", str.rstrip, "(%string-trim-right string [char]) -> the same, at its end.")
+_declare_trim("%string-trim-both", str.strip, "(%string-trim-both string [char]) -> the same, at both ends.")
+
+
+@primitive("%string-reverse", returns="string")
+def string_reverse(a: Value) -> Value:
+    """(%string-reverse string) -> its characters, last first."""
+    return String(text("string-reverse", 0, a)[::-1])
+
+
+@primitive("%string-repeat", returns="string")
+def string_repeat(a: Value, k: Value) -> Value:
+    """(%string-repeat string k) -> string k times in one."""
+    s = text("string-repeat", 1, a)
+    n = arguments.integer("string-repeat", 2, k)
+    limits.size("string-repeat", len(s) * max(0, n))
+    return String(s * n)
+
+
+def _pattern(who: str, position: int, x: Value, empty: bool = True) -> str:
+    """A string or a character as a str."""
+    if x.__class__ is Char:
+        return x.c
+    if x.__class__ is String and (empty or x.s):
+        return x.s
+    wanted = "a string or a character" if empty else "a string that is not empty, or a character"
+    raise wrong_type(who, position, wanted, x)

@@ -1,0 +1,119 @@
+"""Vectors come in; elements, ranges, copies and lists go out (R7RS 6.8)."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme import arguments, limits
+from chibi_hooks.scheme.arguments import elements, list_items, span
+from chibi_hooks.scheme.data import UNSPECIFIED, Value, Vector, to_list
+from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitives.strings import room
+
+runtime(Vector)
+
+_VECTOR_TEMPLATES = {
+    0: "Vector([])",
+    1: "Vector([a])",
+    2: "Vector([a, b])",
+    3: "Vector([a, b, c])",
+    4: "Vector([a, b, c, d])",
+}
+
+
+@primitive("vector?", inline="a.__class__ is Vector", returns="boolean")
+def is_vector(a: Value) -> bool:
+    """(vector? x) -> whether x is a vector."""
+    return a.__class__ is Vector
+
+
+@primitive("vector", inline=_VECTOR_TEMPLATES)
+def vector(*items: Value) -> Value:
+    """(vector x ...) -> a new vector of the arguments."""
+    return Vector(list(items))
+
+
+@primitive("make-vector")
+def make_vector(k: Value, fill: Value = UNSPECIFIED) -> Value:
+    """(make-vector k [fill]) -> a vector of k times fill."""
+    return Vector([fill] * arguments.count("make-vector", 1, k))
+
+
+@primitive("vector-length", inline="len(a.v)", returns="integer")
+def vector_length(a: Value) -> Value:
+    """(vector-length vector) -> how many elements."""
+    return len(elements("vector-length", 0, a))
+
+
+@primitive("vector-ref", inline="a.v[b if b >= 0 else bad_index(a, b)]")
+def vector_ref(a: Value, b: Value) -> Value:
+    """(vector-ref vector k) -> the element at k."""
+    v = elements("vector-ref", 1, a)
+    return v[arguments.index("vector-ref", 2, b, len(v))]
+
+
+@primitive("vector-set!", pure=False, returns="unspecified")
+def vector_set(a: Value, b: Value, x: Value) -> Value:
+    """(vector-set! vector k x) puts x at k."""
+    v = elements("vector-set!", 1, a)
+    v[arguments.index("vector-set!", 2, b, len(v))] = x
+    return UNSPECIFIED
+
+
+@primitive("vector->list", returns="list")
+def vector_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector->list vector [start [end]]) -> a list of the elements in that range."""
+    v = elements("vector->list", 1, a)
+    first, last = span("vector->list", 2, len(v), start, end)
+    return to_list(v[first:last])
+
+
+@primitive("list->vector")
+def list_to_vector(a: Value) -> Value:
+    """(list->vector list) -> a vector of the elements."""
+    return Vector(list_items("list->vector", 0, a))
+
+
+@primitive("vector-copy")
+def vector_copy(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector-copy vector [start [end]]) -> a new vector of that range."""
+    v = elements("vector-copy", 1, a)
+    first, last = span("vector-copy", 2, len(v), start, end)
+    return Vector(v[first:last])
+
+
+@primitive("subvector")
+def subvector(a: Value, start: Value, end: Value) -> Value:
+    """(subvector vector start end) -> a new vector of that range."""
+    v = elements("subvector", 1, a)
+    first, last = span("subvector", 2, len(v), start, end)
+    return Vector(v[first:last])
+
+
+@primitive("vector-append")
+def vector_append(*vectors: Value) -> Value:
+    """(vector-append vector ...) -> all elements in one new vector."""
+    parts = [elements("vector-append", position, x) for position, x in enumerate(vectors, 1)]
+    limits.size("vector-append", sum(map(len, parts)))
+    made: list[Value] = []
+    for part in parts:
+        made += part
+    return Vector(made)
+
+
+@primitive("vector-fill!", pure=False, returns="unspecified")
+def vector_fill(a: Value, x: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector-fill! vector x [start [end]]) puts x everywhere in that range."""
+    v = elements("vector-fill!", 1, a)
+    first, last = span("vector-fill!", 3, len(v), start, end)
+    v[first:last] = [x] * (last - first)
+    return UNSPECIFIED
+
+
+@primitive("vector-copy!", pure=False, returns="unspecified")
+def vector_copy_to(to: Value, at: Value, a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector-copy! to at from [start [end]]) copies that range into `to`, beginning at `at`; they may overlap."""
+    target = elements("vector-copy!", 1, to)
+    v = elements("vector-copy!", 3, a)
+    first, last = span("vector-copy!", 4, len(v), start, end)
+    place = room("vector-copy!", at, len(target), last - first)
+    target[place : place + last - first] = v[first:last]
+    return UNSPECIFIED

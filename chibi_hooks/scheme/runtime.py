@@ -1,0 +1,286 @@
+"""A procedure and arguments in, its value out: the loop at the bottom of every call from Python into Scheme.
+
+Theory (spec: generalised stack inspection). Compiled code is in direct style on Python's stack. When a continuation must outlive
+the stack, `Capture` is raised and unwinds to this loop; the traceback holds every frame with its locals, `continuations` turns them into
+heap frames, and the loop goes on by running those one by one. A stack that is full (RecursionError) takes the same way, so non-tail
+depth is bounded by memory only and the recursion limit of the host program is never touched.
+
+    heap frame = (function, its values, next frame); running it is function(value of the call it waits for, *values)
+
+The state that continuations save is one immutable record (`Dynamics`) on the `Run`, and a run belongs to one call from the host.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, Final, NoReturn
+
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Pair, Value, Values, to_list
+from chibi_hooks.scheme.errors import EngineFault, SchemeError, fail
+from chibi_hooks.scheme.primitive import runtime
+
+CALL_CC_NESTING: Final = 200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
+
+HeapFrame = tuple[Any, tuple[Any, ...], Any]
+
+
+class Dynamics:
+    """What a continuation saves beside the frames; never changed, only replaced.
+
+    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: Scheme list of handlers, current one first;
+    `parameters`: linked triples (parameter, value, rest), or None.
+    """
+
+    __slots__ = ("winders", "handlers", "parameters")
+
+    def __init__(self, winders: Value, handlers: Value, parameters: Any) -> None:
+        self.winders = winders
+        self.handlers = handlers
+        self.parameters = parameters
+
+
+class Run:
+    """One call from the host into Scheme, while it lasts. `context` is whatever the host wants to find again (its world)."""
+
+    __slots__ = ("dynamics", "depth", "active", "context")
+
+    def __init__(self, context: Any = None, parameters: Any = None) -> None:
+        self.dynamics = Dynamics(NIL, NIL, parameters)
+        self.depth = 0  # call/cc receivers on the Python stack
+        self.active = True
+        self.context = context
+
+
+_current: ContextVar[Run] = ContextVar("scheme-run")
+
+
+def current() -> Run:
+    """The innermost run of this thread or task."""
+    return _current.get()
+
+
+def current_or_none() -> Run | None:
+    """The innermost run, or None outside of any."""
+    return _current.get(None)
+
+
+class Capture(BaseException):
+    """Unwind to the base and go on there from heap frames. `next` is a value or a pending call (a tuple), or an Exception to handle."""
+
+    def __init__(self, kind: str, *details: Any) -> None:
+        self.kind = kind  # "go on", "call/cc", "throw", "error"
+        self.details = details
+
+
+class Throw(BaseException):
+    """A continuation was called: deliver `value` to it."""
+
+    def __init__(self, continuation: Continuation, value: Value) -> None:
+        self.continuation = continuation
+        self.value = value
+
+
+class Continuation(Datum):
+    """The rest of a run. Live while its `call/cc` frame is on Python's stack; `frames` are set when it is moved to the heap."""
+
+    __slots__ = ("frames", "dynamics", "reified", "run")
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.dynamics = run.dynamics
+        self.reified = False
+        self.frames: HeapFrame | None = None
+
+
+def bounce(r: Value) -> Value:
+    """Make the tail calls that `r` asks for until a value comes."""
+    while r.__class__ is tuple:
+        n = len(r)  # by count: on 3.11 `f(*args)` goes through C, `f(a)` does not
+        if n == 2:
+            f, a = r
+            r = f(a)
+        elif n == 3:
+            f, a, b = r
+            r = f(a, b)
+        elif n == 1:
+            (f,) = r
+            r = f()
+        elif n == 4:
+            f, a, b, c = r
+            r = f(a, b, c)
+        else:
+            r = r[0](*r[1:])
+    return r
+
+
+def call(procedure: Value, *args: Value, run: Run) -> Value:
+    """Call a Scheme procedure from Python. Raises SchemeError for what the script did not handle; lets Stop through."""
+    token = _current.set(run)
+    try:
+        return _base(run, (procedure, *args))
+    finally:
+        run.active = False
+        _current.reset(token)
+
+
+def _base(run: Run, r: Value) -> Value:
+    frames: HeapFrame | None = None
+    while True:
+        try:
+            while True:
+                if r.__class__ is tuple:
+                    r = bounce(r)
+                if frames is None:
+                    return r
+                function, values, frames = frames
+                r = function(r, *values)
+        except Capture as capture:
+            run.depth = 0
+            frames, r = _captured(run, capture, frames)
+        except Throw as throw:
+            run.depth = 0
+            k = throw.continuation
+            if not _ours(run, k):
+                raise
+            frames, r, run.dynamics = k.frames, throw.value, k.dynamics
+            k = throw = None  # type: ignore[assignment]
+        except RecursionError as error:
+            run.depth = 0
+            frames, r = _spilled(error, frames)
+        except Exception as error:
+            run.depth = 0
+            frames, r = _handled(run, error, frames)
+
+
+def _ours(run: Run, k: Continuation) -> bool:
+    """Whether this base is where the continuation goes on; else it is one further out."""
+    if k.run is not run and k.run.active:
+        return False
+    if not k.reified:
+        raise fail("error", "this continuation was cut off when its budget ran out")
+    return True
+
+
+def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    from chibi_hooks.scheme import continuations  # needed by programs that capture only
+
+    assert capture.__traceback__ is not None
+    frames = continuations.heap_frames(capture.__traceback__.tb_next, frames)
+    capture.__traceback__ = None
+    kind, details = capture.kind, capture.details
+    if kind == "go on":
+        return frames, details[0]
+    if kind == "call/cc":
+        k = Continuation(run)
+        k.frames = frames
+        k.reified = True
+        return frames, (details[0], procedure_of(k))
+    if kind == "throw":
+        k, value = details
+        if not _ours(run, k):
+            raise Throw(k, value)
+        run.dynamics = k.dynamics
+        return k.frames, value
+    return _handled(run, details[0], frames)
+
+
+def _spilled(error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    from chibi_hooks.scheme import continuations  # needed by programs that recurse deeply only
+
+    assert error.__traceback__ is not None
+    traceback = error.__traceback__.tb_next
+    if traceback is None:
+        raise fail("limit", "called with Python's stack already full") from None
+    result = continuations.spill(traceback, frames)
+    error.__traceback__ = None
+    return result
+
+
+def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to the host."""
+    handlers = run.dynamics.handlers
+    if handlers is NIL or isinstance(error, EngineFault):
+        raise explain(error) from None
+    condition = explain(error).payload
+    error.__traceback__ = None
+    run.dynamics = Dynamics(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
+    return (handler_returned, (condition,), frames), (handlers.car, condition)
+
+
+def explain(error: Exception) -> Exception:
+    """Any exception out of compiled code as a SchemeError with place."""
+    from chibi_hooks.scheme.faults import explain
+
+    return explain(error)
+
+
+def handler_returned(value: Value, condition: Value) -> NoReturn:
+    """What follows a handler called for `raise` or an error: it must not return (R7RS 6.11)."""
+    raise fail("error", "a handler returned from a non-continuable raise", condition, who="raise")
+
+
+def procedure_of(k: Continuation) -> Any:
+    """The procedure that a script gets as continuation."""
+
+    def continuation(*values: Value) -> Value:
+        run = _current.get()
+        value = values[0] if len(values) == 1 else Values(values)
+        if run.dynamics.winders is k.dynamics.winders:
+            run.dynamics = k.dynamics
+            raise Throw(k, value)
+        return (REWIND[0], k, value)
+
+    return continuation
+
+
+REWIND: Final[list[Any]] = [None]  # the Scheme procedure that runs dynamic-wind thunks on the way; set when (engine control) is loaded
+
+
+# what generated code calls -------------------------------------------------------------------------------------------
+
+
+@runtime
+def defined(value: Value) -> Value:
+    """The value of a letrec variable, if it has one yet."""
+    if value is UNDEFINED:
+        raise NameError("used before it was defined")
+    return value
+
+
+@runtime
+def received(value: Value, count: int, rest: bool) -> tuple[Value, ...]:
+    """The values for a receiver of `count` arguments, as a tuple to unpack."""
+    values = value.values if value.__class__ is Values else (value,)
+    if len(values) < count or (len(values) > count and not rest):
+        more = "at least " if rest else ""
+        raise fail("arity", f"wanted {more}{count} value{'s' if count != 1 else ''}, got {len(values)}", who="call-with-values")
+    return values  # type: ignore[no-any-return]
+
+
+@runtime
+def no_clause(args: tuple[Value, ...]) -> NoReturn:
+    """No clause of a case-lambda takes this many arguments."""
+    raise fail("arity", f"no clause takes {len(args)} argument{'s' if len(args) != 1 else ''}", who="case-lambda")
+
+
+@runtime
+def settled(value: Value) -> Value:
+    """A procedure that never answers a tail call, for a variable whose users were compiled under that promise."""
+    if not callable(value):
+        return value
+
+    def driven(*args: Value) -> Value:
+        return bounce((value, *args))
+
+    return driven
+
+
+runtime(bounce)
+runtime(to_list, "list")
+runtime(tuple)
+runtime(len)
+runtime(int)
+runtime(float)
+runtime(TRUE, "TRUE")
+runtime(FALSE, "FALSE")
+runtime(Pair)

@@ -1,0 +1,136 @@
+;;; Procedures over lists and vectors that call a procedure of the program (R7RS 6.4, 6.10).
+;;;
+;;; Results are gathered in reverse and turned round at the end: a continuation captured in the procedure may return
+;;; any number of times without disturbing an earlier result.
+
+;; The cars of lists, or #f as soon as one of them is empty.
+(define (%cars lists)
+  (let loop ((lists lists) (cars '()))
+    (cond ((null? lists) (reverse cars))
+          ((pair? (car lists)) (loop (cdr lists) (cons (caar lists) cars)))
+          (else #f))))
+
+(define (%cdrs lists)
+  (let loop ((lists lists) (cdrs '()))
+    (if (null? lists)
+        (reverse cdrs)
+        (loop (cdr lists) (cons (cdar lists) cdrs)))))
+
+;;> (map proc list1 list2 ...) -> the results of proc on the elements, in
+;;> order; ends with the shortest list (R7RS 6.10).
+;;> (map + '(1 2 3) '(10 20)) => (11 22)
+(define map
+  (case-lambda
+    ((f list)
+     (let loop ((l list) (results '()))
+       (if (pair? l)
+           (loop (cdr l) (cons (f (car l)) results))
+           (if (null? l)
+               (reverse results)
+               (error "map: wanted a list, got" list)))))
+    ((f list1 list2)
+     (let loop ((l1 list1) (l2 list2) (results '()))
+       (if (and (pair? l1) (pair? l2))
+           (loop (cdr l1) (cdr l2) (cons (f (car l1) (car l2)) results))
+           (reverse results))))
+    ((f . lists)
+     (let loop ((lists lists) (results '()))
+       (let ((cars (%cars lists)))
+         (if cars
+             (loop (%cdrs lists) (cons (apply f cars) results))
+             (reverse results)))))))
+
+;;> (for-each proc list1 list2 ...) calls proc on the elements, in order;
+;;> ends with the shortest list (R7RS 6.10).
+(define for-each
+  (case-lambda
+    ((f list)
+     (let loop ((l list))
+       (if (pair? l)
+           (begin (f (car l)) (loop (cdr l)))
+           (if (not (null? l))
+               (error "for-each: wanted a list, got" list)))))
+    ((f list1 list2)
+     (let loop ((l1 list1) (l2 list2))
+       (when (and (pair? l1) (pair? l2))
+         (f (car l1) (car l2))
+         (loop (cdr l1) (cdr l2)))))
+    ((f . lists)
+     (let loop ((lists lists))
+       (let ((cars (%cars lists)))
+         (when cars
+           (apply f cars)
+           (loop (%cdrs lists))))))))
+
+;;> (member obj list [same?]) -> the first tail of list whose car is obj,
+;;> or #f (R7RS 6.4).
+;;> (member 2.0 '(1 2 3) =) => (2 3)
+(define member
+  (case-lambda
+    ((x list) (%member x list))
+    ((x list same?)
+     (let loop ((l list))
+       (cond ((null? l) #f)
+             ((same? x (car l)) l)
+             (else (loop (cdr l))))))))
+
+;;> (assoc obj alist [same?]) -> the first pair of alist whose car is obj,
+;;> or #f (R7RS 6.4).
+;;> (assoc 2.0 '((1 one) (2 two)) =) => (2 two)
+(define assoc
+  (case-lambda
+    ((x alist) (%assoc x alist))
+    ((x alist same?)
+     (let loop ((l alist))
+       (cond ((null? l) #f)
+             ((same? x (caar l)) (car l))
+             (else (loop (cdr l))))))))
+
+(define (%shortest size sequences)
+  (let loop ((n (size (car sequences))) (rest (cdr sequences)))
+    (if (null? rest)
+        n
+        (loop (min n (size (car rest))) (cdr rest)))))
+
+;; The elements with index i of several sequences.
+(define (%column ref sequences i)
+  (let loop ((l sequences) (column '()))
+    (if (null? l)
+        (reverse column)
+        (loop (cdr l) (cons (ref (car l) i) column)))))
+
+;;> (vector-map proc vector1 vector2 ...) -> the results in a new vector
+;;> (R7RS 6.10).
+;;> (vector-map * #(1 2) #(10 20 30)) => #(10 40)
+(define vector-map
+  (case-lambda
+    ((f v)
+     (let ((n (vector-length v)))
+       (let loop ((i 0) (results '()))
+         (if (< i n)
+             (loop (+ i 1) (cons (f (vector-ref v i)) results))
+             (list->vector (reverse results))))))
+    ((f . vectors)
+     (let ((n (%shortest vector-length vectors)))
+       (let loop ((i 0) (results '()))
+         (if (< i n)
+             (loop (+ i 1)
+                   (cons (apply f (%column vector-ref vectors i)) results))
+             (list->vector (reverse results))))))))
+
+;;> (vector-for-each proc vector1 vector2 ...) calls proc on the elements,
+;;> in order (R7RS 6.10).
+(define vector-for-each
+  (case-lambda
+    ((f v)
+     (let ((n (vector-length v)))
+       (let loop ((i 0))
+         (when (< i n)
+           (f (vector-ref v i))
+           (loop (+ i 1))))))
+    ((f . vectors)
+     (let ((n (%shortest vector-length vectors)))
+       (let loop ((i 0))
+         (when (< i n)
+           (apply f (%column vector-ref vectors i))
+           (loop (+ i 1))))))))

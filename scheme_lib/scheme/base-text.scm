@@ -1,0 +1,47 @@
+;;; Procedures over strings and ports that call a procedure of the program (R7RS 6.7, 6.13).
+
+;;> (string-map proc string1 string2 ...) -> a string of the characters that
+;;> proc gives (R7RS 6.10).
+;;> (string-map (lambda (a b) (if (char<? a b) a b)) "adc" "bbbb") => "abb"
+(define string-map
+  (case-lambda
+    ((f s)
+     (let ((n (string-length s)))
+       (let loop ((i 0) (chars '()))
+         (if (< i n)
+             (loop (+ i 1) (cons (f (string-ref s i)) chars))
+             (list->string (reverse chars))))))
+    ((f . strings)
+     (let ((n (%shortest string-length strings)))
+       (let loop ((i 0) (chars '()))
+         (if (< i n)
+             (loop (+ i 1)
+                   (cons (apply f (%column string-ref strings i)) chars))
+             (list->string (reverse chars))))))))
+
+;;> (string-for-each proc string1 string2 ...) calls proc on the characters,
+;;> in order (R7RS 6.10).
+(define string-for-each
+  (case-lambda
+    ((f s)
+     (let ((n (string-length s)))
+       (let loop ((i 0))
+         (when (< i n)
+           (f (string-ref s i))
+           (loop (+ i 1))))))
+    ((f . strings)
+     (let ((n (%shortest string-length strings)))
+       (let loop ((i 0))
+         (when (< i n)
+           (apply f (%column string-ref strings i))
+           (loop (+ i 1))))))))
+
+;;> (call-with-port port proc) -> the values of (proc port); the port is
+;;> closed when proc returns (R7RS 6.13.1).
+;;> (call-with-port (open-input-string "ab") read-line) => "ab"
+(define (call-with-port port proc)
+  (call-with-values
+   (lambda () (proc port))
+   (lambda results
+     (close-port port)
+     (apply values results))))

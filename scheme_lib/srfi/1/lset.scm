@@ -1,0 +1,86 @@
+;;; Lists as sets: the last part of (srfi 1). same? gets the element of the
+;;; earlier list first.
+
+(define (%subset? same? a b)
+  (every (lambda (x) (any (lambda (y) (same? x y)) b)) a))
+
+;; Does the relation hold between all neighbours?
+(define (%chain? holds? lists)
+  (or (null? lists)
+      (let loop ((a (car lists)) (rest (cdr lists)))
+        (or (null? rest)
+            (and (or (eq? a (car rest)) (holds? a (car rest)))
+                 (loop (car rest) (cdr rest)))))))
+
+;;> (lset<= same? list ...) -> is each a subset of the next?
+;;> (lset<= eq? '(a) '(a b a) '(a b c c)) => #t
+(define (lset<= same? . lists)
+  (%chain? (lambda (a b) (%subset? same? a b)) lists))
+
+;;> (lset= same? list ...) -> do all have the same members?
+;;> (lset= eq? '(b e a) '(a e b e)) => #t
+(define (lset= same? . lists)
+  (%chain? (lambda (a b)
+             (and (%subset? same? a b)
+                  (%subset? (lambda (x y) (same? y x)) b a)))
+           lists))
+
+;;> (lset-adjoin same? list x ...) -> list with those x that it lacks in front
+;;> (lset-adjoin eq? '(a b) 'c 'a) => (c a b)
+(define (lset-adjoin same? list . elements)
+  (fold (lambda (x set)
+          (if (any (lambda (y) (same? y x)) set) set (cons x set)))
+        list
+        elements))
+
+;;> (lset-union same? list ...) -> the union
+;;> (lset-union eq? '(a b c) '(c d)) => (d a b c)
+(define (lset-union same? . lists)
+  (reduce (lambda (list set)
+            (cond ((null? list) set)
+                  ((null? set) list)
+                  ((eq? list set) set)
+                  (else (apply lset-adjoin same? set list))))
+          '()
+          lists))
+
+;; Is x in list?
+(define (%in? same? x list)
+  (any (lambda (y) (same? x y)) list))
+
+;;> (lset-intersection same? list1 list2 ...) -> what is in all
+;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)
+(define (lset-intersection same? list1 . lists)
+  (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists)) list1))
+
+;;> (lset-difference same? list1 list2 ...) -> what is only in list1
+;;> (lset-difference eq? '(a b c) '(c)) => (a b)
+(define (lset-difference same? list1 . lists)
+  (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists)) list1))
+
+;;> (lset-xor same? list ...) -> what is in an odd number of them
+;;> (lset-xor eq? '(a b) '(b c)) => (c a)
+(define (lset-xor same? . lists)
+  (reduce (lambda (b a)
+            (let ((swapped (lambda (x y) (same? y x))))
+              (append (remove (lambda (y) (%in? swapped y a)) b)
+                      (remove (lambda (x) (%in? same? x b)) a))))
+          '()
+          lists))
+
+;;> (lset-diff+intersection same? list1 list2 ...) -> two values, what is only
+;;> in list1 and what also stands in another
+;;> (call-with-values (lambda () (lset-diff+intersection eq? '(a b) '(b))) list) => ((a) (b))
+(define (lset-diff+intersection same? list1 . lists)
+  (partition (lambda (x)
+               (not (any (lambda (l) (%in? same? x l)) lists)))
+             list1))
+
+;;> (lset-union! same? list ...) and the other names in ! -> may change the
+;;> first list
+;;> (lset-union! eq? (list 'a) (list 'a)) => (a)
+(define lset-union! lset-union)
+(define lset-intersection! lset-intersection)
+(define lset-difference! lset-difference)
+(define lset-xor! lset-xor)
+(define lset-diff+intersection! lset-diff+intersection)

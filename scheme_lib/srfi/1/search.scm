@@ -1,0 +1,155 @@
+;;; Searching, deletion and association lists of (srfi 1).
+
+;;> (find pred list) -> the first element that satisfies pred, or #f
+;;> (find even? '(3 1 4 1 5 9)) => 4
+(define (find pred list)
+  (let loop ((l list))
+    (cond ((null-list? l) #f)
+          ((pred (car l)) (car l))
+          (else (loop (cdr l))))))
+
+;;> (find-tail pred list) -> the first tail whose car satisfies pred, or #f
+;;> (find-tail even? '(3 1 4 1 5)) => (4 1 5)
+(define (find-tail pred list)
+  (let loop ((l list))
+    (cond ((null-list? l) #f)
+          ((pred (car l)) l)
+          (else (loop (cdr l))))))
+
+;;> (any pred list1 list2 ...) -> the first true value of pred, or #f
+;;> (any < '(3 1) '(2 7)) => #t
+(define any
+  (case-lambda
+    ((pred list)
+     (and (pair? list)
+          (let loop ((x (car list)) (l (cdr list)))
+            (if (pair? l)
+                (or (pred x) (loop (car l) (cdr l)))
+                (pred x))))) ; the last call is a tail call
+    ((pred . lists)
+     (and (every pair? lists)
+          (let loop ((xs (map car lists)) (lists (map cdr lists)))
+            (if (every pair? lists)
+                (or (apply pred xs) (loop (map car lists) (map cdr lists)))
+                (apply pred xs)))))))
+
+;;> (every pred list1 list2 ...) -> the last value of pred, or #f as soon as
+;;> it is false
+;;> (every + '(1 2) '(10 20)) => 22
+(define every
+  (case-lambda
+    ((pred list)
+     (or (not (pair? list))
+         (let loop ((x (car list)) (l (cdr list)))
+           (if (pair? l)
+               (and (pred x) (loop (car l) (cdr l)))
+               (pred x)))))
+    ((pred . lists)
+     (or (not (every pair? lists))
+         (let loop ((xs (map car lists)) (lists (map cdr lists)))
+           (if (every pair? lists)
+               (and (apply pred xs) (loop (map car lists) (map cdr lists)))
+               (apply pred xs)))))))
+
+;;> (list-index pred list1 list2 ...) -> the first position where pred holds,
+;;> or #f
+;;> (list-index even? '(3 1 4)) => 2
+(define list-index
+  (case-lambda
+    ((pred list)
+     (let loop ((l list) (i 0))
+       (and (pair? l)
+            (if (pred (car l))
+                i
+                (loop (cdr l) (+ i 1))))))
+    ((pred . lists)
+     (let loop ((lists lists) (i 0))
+       (and (every pair? lists)
+            (if (apply pred (map car lists))
+                i
+                (loop (map cdr lists) (+ i 1))))))))
+
+;;> (take-while pred list) -> the leading elements that satisfy pred
+;;> (take-while even? '(2 18 3 10)) => (2 18)
+(define (take-while pred list)
+  (let loop ((l list) (taken '()))
+    (if (and (pair? l) (pred (car l)))
+        (loop (cdr l) (cons (car l) taken))
+        (reverse taken))))
+
+;;> (take-while! pred list) -> like take-while; may change the list
+;;> (take-while! even? (list 2 3)) => (2)
+(define (take-while! pred list) (take-while pred list))
+
+;;> (drop-while pred list) -> the list without those
+;;> (drop-while even? '(2 18 3 10)) => (3 10)
+(define (drop-while pred list)
+  (let loop ((l list))
+    (if (and (pair? l) (pred (car l)))
+        (loop (cdr l))
+        l)))
+
+;;> (span pred list) -> two values, take-while and drop-while
+;;> (call-with-values (lambda () (span even? '(2 3 4))) list) => ((2) (3 4))
+(define (span pred list)
+  (let loop ((l list) (taken '()))
+    (if (and (pair? l) (pred (car l)))
+        (loop (cdr l) (cons (car l) taken))
+        (values (reverse taken) l))))
+
+;;> (break pred list) -> span up to the first that satisfies pred
+;;> (call-with-values (lambda () (break even? '(1 2 3))) list) => ((1) (2 3))
+(define (break pred list)
+  (span (lambda (x) (not (pred x))) list))
+
+;;> (span! pred list), (break! pred list) -> may change the list
+;;> (call-with-values (lambda () (break! even? (list 1 2))) list) => ((1) (2))
+(define (span! pred list) (span pred list))
+(define (break! pred list) (break pred list))
+
+;;> (delete x list [same?]) -> the list without the elements that equal x
+;;> (delete 2 '(1 2 3 2)) => (1 3)
+(define delete
+  (case-lambda
+    ((x list) (remove (lambda (y) (equal? x y)) list))
+    ((x list same?) (remove (lambda (y) (same? x y)) list))))
+
+;;> (delete! x list [same?]) -> like delete; may change the list
+;;> (delete! 2 (list 1 2 3)) => (1 3)
+(define delete! delete)
+
+;;> (delete-duplicates list [same?]) -> of equal elements the first, in order
+;;> (delete-duplicates '(a b a c b)) => (a b c)
+(define delete-duplicates
+  (case-lambda
+    ((list) (delete-duplicates list equal?))
+    ((list same?)
+     (let loop ((l list) (kept '()))
+       (cond ((null-list? l) (reverse kept))
+             ((any (lambda (y) (same? y (car l))) kept) (loop (cdr l) kept))
+             (else (loop (cdr l) (cons (car l) kept))))))))
+
+;;> (delete-duplicates! list [same?]) -> the same; may change the list
+;;> (delete-duplicates! (list 1 1 2)) => (1 2)
+(define delete-duplicates! delete-duplicates)
+
+;;> (alist-cons key value alist) -> alist with that entry in front
+;;> (alist-cons 'a 1 '((b . 2))) => ((a . 1) (b . 2))
+(define (alist-cons key value alist) (cons (cons key value) alist))
+
+;;> (alist-copy alist) -> a copy, entries included
+;;> (alist-copy '((a . 1))) => ((a . 1))
+(define (alist-copy alist)
+  (map (lambda (entry) (cons (car entry) (cdr entry))) alist))
+
+;;> (alist-delete key alist [same?]) -> without the entries of that key
+;;> (alist-delete 'a '((a . 1) (b . 2) (a . 3))) => ((b . 2))
+(define alist-delete
+  (case-lambda
+    ((key alist) (alist-delete key alist equal?))
+    ((key alist same?)
+     (remove (lambda (entry) (same? key (car entry))) alist))))
+
+;;> (alist-delete! key alist [same?]) -> the same; may change the list
+;;> (alist-delete! 'a (list (cons 'a 1))) => ()
+(define alist-delete! alist-delete)

@@ -1,0 +1,113 @@
+;;; Selectors, zip and count of (srfi 1).
+
+;;> (first list) ... (tenth list) -> that element
+;;> (list (first '(a b c)) (third '(a b c))) => (a c)
+(define (first x) (car x))
+(define (second x) (cadr x))
+(define (third x) (caddr x))
+(define (fourth x) (cadddr x))
+(define (fifth x) (car (cddddr x)))
+(define (sixth x) (cadr (cddddr x)))
+(define (seventh x) (caddr (cddddr x)))
+(define (eighth x) (cadddr (cddddr x)))
+(define (ninth x) (car (cddddr (cddddr x))))
+(define (tenth x) (cadr (cddddr (cddddr x))))
+
+;;> (car+cdr pair) -> two values, its car and its cdr
+;;> (call-with-values (lambda () (car+cdr '(1 . 2))) list) => (1 2)
+(define (car+cdr pair) (values (car pair) (cdr pair)))
+
+;;> (take list k) -> the first k elements
+;;> (take '(a b c d) 2) => (a b)
+(define (take list k)
+  (let loop ((l list) (k k) (taken '()))
+    (cond ((<= k 0) (reverse taken))
+          ((pair? l) (loop (cdr l) (- k 1) (cons (car l) taken)))
+          (else (error "take: the list is too short:" list)))))
+
+;;> (drop list k) -> what follows the first k elements
+;;> (drop '(a b c d) 2) => (c d)
+(define (drop list k)
+  (let loop ((l list) (k k))
+    (cond ((<= k 0) l)
+          ((pair? l) (loop (cdr l) (- k 1)))
+          (else (error "drop: the list is too short:" list)))))
+
+;;> (take-right list k) -> the last k elements
+;;> (take-right '(a b c d) 2) => (c d)
+(define (take-right list k)
+  (let loop ((lag list) (lead (drop list k)))
+    (if (pair? lead)
+        (loop (cdr lag) (cdr lead))
+        lag)))
+
+;;> (drop-right list k) -> all but the last k elements
+;;> (drop-right '(a b c d) 2) => (a b)
+(define (drop-right list k)
+  (let loop ((lag list) (lead (drop list k)) (taken '()))
+    (if (pair? lead)
+        (loop (cdr lag) (cdr lead) (cons (car lag) taken))
+        (reverse taken))))
+
+;;> (take! list k) -> like take; may change the list
+;;> (take! (list 1 2 3) 2) => (1 2)
+(define (take! list k)
+  (cond ((<= k 0) '())
+        (else (set-cdr! (drop list (- k 1)) '())
+              list)))
+
+;;> (drop-right! list k) -> like drop-right; may change the list
+;;> (drop-right! (list 1 2 3) 2) => (1)
+(define (drop-right! list k) (drop-right list k))
+
+;;> (split-at list k) -> two values, (take list k) and (drop list k)
+;;> (call-with-values (lambda () (split-at '(a b c) 1)) list) => ((a) (b c))
+(define (split-at list k) (values (take list k) (drop list k)))
+
+;;> (split-at! list k) -> like split-at; may change the list
+;;> (call-with-values (lambda () (split-at! (list 1 2) 1)) list) => ((1) (2))
+(define (split-at! list k)
+  (let ((tail (drop list k)))
+    (values (take! list k) tail)))
+
+;;> (last list) -> its last element
+;;> (last '(a b c)) => c
+(define (last list) (car (last-pair list)))
+
+;;> (zip list1 list2 ...) -> a list of lists, one per position
+;;> (zip '(one two) '(1 2 3)) => ((one 1) (two 2))
+(define (zip list1 . lists) (apply map list list1 lists))
+
+;;> (unzip1 lists) -> the first element of each; unzip2 ... unzip5 give as
+;;> many values
+;;> (unzip1 '((1 one) (2 two))) => (1 2)
+(define (unzip1 lists) (map first lists))
+
+(define (unzip2 lists)
+  (values (map first lists) (map second lists)))
+
+(define (unzip3 lists)
+  (values (map first lists) (map second lists) (map third lists)))
+
+(define (unzip4 lists)
+  (values (map first lists) (map second lists) (map third lists)
+          (map fourth lists)))
+
+(define (unzip5 lists)
+  (values (map first lists) (map second lists) (map third lists)
+          (map fourth lists) (map fifth lists)))
+
+;;> (count pred list1 list2 ...) -> for how many positions pred holds
+;;> (count < '(1 2 4 8) '(2 4 6 1)) => 3
+(define count
+  (case-lambda
+    ((pred list)
+     (let loop ((l list) (n 0))
+       (if (pair? l)
+           (loop (cdr l) (if (pred (car l)) (+ n 1) n))
+           n)))
+    ((pred . lists)
+     (let loop ((lists lists) (n 0))
+       (if (every pair? lists)
+           (loop (map cdr lists) (if (apply pred (map car lists)) (+ n 1) n))
+           n)))))

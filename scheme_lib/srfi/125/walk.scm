@@ -1,0 +1,197 @@
+;;; What goes over a whole table: always over a copy of its entries, so that
+;;; the procedure may change it.
+
+;;> (hash-table-size table) -> how many entries
+;;> (hash-table-size (hash-table eq? 'a 1)) => 1
+(define (hash-table-size t)
+  (if (custom? t) (custom-size t) (%hash-table-size t)))
+
+;;> (hash-table-empty? table) -> has it none?
+;;> (hash-table-empty? (make-hash-table)) => #t
+(define (hash-table-empty? t) (= 0 (hash-table-size t)))
+
+;;> (hash-table-mutable? table) -> may it be changed? (every table may)
+;;> (hash-table-mutable? (make-hash-table)) => #t
+(define (hash-table-mutable? t)
+  (if (hash-table? t)
+      #t
+      (error "hash-table-mutable?: wanted a hash table, got" t)))
+
+;;> (hash-table->alist table) -> the entries as pairs
+;;> (hash-table->alist (hash-table eq? 'a 1 'b 2)) => ((a . 1) (b . 2))
+(define (hash-table->alist t)
+  (if (custom? t)
+      (let loop ((buckets (%hash-table->alist (custom-buckets t)))
+                 (entries '()))
+        (if (null? buckets)
+            (reverse entries)
+            (loop (cdr buckets)
+                  (let each ((l (cdar buckets)) (entries entries))
+                    (if (null? l)
+                        entries
+                        (each (cdr l)
+                              (cons (cons (caar l) (cdar l)) entries)))))))
+      (%hash-table->alist t)))
+
+;;> (hash-table-keys table), (hash-table-values table) -> a list of those
+;;> (hash-table-keys (hash-table eq? 'a 1 'b 2)) => (a b)
+(define (hash-table-keys t) (map car (hash-table->alist t)))
+(define (hash-table-values t) (map cdr (hash-table->alist t)))
+
+;;> (hash-table-entries table) -> two values, the keys and the values
+;;> (call-with-values (lambda () (hash-table-entries (hash-table eq? 'a 1))) list) => ((a) (1))
+(define (hash-table-entries t)
+  (let ((entries (hash-table->alist t)))
+    (values (map car entries) (map cdr entries))))
+
+;; (f key value state) over all entries.
+(define (%fold f state t)
+  (let loop ((l (hash-table->alist t)) (state state))
+    (if (null? l)
+        state
+        (loop (cdr l) (f (caar l) (cdar l) state)))))
+
+;;> (hash-table-fold f seed table) -> (f key value state) over all entries; the
+;;> order of SRFI 69, table first, is understood too
+;;> (hash-table-fold (lambda (k v sum) (+ v sum)) 0 (hash-table eq? 'a 1 'b 2)) => 3
+(define (hash-table-fold a b c)
+  (if (hash-table? a)
+      (%fold b c a)
+      (%fold a b c)))
+
+;; (proc table) from arguments in the order of SRFI 125 or the older one.
+(define (%in-order a b receiver)
+  (if (hash-table? a) (receiver b a) (receiver a b)))
+
+;;> (hash-table-for-each proc table), (hash-table-walk table proc) calls (proc
+;;> key value) on all entries
+;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n v))) n) => 1
+(define (hash-table-for-each a b)
+  (%in-order
+   a b
+   (lambda (proc t)
+     (for-each (lambda (entry) (proc (car entry) (cdr entry)))
+               (hash-table->alist t)))))
+(define hash-table-walk hash-table-for-each)
+
+;;> (hash-table-find proc table) -> the first true value of (proc key value), or
+;;> #f
+;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2)) => b
+(define (hash-table-find a b)
+  (%in-order
+   a b
+   (lambda (proc t)
+     (let loop ((l (hash-table->alist t)))
+       (and (pair? l)
+            (or (proc (caar l) (cdar l))
+                (loop (cdr l))))))))
+
+;;> (hash-table-count pred table) -> for how many entries (pred key value) holds
+;;> (hash-table-count (lambda (k v) (odd? v)) (hash-table eq? 'a 1 'b 2)) => 1
+(define (hash-table-count a b)
+  (%in-order
+   a b
+   (lambda (pred t)
+     (%fold (lambda (k v n) (if (pred k v) (+ n 1) n)) 0 t))))
+
+;;> (hash-table-map proc comparator table) -> a table with (proc value) in place
+;;> of each value
+;;> (hash-table->alist (hash-table-map - eq? (hash-table eq? 'a 1))) => ((a . -1))
+(define (hash-table-map proc comparator t)
+  (let ((to (make-hash-table comparator)))
+    (hash-table-for-each (lambda (k v) (hash-table-set! to k (proc v))) t)
+    to))
+
+;;> (hash-table-map! proc table) puts (proc key value) in place of each value
+;;> (let ((t (hash-table eq? 'a 1))) (hash-table-map! (lambda (k v) (- v)) t) (hash-table-ref t 'a)) => -1
+(define (hash-table-map! a b)
+  (%in-order
+   a b
+   (lambda (proc t)
+     (hash-table-for-each (lambda (k v) (hash-table-set! t k (proc k v)))
+                          t))))
+
+;;> (hash-table-map->list proc table) -> the values of (proc key value)
+;;> (hash-table-map->list list (hash-table eq? 'a 1)) => ((a 1))
+(define (hash-table-map->list a b)
+  (%in-order
+   a b
+   (lambda (proc t)
+     (map (lambda (entry) (proc (car entry) (cdr entry)))
+          (hash-table->alist t)))))
+
+;;> (hash-table-prune! pred table) deletes the entries for which (pred key
+;;> value) holds
+;;> (let ((t (hash-table eq? 'a 1 'b 2))) (hash-table-prune! (lambda (k v) (odd? v)) t) (hash-table-keys t)) => (b)
+(define (hash-table-prune! a b)
+  (%in-order
+   a b
+   (lambda (pred t)
+     (hash-table-for-each
+      (lambda (k v) (if (pred k v) (hash-table-delete! t k)))
+      t))))
+
+;;> (hash-table-empty-copy table) -> an empty table of the same kind
+;;> (hash-table-size (hash-table-empty-copy (hash-table eq? 'a 1))) => 0
+(define (hash-table-empty-copy t)
+  (if (custom? t)
+      (%new-custom (custom-same? t) (custom-hash t))
+      (%hash-table-empty-copy t)))
+
+;;> (hash-table-copy table [mutable?]) -> a copy, which may be changed
+;;> (hash-table-ref (hash-table-copy (hash-table eq? 'a 1)) 'a) => 1
+(define (hash-table-copy t . mutable?)
+  (if (custom? t)
+      (let ((to (hash-table-empty-copy t)))
+        (hash-table-for-each (lambda (k v) (hash-table-set! to k v)) t)
+        to)
+      (%hash-table-copy t)))
+
+;;> (hash-table=? value-comparator-or-equality a b) -> the same keys with the
+;;> same values?
+;;> (hash-table=? = (hash-table eq? 'a 1) (hash-table eq? 'a 1)) => #t
+(define (hash-table=? comparator a b)
+  (let ((same? (if (comparator? comparator)
+                   (comparator-equality-predicate comparator)
+                   comparator)))
+    (and (= (hash-table-size a) (hash-table-size b))
+         (let loop ((l (hash-table->alist a)))
+           (or (null? l)
+               (let ((other (%ref b (caar l) %missing)))
+                 (and (not (eq? other %missing))
+                      (same? (cdar l) other)
+                      (loop (cdr l)))))))))
+
+;;> (hash-table-union! a b), (hash-table-merge! a b) -> a with the entries of b
+;;> whose keys it lacked
+;;> (hash-table->alist (hash-table-union! (hash-table eq? 'a 1) (hash-table eq? 'a 2 'b 3))) => ((a . 1) (b . 3))
+(define (hash-table-union! a b)
+  (hash-table-for-each
+   (lambda (k v)
+     (if (not (hash-table-contains? a k)) (hash-table-set! a k v)))
+   b)
+  a)
+(define hash-table-merge! hash-table-union!)
+
+;;> (hash-table-intersection! a b) -> a without the keys that b lacks
+;;> (hash-table-keys (hash-table-intersection! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3))) => (b)
+(define (hash-table-intersection! a b)
+  (hash-table-prune! (lambda (k v) (not (hash-table-contains? b k))) a)
+  a)
+
+;;> (hash-table-difference! a b) -> a without the keys of b
+;;> (hash-table-keys (hash-table-difference! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3))) => (a)
+(define (hash-table-difference! a b)
+  (hash-table-prune! (lambda (k v) (hash-table-contains? b k)) a)
+  a)
+
+;;> (hash-table-xor! a b) -> a with the entries whose keys only one has
+;;> (hash-table-keys (hash-table-xor! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3 'c 4))) => (a c)
+(define (hash-table-xor! a b)
+  (hash-table-for-each
+   (lambda (k v)
+     (if (hash-table-contains? a k)
+         (hash-table-delete! a k)
+         (hash-table-set! a k v)))
+   b)
+  a)

@@ -1,0 +1,232 @@
+;;; Hash functions, compound comparators and the default comparator of
+;;; (srfi 128).
+
+;;> (hash-bound) -> hash functions should answer below this number
+;;> (hash-bound) => 33554432
+(define-syntax hash-bound
+  (syntax-rules ()
+    ((_) 33554432)))
+
+;;> (hash-salt) -> what hash functions mix in
+;;> (hash-salt) => 16064047
+(define-syntax hash-salt
+  (syntax-rules ()
+    ((_) 16064047)))
+
+;;> (boolean-hash x), (char-hash x), (char-ci-hash x), (string-hash x),
+;;> (string-ci-hash x), (symbol-hash x), (number-hash x) -> an exact integer
+;;> (= (string-ci-hash "Ab") (string-ci-hash "aB")) => #t
+(define (boolean-hash x) (if x (hash-salt) 0))
+(define (char-hash x) (modulo (* (hash-salt) (char->integer x)) (hash-bound)))
+(define (char-ci-hash x) (char-hash (char-foldcase x)))
+
+(define (number-hash x) (eqv-hash x))
+
+;; Combines hashes, for compound data.
+(define (%mix a b) (modulo (+ (* 31 a) b 7) (hash-bound)))
+
+;;> (make-pair-comparator car-comparator cdr-comparator) -> compares pairs,
+;;> the cars first
+;;> (<? (make-pair-comparator (make-default-comparator) (make-default-comparator)) '(1 . 2) '(1 . 3)) => #t
+(define (make-pair-comparator of-car of-cdr)
+  (make-comparator
+   (lambda (x)
+     (and (pair? x)
+          (comparator-test-type of-car (car x))
+          (comparator-test-type of-cdr (cdr x))))
+   (lambda (a b)
+     (and (=? of-car (car a) (car b))
+          (=? of-cdr (cdr a) (cdr b))))
+   (and (comparator-ordered? of-car)
+        (comparator-ordered? of-cdr)
+        (lambda (a b)
+          (if (=? of-car (car a) (car b))
+              (<? of-cdr (cdr a) (cdr b))
+              (<? of-car (car a) (car b)))))
+   (and (comparator-hashable? of-car)
+        (comparator-hashable? of-cdr)
+        (lambda (x)
+          (%mix (comparator-hash of-car (car x))
+                (comparator-hash of-cdr (cdr x)))))))
+
+;;> (make-list-comparator element-comparator [type-test empty? head tail]) ->
+;;> compares lists (or what the four procedures make look so) lexicographically
+;;> (<? (make-list-comparator (make-default-comparator)) '(1) '(1 0)) => #t
+(define make-list-comparator
+  (case-lambda
+    ((of-element)
+     (make-list-comparator of-element list? null? car cdr))
+    ((of-element type-test empty? head tail)
+     (make-comparator
+      (lambda (x)
+        (and (type-test x)
+             (let loop ((x x))
+               (or (empty? x)
+                   (and (comparator-test-type of-element (head x))
+                        (loop (tail x)))))))
+      (lambda (a b)
+        (let loop ((a a) (b b))
+          (cond ((empty? a) (empty? b))
+                ((empty? b) #f)
+                (else (and (=? of-element (head a) (head b))
+                           (loop (tail a) (tail b)))))))
+      (and (comparator-ordered? of-element)
+           (lambda (a b)
+             (let loop ((a a) (b b))
+               (cond ((empty? b) #f)
+                     ((empty? a) #t)
+                     ((=? of-element (head a) (head b))
+                      (loop (tail a) (tail b)))
+                     (else (<? of-element (head a) (head b)))))))
+      (and (comparator-hashable? of-element)
+           (lambda (x)
+             (let loop ((x x) (hash 1))
+               (if (empty? x)
+                   hash
+                   (loop (tail x)
+                         (%mix hash
+                               (comparator-hash of-element (head x))))))))))))
+
+;;> (make-vector-comparator element-comparator [type-test length ref]) ->
+;;> compares vectors (or what the three procedures make look so), the shorter
+;;> first
+;;> (<? (make-vector-comparator (make-default-comparator)) #(9) #(1 0)) => #t
+(define make-vector-comparator
+  (case-lambda
+    ((of-element)
+     (make-vector-comparator of-element vector? vector-length vector-ref))
+    ((of-element type-test size ref)
+     (make-comparator
+      (lambda (x)
+        (and (type-test x)
+             (let ((n (size x)))
+               (let loop ((i 0))
+                 (or (= i n)
+                     (and (comparator-test-type of-element (ref x i))
+                          (loop (+ i 1))))))))
+      (lambda (a b)
+        (let ((n (size a)))
+          (and (= n (size b))
+               (let loop ((i 0))
+                 (or (= i n)
+                     (and (=? of-element (ref a i) (ref b i))
+                          (loop (+ i 1))))))))
+      (and (comparator-ordered? of-element)
+           (lambda (a b)
+             (let ((n (size a)) (m (size b)))
+               (or (< n m)
+                   (and (= n m)
+                        (let loop ((i 0))
+                          (cond ((= i n) #f)
+                                ((=? of-element (ref a i) (ref b i))
+                                 (loop (+ i 1)))
+                                (else
+                                 (<? of-element (ref a i) (ref b i))))))))))
+      (and (comparator-hashable? of-element)
+           (lambda (x)
+             (let ((n (size x)))
+               (let loop ((i 0) (hash 5381))
+                 (if (= i n)
+                     hash
+                     (loop (+ i 1)
+                           (%mix hash
+                                 (comparator-hash of-element
+                                                  (ref x i)))))))))))))
+
+;; Comparators registered by the program, newest first.
+(define %registered '())
+
+;;> (comparator-register-default! comparator) makes the default comparator take
+;;> objects that satisfy its type test
+(define (comparator-register-default! c)
+  (set! %registered (cons c %registered)))
+
+;; Where x stands among the types: the order SRFI 128 prescribes.
+(define (%rank x)
+  (cond ((null? x) 0)
+        ((pair? x) 1)
+        ((boolean? x) 2)
+        ((char? x) 3)
+        ((string? x) 4)
+        ((symbol? x) 5)
+        ((number? x) 6)
+        ((vector? x) 7)
+        ((bytevector? x) 8)
+        (else 9)))
+
+(define (%registered-for x)
+  (let loop ((l %registered))
+    (cond ((null? l) #f)
+          ((comparator-test-type (car l) x) (car l))
+          (else (loop (cdr l))))))
+
+;; Complex numbers by real part, then by imaginary part.
+(define (%complex<? a b)
+  (if (and (real? a) (real? b))
+      (< a b)
+      (or (< (real-part a) (real-part b))
+          (and (= (real-part a) (real-part b))
+               (< (imag-part a) (imag-part b))))))
+
+(define (%same-rank<? rank a b)
+  (case rank
+    ((0) #f)
+    ((1) (<? (make-pair-comparator %default %default) a b))
+    ((2) (and (not a) b))
+    ((3) (char<? a b))
+    ((4) (string<? a b))
+    ((5) (string<? (symbol->string a) (symbol->string b)))
+    ((6) (%complex<? a b))
+    ((7) (<? (make-vector-comparator %default) a b))
+    ((8) (<? (make-vector-comparator %default bytevector? bytevector-length
+                                     bytevector-u8-ref)
+             a b))
+    (else
+     (let ((c (%registered-for a)))
+       (and c
+            (comparator-test-type c b)
+            (comparator-ordered? c)
+            (<? c a b))))))
+
+(define (%default<? a b)
+  (let ((i (%rank a)) (j (%rank b)))
+    (if (= i j)
+        (%same-rank<? i a b)
+        (< i j))))
+
+(define (%default=? a b)
+  (let ((rank (%rank a)))
+    (and (= rank (%rank b))
+         (case rank
+           ((1) (and (%default=? (car a) (car b))
+                     (%default=? (cdr a) (cdr b))))
+           ((6) (= a b))
+           ((7) (=? (make-vector-comparator %default) a b))
+           ((9) (let ((c (%registered-for a)))
+                  (if c
+                      (and (comparator-test-type c b) (=? c a b))
+                      (eqv? a b))))
+           (else (equal? a b))))))
+
+;;> (default-hash x) -> the hash of the default comparator
+;;> (= (default-hash '(1 "a")) (default-hash (list 1 (string #\a)))) => #t
+(define (default-hash x)
+  (case (%rank x)
+    ((1) (%mix (default-hash (car x)) (default-hash (cdr x))))
+    ((6) (number-hash (%exact-if-possible x)))
+    ((7) (comparator-hash (make-vector-comparator %default) x))
+    ((9) (let ((c (%registered-for x)))
+           (if c (comparator-hash c x) (eqv-hash x))))
+    (else (equal-hash x))))
+
+;; = holds between 1 and 1.0, so both must have one hash.
+(define (%exact-if-possible x)
+  (if (and (inexact? x) (real? x) (finite? x)) (exact x) x))
+
+(define %default
+  (make-comparator (lambda (x) #t) %default=? %default<? default-hash))
+
+;;> (make-default-comparator) -> compares anything: (), pairs, booleans,
+;;> characters, strings, symbols, numbers, vectors, bytevectors, in that order
+;;> (<? (make-default-comparator) '() '(1) #f #\a "a" 'a 1 #(1)) => #t
+(define (make-default-comparator) %default)

@@ -1,0 +1,261 @@
+;;; Cursors, predicates, constructors, conversion and selection of (srfi 130).
+
+;; (start . end) of the optional arguments of a procedure over s.
+(define (%range who s options)
+  (if (not (string? s))
+      (error (string-append who ": wanted a string, got") s))
+  (let* ((n (string-length s))
+         (start (if (pair? options) (car options) 0))
+         (end (if (and (pair? options) (pair? (cdr options)))
+                  (cadr options)
+                  n)))
+    (if (not (and (exact-integer? start) (exact-integer? end)
+                  (<= 0 start end n)))
+        (error (string-append who ": range out of the string:") start end))
+    (cons start end)))
+
+;; What the program gave as predicate; a character stands for itself, as in
+;; SRFI 13 and (chibi string).
+(define (%predicate who x)
+  (cond ((procedure? x) x)
+        ((char? x) (lambda (c) (char=? c x)))
+        (else (error (string-append who ": wanted a predicate, got") x))))
+
+;;> (string-cursor? x) -> is it a cursor (here: an index)?
+;;> (string-cursor? 0) => #t
+(define (string-cursor? x) (and (exact-integer? x) (>= x 0)))
+
+;;> (string-cursor-start s), (string-cursor-end s) -> the first cursor and the
+;;> one after the last character
+;;> (string-cursor-end "abc") => 3
+(define (string-cursor-start s) 0)
+(define (string-cursor-end s) (string-length s))
+
+(define (%move who s cursor)
+  (if (<= 0 cursor (string-length s))
+      cursor
+      (error (string-append who ": cursor out of the string:") cursor)))
+
+;;> (string-cursor-next s cursor), (string-cursor-prev s cursor) -> one
+;;> character on, one back
+;;> (string-cursor-next "abc" 0) => 1
+(define (string-cursor-next s cursor)
+  (%move "string-cursor-next" s (+ cursor 1)))
+(define (string-cursor-prev s cursor)
+  (%move "string-cursor-prev" s (- cursor 1)))
+
+;;> (string-cursor-forward s cursor n), (string-cursor-back s cursor n) -> n
+;;> characters on, n back
+;;> (string-cursor-forward "abc" 0 3) => 3
+(define (string-cursor-forward s cursor n)
+  (%move "string-cursor-forward" s (+ cursor n)))
+(define (string-cursor-back s cursor n)
+  (%move "string-cursor-back" s (- cursor n)))
+
+;;> (string-cursor=? a b) and <? >? <=? >=? compare cursors of one string
+;;> (string-cursor<? 0 1) => #t
+(define (string-cursor=? a b) (= a b))
+(define (string-cursor<? a b) (< a b))
+(define (string-cursor>? a b) (> a b))
+(define (string-cursor<=? a b) (<= a b))
+(define (string-cursor>=? a b) (>= a b))
+
+;;> (string-cursor-diff s start end) -> how many characters lie between
+;;> (string-cursor-diff "abc" 1 3) => 2
+(define (string-cursor-diff s start end) (- end start))
+
+;;> (string-cursor->index s cursor), (string-index->cursor s index) -> the same
+;;> place as the other kind of number
+;;> (string-cursor->index "abc" 2) => 2
+(define (string-cursor->index s cursor) cursor)
+(define (string-index->cursor s index) index)
+
+;;> (string-null? s) -> is it the empty string?
+;;> (string-null? "") => #t
+(define (string-null? s) (= 0 (string-length s)))
+
+;;> (string-every pred s [start [end]]) -> the last value of pred, or #f as
+;;> soon as it is false
+;;> (string-every char-numeric? "123") => #t
+(define (string-every pred s . options)
+  (let* ((pred (%predicate "string-every" pred))
+         (range (%range "string-every" s options))
+         (last (- (cdr range) 1)))
+    (or (> (car range) last)
+        (let loop ((i (car range)))
+          (if (= i last)
+              (pred (string-ref s i))
+              (and (pred (string-ref s i))
+                   (loop (+ i 1))))))))
+
+;;> (string-any pred s [start [end]]) -> the first true value of pred, or #f
+;;> (string-any digit-value "a1") => 1
+(define (string-any pred s . options)
+  (let* ((pred (%predicate "string-any" pred))
+         (range (%range "string-any" s options))
+         (last (- (cdr range) 1)))
+    (and (<= (car range) last)
+         (let loop ((i (car range)))
+           (if (= i last)
+               (pred (string-ref s i))
+               (or (pred (string-ref s i))
+                   (loop (+ i 1))))))))
+
+;;> (string-tabulate proc n) -> the string of (proc 0) ... (proc n-1)
+;;> (string-tabulate (lambda (i) (integer->char (+ i 97))) 3) => "abc"
+(define (string-tabulate proc n)
+  (let loop ((i 0) (chars '()))
+    (if (< i n)
+        (loop (+ i 1) (cons (proc i) chars))
+        (reverse-list->string chars))))
+
+(define (%text x) (if (char? x) (string x) x))
+
+;; The strings (or characters) made from the seeds, last first.
+(define (%unfolded stop? mapper successor seed)
+  (let loop ((seed seed) (parts '()))
+    (if (stop? seed)
+        (cons seed parts)
+        (loop (successor seed) (cons (%text (mapper seed)) parts)))))
+
+;;> (string-unfold stop? mapper successor seed [base [make-final]]) -> the
+;;> mapped seeds (characters or strings) between base and (make-final seed)
+;;> (string-unfold null? car cdr '(#\a #\b) ">") => ">ab"
+(define (string-unfold stop? mapper successor seed . options)
+  (let ((made (%unfolded stop? mapper successor seed)))
+    (string-append
+     (if (pair? options) (%text (car options)) "")
+     (string-concatenate (reverse (cdr made)))
+     (if (and (pair? options) (pair? (cdr options)))
+         (%text ((cadr options) (car made)))
+         ""))))
+
+;;> (string-unfold-right stop? mapper successor seed [base [make-final]]) ->
+;;> the same from the right
+;;> (string-unfold-right null? car cdr '(#\a #\b) "<") => "ba<"
+(define (string-unfold-right stop? mapper successor seed . options)
+  (let ((made (%unfolded stop? mapper successor seed)))
+    (string-append
+     (if (and (pair? options) (pair? (cdr options)))
+         (%text ((cadr options) (car made)))
+         "")
+     (string-concatenate (cdr made))
+     (if (pair? options) (%text (car options)) ""))))
+
+;;> (string->list/cursors s [start [end]]) -> its characters in a list
+;;> (string->list/cursors "abc" 1) => (#\b #\c)
+(define (string->list/cursors s . options) (apply string->list s options))
+
+;;> (string->vector/cursors s [start [end]]) -> its characters in a vector
+;;> (string->vector/cursors "abc" 1) => #(#\b #\c)
+(define (string->vector/cursors s . options)
+  (apply string->vector s options))
+
+;;> (reverse-list->string chars) -> (list->string (reverse chars))
+;;> (reverse-list->string '(#\c #\b)) => "bc"
+(define (reverse-list->string chars) (list->string (reverse chars)))
+
+;; strings with delimiter between them, as a list of strings.
+(define (%infix strings delimiter)
+  (let loop ((l (cdr strings)) (parts (list (car strings))))
+    (if (null? l)
+        (reverse parts)
+        (loop (cdr l) (cons (car l) (cons delimiter parts))))))
+
+;;> (string-join strings [delimiter [grammar]]) -> one string; grammar is
+;;> infix, strict-infix, prefix or suffix
+;;> (string-join '("a" "b") ", ") => "a, b"
+(define (string-join strings . options)
+  (let ((delimiter (if (pair? options) (car options) " "))
+        (grammar (if (and (pair? options) (pair? (cdr options)))
+                     (cadr options)
+                     'infix)))
+    (if (not (memq grammar '(infix strict-infix prefix suffix)))
+        (error "string-join: unknown grammar" grammar))
+    (cond
+     ((null? strings)
+      (if (eq? grammar 'strict-infix)
+          (error "string-join: strict-infix wants a string at least")
+          ""))
+     (else
+      (string-append
+       (if (eq? grammar 'prefix) delimiter "")
+       (string-concatenate (%infix strings delimiter))
+       (if (eq? grammar 'suffix) delimiter ""))))))
+
+;;> (string-ref/cursor s cursor) -> the character there
+;;> (string-ref/cursor "abc" 1) => #\b
+(define (string-ref/cursor s cursor) (string-ref s cursor))
+
+;;> (substring/cursors s start end), (string-copy/cursors s [start [end]]) ->
+;;> that part
+;;> (substring/cursors "abcd" 1 3) => "bc"
+(define (substring/cursors s start end) (substring s start end))
+(define (string-copy/cursors s . options) (apply string-copy s options))
+
+;;> (string-take s n), (string-drop s n), (string-take-right s n),
+;;> (string-drop-right s n) -> the first n characters, without them, the last
+;;> n, without those
+;;> (list (string-take "abc" 1) (string-drop "abc" 1)) => ("a" "bc")
+(define (string-take s n) (substring s 0 n))
+(define (string-drop s n) (substring s n (string-length s)))
+(define (string-take-right s n)
+  (let ((end (string-length s))) (substring s (- end n) end)))
+(define (string-drop-right s n)
+  (substring s 0 (- (string-length s) n)))
+
+;;> (string-pad s n [char [start [end]]]) -> n characters, filled or cut on the
+;;> left
+;;> (list (string-pad "325" 5) (string-pad "8871325" 5)) => ("  325" "71325")
+(define (string-pad s n . options)
+  (let* ((fill (if (pair? options) (car options) #\space))
+         (range (%range "string-pad" s (if (pair? options) (cdr options) '())))
+         (size (- (cdr range) (car range))))
+    (if (>= size n)
+        (substring s (- (cdr range) n) (cdr range))
+        (string-append (make-string (- n size) fill)
+                       (substring s (car range) (cdr range))))))
+
+;;> (string-pad-right s n [char [start [end]]]) -> the same on the right
+;;> (list (string-pad-right "325" 5) (string-pad-right "8871325" 5)) => ("325  " "88713")
+(define (string-pad-right s n . options)
+  (let* ((fill (if (pair? options) (car options) #\space))
+         (range (%range "string-pad-right" s
+                        (if (pair? options) (cdr options) '())))
+         (size (- (cdr range) (car range))))
+    (if (>= size n)
+        (substring s (car range) (+ (car range) n))
+        (string-append (substring s (car range) (cdr range))
+                       (make-string (- n size) fill)))))
+
+;; (trim s pred start end) with the optional arguments filled in.
+(define (%trim who trim s options)
+  (let ((pred (if (pair? options) (car options) char-whitespace?))
+        (range (%range who s (if (pair? options) (cdr options) '()))))
+    (trim pred (car range) (cdr range))))
+
+;;> (string-trim s [pred [start [end]]]) -> without the leading characters that
+;;> satisfy pred (white space)
+;;> (string-trim "  a ") => "a "
+(define (string-trim s . options)
+  (%trim "string-trim"
+         (lambda (pred start end)
+           (substring s (string-skip s pred start end) end))
+         s options))
+
+;;> (string-trim-right s [pred [start [end]]]) -> without the trailing ones
+;;> (string-trim-right "  a ") => "  a"
+(define (string-trim-right s . options)
+  (%trim "string-trim-right"
+         (lambda (pred start end)
+           (substring s start (string-skip-right s pred start end)))
+         s options))
+
+;;> (string-trim-both s [pred [start [end]]]) -> without both
+;;> (string-trim-both "--a-" (lambda (c) (char=? c #\-))) => "a"
+(define (string-trim-both s . options)
+  (%trim "string-trim-both"
+         (lambda (pred start end)
+           (let ((from (string-skip s pred start end)))
+             (substring s from (string-skip-right s pred from end))))
+         s options))

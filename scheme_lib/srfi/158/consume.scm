@@ -1,0 +1,158 @@
+;;; Consumers and accumulators of (srfi 158).
+
+;;> (generator->reverse-list generator [k]) -> the (first k) values, last first
+;;> (generator->reverse-list (generator 1 2 3)) => (3 2 1)
+(define generator->reverse-list
+  (case-lambda
+    ((g)
+     (let loop ((xs '()))
+       (let ((x (g)))
+         (if (eof-object? x) xs (loop (cons x xs))))))
+    ((g k) (generator->reverse-list (gtake g k)))))
+
+;;> (generator->list generator [k]) -> the (first k) values
+;;> (generator->list (generator 1 2 3) 2) => (1 2)
+(define (generator->list g . options)
+  (reverse (apply generator->reverse-list g options)))
+
+;;> (generator->vector generator [k]) -> the same in a vector
+;;> (generator->vector (generator 1 2)) => #(1 2)
+(define (generator->vector g . options)
+  (list->vector (apply generator->list g options)))
+
+;;> (generator->vector! vector at generator) -> how many values went into the
+;;> vector from there on
+;;> (let ((v (vector 0 0 0))) (list (generator->vector! v 1 (generator 7 8 9)) v)) => (2 #(0 7 8))
+(define (generator->vector! v at g)
+  (let ((n (vector-length v)))
+    (let loop ((i at))
+      (if (= i n)
+          (- i at)
+          (let ((x (g)))
+            (cond ((eof-object? x) (- i at))
+                  (else (vector-set! v i x)
+                        (loop (+ i 1)))))))))
+
+;;> (generator->string generator [k]) -> characters as a string
+;;> (generator->string (generator #\a #\b)) => "ab"
+(define (generator->string g . options)
+  (list->string (apply generator->list g options)))
+
+;;> (generator-fold f seed generator1 generator2 ...) -> (f x ... state) from
+;;> the first to the last
+;;> (generator-fold + 0 (generator 1 2 3)) => 6
+(define (generator-fold f seed . generators)
+  (let loop ((state seed))
+    (let ((xs (%nexts generators)))
+      (if (eof-object? xs)
+          state
+          (loop (apply f (append xs (list state))))))))
+
+;;> (generator-map->list f generator1 generator2 ...) -> the results of f
+;;> (generator-map->list - (generator 1 2)) => (-1 -2)
+(define (generator-map->list f . generators)
+  (generator->list (apply gmap f generators)))
+
+;;> (generator-for-each f generator1 generator2 ...) calls f on the values
+;;> (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1 2)) n) => 3
+(define (generator-for-each f . generators)
+  (let loop ()
+    (let ((xs (%nexts generators)))
+      (when (not (eof-object? xs))
+        (apply f xs)
+        (loop)))))
+
+;;> (generator-find pred generator) -> the first value that satisfies pred, or
+;;> #f
+;;> (generator-find even? (generator 1 2 3)) => 2
+(define (generator-find pred g)
+  (let ((x ((gfilter pred g))))
+    (if (eof-object? x) #f x)))
+
+;;> (generator-count pred generator) -> how many values satisfy pred
+;;> (generator-count odd? (generator 1 2 3)) => 2
+(define (generator-count pred g)
+  (generator-fold (lambda (x n) (if (pred x) (+ n 1) n)) 0 g))
+
+;;> (generator-any pred generator) -> the first true value of pred, or #f
+;;> (generator-any (lambda (x) (and (even? x) (- x))) (generator 1 2)) => -2
+(define (generator-any pred g)
+  (let loop ()
+    (let ((x (g)))
+      (if (eof-object? x)
+          #f
+          (or (pred x) (loop))))))
+
+;;> (generator-every pred generator) -> the last value of pred, or #f as soon
+;;> as it is false
+;;> (generator-every odd? (generator 1 2)) => #f
+(define (generator-every pred g)
+  (let loop ((last #t))
+    (let ((x (g)))
+      (if (eof-object? x)
+          last
+          (let ((y (pred x)))
+            (and y (loop y)))))))
+
+;;> (generator-unfold generator unfold arg ...) -> (unfold eof-object? identity
+;;> next first arg ...): builds what unfold builds
+;;> (generator-unfold (generator 1 2) (lambda (stop? f next seed) (if (stop? seed) 'none (f seed)))) => 1
+(define (generator-unfold g unfold . args)
+  (apply unfold eof-object? (lambda (x) x) (lambda (x) (g)) (g) args))
+
+;;> (make-accumulator kons knil finish) -> a procedure that takes values, and
+;;> at end of file gives (finish state)
+;;> (let ((a (make-accumulator * 1 -))) (a 2) (a 3) (a (eof-object))) => -6
+(define (make-accumulator kons knil finish)
+  (let ((state knil))
+    (lambda (x)
+      (if (eof-object? x)
+          (finish state)
+          (set! state (kons x state))))))
+
+(define (%same x) x)
+
+;;> (count-accumulator), (list-accumulator), (reverse-list-accumulator),
+;;> (vector-accumulator), (reverse-vector-accumulator), (string-accumulator),
+;;> (sum-accumulator), (product-accumulator) -> that accumulator
+;;> (let ((a (list-accumulator))) (a 1) (a 2) (a (eof-object))) => (1 2)
+(define (count-accumulator)
+  (make-accumulator (lambda (x n) (+ n 1)) 0 %same))
+(define (list-accumulator) (make-accumulator cons '() reverse))
+(define (reverse-list-accumulator) (make-accumulator cons '() %same))
+(define (vector-accumulator)
+  (make-accumulator cons '() (lambda (l) (list->vector (reverse l)))))
+(define (reverse-vector-accumulator)
+  (make-accumulator cons '() list->vector))
+(define (string-accumulator)
+  (make-accumulator cons '() (lambda (l) (list->string (reverse l)))))
+(define (sum-accumulator) (make-accumulator + 0 %same))
+(define (product-accumulator) (make-accumulator * 1 %same))
+
+;;> (bytevector-accumulator) -> takes bytes and bytevectors
+;;> (let ((a (bytevector-accumulator))) (a 1) (a #u8(2 3)) (a (eof-object))) => #u8(1 2 3)
+(define (bytevector-accumulator)
+  (make-accumulator
+   (lambda (x parts)
+     (cons (if (bytevector? x) x (bytevector x)) parts))
+   '()
+   (lambda (parts) (apply bytevector-append (reverse parts)))))
+
+;;> (vector-accumulator! vector at) -> puts the values into the vector
+;;> (let* ((v (vector 0 0)) (a (vector-accumulator! v 1))) (a 5) (a (eof-object))) => #(0 5)
+(define (vector-accumulator! v at)
+  (lambda (x)
+    (cond ((eof-object? x) v)
+          (else (vector-set! v at x)
+                (set! at (+ at 1))))))
+
+;;> (bytevector-accumulator! bytevector at) -> puts bytes and bytevectors there
+;;> (let* ((b (bytevector 0 0)) (a (bytevector-accumulator! b 0))) (a 5) (a (eof-object))) => #u8(5 0)
+(define (bytevector-accumulator! b at)
+  (lambda (x)
+    (cond ((eof-object? x) b)
+          ((bytevector? x)
+           (bytevector-copy! b at x)
+           (set! at (+ at (bytevector-length x))))
+          (else (bytevector-u8-set! b at x)
+                (set! at (+ at 1))))))

@@ -1,0 +1,126 @@
+;;; Constructors of (srfi 158).
+
+(define %eof (eof-object))
+
+;;> (generator x ...) -> a generator of those objects
+;;> (generator->list (generator 1 2 3)) => (1 2 3)
+(define (generator . xs) (list->generator xs))
+
+;;> (circular-generator x ...) -> the same, again and again
+;;> (generator->list (circular-generator 1 2) 5) => (1 2 1 2 1)
+(define (circular-generator first . rest)
+  (let* ((all (cons first rest)) (l all))
+    (lambda ()
+      (let ((x (car l)))
+        (set! l (if (null? (cdr l)) all (cdr l)))
+        x))))
+
+;;> (make-iota-generator count [start [step]]) -> count numbers from start on
+;;> (generator->list (make-iota-generator 3 8 2)) => (8 10 12)
+(define make-iota-generator
+  (case-lambda
+    ((count) (make-iota-generator count 0 1))
+    ((count start) (make-iota-generator count start 1))
+    ((count start step)
+     (let ((i 0))
+       (lambda ()
+         (if (< i count)
+             (let ((x (+ start (* i step))))
+               (set! i (+ i 1))
+               x)
+             %eof))))))
+
+;;> (make-range-generator start [end [step]]) -> numbers from start on, below
+;;> end
+;;> (generator->list (make-range-generator 3 8 2)) => (3 5 7)
+(define make-range-generator
+  (case-lambda
+    ((start) (make-range-generator start #f 1))
+    ((start end) (make-range-generator start end 1))
+    ((start end step)
+     (let ((x (- start step)))
+       (lambda ()
+         (if (or (not end) (< (+ x step) end))
+             (begin (set! x (+ x step)) x)
+             %eof))))))
+
+;;> (make-coroutine-generator proc) -> a generator of what (proc yield) yields
+;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield 2)))) => (1 2)
+(define (make-coroutine-generator proc)
+  ;; call/cc: proc must stop in the middle of (yield x) and go on there later
+  (define return #f)
+  (define (yield x)
+    (call/cc
+     (lambda (k)
+       (set! resume (lambda () (k #f)))
+       (return x))))
+  (define (resume)
+    (proc yield)
+    (set! resume (lambda () (return %eof)))
+    (return %eof))
+  (lambda ()
+    (call/cc
+     (lambda (k)
+       (set! return k)
+       (resume)))))
+
+;;> (list->generator list) -> its elements
+;;> (generator->list (list->generator '(a b))) => (a b)
+(define (list->generator l)
+  (lambda ()
+    (if (null? l)
+        %eof
+        (let ((x (car l)))
+          (set! l (cdr l))
+          x))))
+
+;; The elements start..end of something indexed.
+(define (%indexed ref size)
+  (case-lambda
+    ((v) ((%indexed ref size) v 0 (size v)))
+    ((v start) ((%indexed ref size) v start (size v)))
+    ((v start end)
+     (lambda ()
+       (if (< start end)
+           (let ((x (ref v start)))
+             (set! start (+ start 1))
+             x)
+           %eof)))))
+
+;;> (vector->generator vector [start [end]]), (string->generator ...),
+;;> (bytevector->generator ...) -> the elements of that range
+;;> (generator->list (string->generator "abc" 1)) => (#\b #\c)
+(define vector->generator (%indexed vector-ref vector-length))
+(define string->generator (%indexed string-ref string-length))
+(define bytevector->generator
+  (%indexed bytevector-u8-ref bytevector-length))
+
+;;> (reverse-vector->generator vector [start [end]]) -> from the end
+;;> (generator->list (reverse-vector->generator #(1 2 3))) => (3 2 1)
+(define reverse-vector->generator
+  (case-lambda
+    ((v) (reverse-vector->generator v 0 (vector-length v)))
+    ((v start) (reverse-vector->generator v start (vector-length v)))
+    ((v start end)
+     (lambda ()
+       (if (< start end)
+           (begin (set! end (- end 1)) (vector-ref v end))
+           %eof)))))
+
+;;> (make-for-each-generator for-each) -> a procedure that turns a collection
+;;> into a generator
+;;> (generator->list ((make-for-each-generator vector-for-each) #(1 2))) => (1 2)
+(define (make-for-each-generator for-each)
+  (lambda (collection)
+    (make-coroutine-generator
+     (lambda (yield) (for-each yield collection)))))
+
+;;> (make-unfold-generator stop? mapper successor seed) -> the mapped seeds
+;;> (generator->list (make-unfold-generator (lambda (s) (> s 3)) - (lambda (s) (+ s 1)) 1)) => (-1 -2 -3)
+(define (make-unfold-generator stop? mapper successor seed)
+  (lambda ()
+    (if (stop? seed)
+        %eof
+        (let ((x (mapper seed)))
+          (set! seed (successor seed))
+          x))))

@@ -1,0 +1,10 @@
+;;; (srfi 95): sorting and merging with optional keys. A sequence is a list
+;;; or a vector.
+
+(define-library (srfi 95)
+  (export sorted? merge merge! sort sort!)
+  (import (scheme base)
+          (scheme case-lambda)
+          (only (srfi 132) list-sorted? list-merge list-stable-sort
+                vector-sorted? vector-stable-sort vector-stable-sort!))
+  (include "95.scm"))

@@ -1,0 +1,157 @@
+"""Every leaf primitive with every kind of hostile argument: a Scheme value or an error of an expected sort comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from chibi_hooks.scheme.data import (
+    EOF,
+    FALSE,
+    NIL,
+    TRUE,
+    UNSPECIFIED,
+    Bytevector,
+    Datum,
+    Pair,
+    Record,
+    RecordType,
+    String,
+    Value,
+    Values,
+    Vector,
+    char,
+    intern,
+    to_list,
+)
+from chibi_hooks.scheme.errors import Condition, SchemeError
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitives import load_families
+
+MOST = 3  # arguments tried; those beyond the third are as checked as the third
+SAMPLE = 300  # combinations of three arguments tried of each primitive
+FAMILIES_THAT_TOUCH_THE_WORLD = ("system",)  # of `primitives/`: exit is meant to end the program
+INTERNAL = "%"  # called by our own code only, with arguments that it has checked
+
+load_families()
+
+
+def circular_list() -> Value:
+    ring = Pair(1, Pair(2, NIL))
+    ring.cdr.cdr = ring
+    return ring
+
+
+def knot() -> Value:
+    pair = Pair(1, NIL)
+    pair.car = pair
+    return pair
+
+
+def circular_vector() -> Value:
+    vector = Vector([1])
+    vector.v.append(vector)
+    return vector
+
+
+def deep_list(depth: int = 20_000) -> Value:
+    result: Value = NIL
+    for _ in range(depth):
+        result = Pair(result, NIL)
+    return result
+
+
+def a_record() -> Value:
+    return Record(RecordType("point", ("x",)), [1])
+
+
+HOSTILE: dict[str, Callable[[], Value]] = {
+    "0": lambda: 0,
+    "1": lambda: 1,
+    "-1": lambda: -1,
+    "97": lambda: 97,
+    "2^70": lambda: 1 << 70,
+    "-2^999999": lambda: -1 << 999_999,
+    "1e12": lambda: 10**12,
+    "1.5": lambda: 1.5,
+    "nan": lambda: float("nan"),
+    "inf": lambda: float("inf"),
+    "-inf": lambda: float("-inf"),
+    "complex": lambda: 1e308 + 2j,
+    "#t": lambda: TRUE,
+    "#f": lambda: FALSE,
+    "()": lambda: NIL,
+    "symbol": lambda: intern("symbol"),
+    "char": lambda: char("a"),
+    "astral char": lambda: char("\U0001f600"),
+    "empty string": lambda: String(""),
+    "string": lambda: String("12\ud7ffß\0"),
+    "million": lambda: String("7" * 1_000_000),
+    "vector": lambda: Vector([3, 1, 2]),
+    "empty vector": lambda: Vector([]),
+    "circular vector": circular_vector,
+    "bytevector": lambda: Bytevector(bytearray(b"\xff\xfe\x00")),
+    "list": lambda: to_list([Pair(1, 2), Pair(3, 4)]),
+    "improper list": lambda: Pair(1, Pair(2, 3)),
+    "circular list": circular_list,
+    "knot": knot,
+    "deep list": deep_list,
+    "record": a_record,
+    "condition": lambda: Condition("error", String("message"), circular_list()),
+    "procedure": lambda: PRIMITIVES["car"].function,
+    "unspecified": lambda: UNSPECIFIED,
+    "eof": lambda: EOF,
+    "values": lambda: Values((1, 2)),
+    "input port": lambda: PRIMITIVES["open-input-string"].function(String("(a . b) #\\x #(1")),
+    "output port": lambda: PRIMITIVES["open-output-string"].function(),
+}
+
+
+LARGE = ("million", "deep list", "-2^999999")  # made once per primitive: whatever a call did to them stays
+
+
+def leaves() -> Iterator[Primitive]:
+    """The primitives under test, each function once."""
+    seen = set()
+    for each in PRIMITIVES.values():
+        family = each.function.__module__.rpartition(".")[2]
+        harmless = each.leaf and family not in FAMILIES_THAT_TOUCH_THE_WORLD and not each.name.startswith(INTERNAL)
+        if harmless and each.function not in seen:
+            seen.add(each.function)
+            yield each
+
+
+def combinations(primitive: Primitive) -> Iterator[tuple[str, ...]]:
+    """Names of arguments: all of none, one and two, a sample of three."""
+    most = MOST if primitive.maximum is None else min(MOST, primitive.maximum)
+    random = Random(primitive.name)
+    for count in range(primitive.minimum, most + 1):
+        if count <= 2:
+            yield from product(HOSTILE, repeat=count)
+        else:
+            yield from (tuple(random.choices(list(HOSTILE), k=count)) for _ in range(SAMPLE))
+
+
+def is_scheme_value(x: object) -> bool:
+    """Whether that may go back to Scheme: a number (Python's booleans are none of ours), our data or a procedure."""
+    ours = isinstance(x, Datum) or type(x).__module__.startswith("chibi_hooks.")
+    return ours or callable(x) or type(x) in (int, float, complex)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("primitive", leaves(), ids=lambda primitive: primitive.name)
+def test_no_argument_breaks_a_primitive(primitive: Primitive) -> None:
+    large = {name: HOSTILE[name]() for name in LARGE}
+    for names in combinations(primitive):
+        args = [large[name] if name in large else HOSTILE[name]() for name in names]
+        try:
+            value = primitive.function(*args)
+        except SchemeError as error:
+            error.report()
+        except (AttributeError, TypeError, ValueError, LookupError, ArithmeticError):
+            pass  # the engine turns these into conditions; anything else it would take for its own fault
+        else:
+            assert is_scheme_value(value), f"({primitive.name} {' '.join(names)}) answered {type(value)}"

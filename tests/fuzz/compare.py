@@ -1,0 +1,66 @@
+"""A program in, two outcomes out: what the oracle and the compiler make of the same text.
+
+An outcome is the written value or the kind of the error, and the trace that the program kept up to there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.printer import write_text
+
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.source import Source
+from tests.fuzz.generate import Form, program_text
+from tests.oracle import Oracle, OutOfSteps
+
+STEPS = 60_000  # of the oracle; about a second. A program that needs more is not compared
+SECONDS = 10.0  # for the compiler, which needs milliseconds: reaching this is a difference
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`result` is the value as written, or `error: KIND`, or `crash: …` for what must never reach a user."""
+
+    result: str
+    trace: str
+
+
+def oracle_outcome(text: str) -> Outcome | None:
+    """What the oracle says; None when it gave up."""
+    oracle = Oracle(steps=STEPS)
+    try:
+        return Outcome(*_observe(oracle.run, text))
+    except OutOfSteps:
+        return None
+
+
+def compiled_outcome(text: str) -> Outcome:
+    """What the compiler says."""
+    interpreter = Interpreter(time_limit=SECONDS)
+    try:
+        return Outcome(*_observe(lambda source: interpreter.run(Source("<string>", source)), text))
+    except Exception as error:  # whatever it is, it is a finding
+        return Outcome(f"crash: {type(error).__name__}: {error}", "")
+
+
+def difference(forms: list[Form]) -> tuple[Outcome, Outcome] | None:
+    """The two outcomes of a program if they differ."""
+    text = program_text(forms)
+    expected = oracle_outcome(text)
+    if expected is None:
+        return None
+    got = compiled_outcome(text)
+    return None if expected == got else (expected, got)
+
+
+def _observe(run: Callable[[str], Value], text: str) -> tuple[str, str]:
+    """Run the text, then read the trace in the same world."""
+    try:
+        result = write_text(run(text))
+    except SchemeError as error:
+        result = f"error: {error.kind}"
+    return result, write_text(run("(reverse trace)"))

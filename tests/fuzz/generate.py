@@ -1,0 +1,796 @@
+"""A seed in, a Scheme program out: random, well-formed, nearly always terminating, as nested Python lists of atoms.
+
+Rules
+-----
+* A program is a list of top-level forms; a form is an atom (`str`) or a list of forms. `text` writes it.
+* Expressions are grown by the type they should have ("int", "list", …), so that programs get somewhere; one in forty
+  has a wrong type on purpose. Whatever may go wrong is deterministic: errors are part of what is compared.
+* Names come from a small pool, so shadowing is the rule; now and then a standard name is bound.
+* Each production is one method, named after the type it makes; `PRODUCTIONS` finds them by name.
+* Loops count down from small numbers, and procedures call only what was defined before them, except in templates that
+  count. The oracle's step limit catches the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+Form = Any  # str | list[Form]; a recursive alias would need casts at every index
+
+PRELUDE = """
+(import (scheme base) (scheme write) (scheme lazy) (scheme case-lambda))
+(define-syntax receive (syntax-rules () 
+  ((_ names values body ...) (call-with-values (lambda () values) (lambda names body ...)))))
+(define trace '())
+(define fuel 5)
+(define saved-a #f)
+(define saved-b #f)
+(define (log x) (set! trace (cons x trace)) x)
+(define (mark-a x) (call/cc (lambda (k) (set! saved-a k) x)))
+(define (mark-b x) (call/cc (lambda (k) (set! saved-b k) x)))
+(define (resume-a x) (if (and saved-a (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-a x)) x))
+(define (resume-b x) (if (and saved-b (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-b x)) x))
+(define (describe e) (cond ((error-object? e) (error-object? e)) ((procedure? e) 'procedure) (else e)))
+(define param-a (make-parameter 10))
+(define param-b (make-parameter 1 (lambda (x) (log (list 'convert x)) (if (number? x) (+ x 1) x))))
+(define-record-type point (make-point x y) point? (x point-x set-point-x!) (y point-y))
+(define-syntax swap! (syntax-rules () ((_ a b) (let ((tmp a)) (set! a b) (set! b tmp)))))
+(define-syntax my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e r ...) (let ((t e)) (if t t (my-or r ...))))))
+(define-syntax while
+  (syntax-rules () ((_ test body ...) (let again () (when test body ... (again))))))
+(define-syntax repeat
+  (syntax-rules () ((_ n body ...) (let again ((i n)) (if (> i 0) (begin body ... (again (- i 1))))))))
+"""
+
+NAMES = ["a", "b", "c", "d", "e", "f", "g", "h", "x", "y"]
+STANDARD_NAMES = ["list", "car", "+", "not", "vector", "length", "values", "x1", "if", "else"]
+TYPES = ["int", "int", "int", "int", "list", "list", "bool", "string", "vector", "proc0", "proc1", "proc2", "any"]
+PROCEDURES = {"proc0": 0, "proc1": 1, "proc2": 2}
+
+Scope = tuple[tuple[str, str], ...]  # (name, type), innermost last
+
+
+def text(form: Form) -> str:
+    """A form as Scheme source."""
+    return form if isinstance(form, str) else "(" + " ".join(map(text, form)) + ")"
+
+
+def template(source: str, **parts: Form) -> Form:
+    """The form in `source`, with each `$name` replaced by a part."""
+    stack: list[list[Form]] = [[]]
+    for token in source.replace("'()", "(quote ())").replace("(", " ( ").replace(")", " ) ").split():
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            closed = stack.pop()
+            stack[-1].append(closed)
+        else:
+            stack[-1].append(parts[token[1:]] if token.startswith("$") else token)
+    return stack[0][0]
+
+
+def program_text(forms: list[Form]) -> str:
+    """A program with the definitions that every program starts with."""
+    return PRELUDE + "\n".join(map(text, forms)) + "\n"
+
+
+def generate(seed: int, size: int = 120) -> list[Form]:
+    """The program of that seed; `size` is about the number of expressions."""
+    return Generator(Random(seed), size).program()
+
+
+class Generator:
+    """Grows one program."""
+
+    def __init__(self, random: Random, size: int) -> None:
+        self.random = random
+        self.left = size
+
+    def program(self) -> list[Form]:
+        scope: Scope = ()
+        forms: list[Form] = []
+        while self.left > 0:
+            if self.chance(0.35):
+                kind = self.pick(TYPES)
+                name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
+                forms.append(self.definition(name, kind, scope))
+                scope = (*scope, (name, kind))
+            elif self.chance(0.3):
+                forms.append(self.effect(scope, 4))
+            else:
+                form = self.grow(self.pick(TYPES), scope, 6)
+                if self.chance(0.4):  # an error that nobody handles ends the program
+                    form = ["guard", ["e", ["#t", ["describe", "e"]]], form]
+                forms.append(["log", form])
+        return forms
+
+    # ---- choice
+
+    def chance(self, p: float) -> bool:
+        return self.random.random() < p
+
+    def pick(self, items: Any) -> Any:
+        return self.random.choice(items)
+
+    def number(self, low: int, high: int) -> str:
+        return str(self.random.randint(low, high))
+
+    def fresh(self) -> str:
+        return str(self.pick(STANDARD_NAMES if self.chance(0.02) else NAMES))
+
+    def names(self, count: int) -> list[str]:
+        return self.random.sample(NAMES, count)
+
+    def bound(self, scope: Scope, kind: str) -> list[str]:
+        """The visible variables of that type."""
+        types = dict(scope)  # the innermost binding of a name wins
+        return [name for name, its in types.items() if its == kind]
+
+    def grow(self, kind: str, scope: Scope, depth: int) -> Form:
+        """An expression of that type."""
+        self.left -= 1
+        if self.chance(0.025):
+            kind = self.pick(TYPES)
+        if depth <= 0 or self.left <= 0:
+            return self.leaf(kind, scope)
+        escapes = self.bound(scope, "cont")
+        if escapes and self.chance(0.12):
+            return [self.pick(escapes), self.grow("int", scope, depth - 2)]
+        if self.chance(0.25):
+            return self.pick(PRODUCTIONS["shared"])(self, kind, scope, depth - 1)
+        return self.pick(PRODUCTIONS[kind])(self, scope, depth - 1)
+
+    def leaf(self, kind: str, scope: Scope) -> Form:
+        bound = self.bound(scope, kind)
+        if bound and self.chance(0.7):
+            return self.pick(bound)
+        match kind:
+            case "int":
+                return self.number(-3, 9)
+            case "bool":
+                return self.pick(["#t", "#f"])
+            case "string":
+                return self.pick(['""', '"ab"', '"xyz"'])
+            case "list":
+                return self.pick([["list", self.number(0, 5), "1", "2"], ["quote", []], ["quote", ["3", "4"]]])
+            case "vector":
+                return ["vector", "1", "2", self.number(0, 5)]
+            case "any":
+                return self.pick([["quote", "s"], "0", "#\\a", '"t"', ["quote", ["p", ".", "q"]]])
+        return ["lambda", self.names(PROCEDURES[kind]), self.number(0, 9)]
+
+    # ---- statements and bodies
+
+    def definition(self, name: str, kind: str, scope: Scope) -> Form:
+        """A definition of a variable of that type; a procedure is half the time written in the short form."""
+        if kind in PROCEDURES and self.chance(0.6):
+            params = self.names(PROCEDURES[kind])
+            inner = (*scope, *((each, "int") for each in params))
+            return ["define", [name, *params], *self.body("int", inner, 4)]
+        return ["define", name, self.grow(kind, scope, 4)]
+
+    def body(self, kind: str, scope: Scope, depth: int) -> list[Form]:
+        """The forms of a body: sometimes definitions, sometimes effects, then an expression."""
+        forms: list[Form] = []
+        if self.chance(0.25):
+            names = self.names(self.random.randint(1, 3))
+            kinds = [self.pick(TYPES) for _ in names]
+            whole = (*scope, *zip(names, kinds, strict=True))
+            for name, its in zip(names, kinds, strict=True):
+                forward = self.chance(0.2 if its in PROCEDURES else 0.03)  # mutual recursion; use before definition
+                forms.append(self.definition(name, its, whole if forward else scope))
+                scope = (*scope, (name, its))
+        while self.chance(0.35):
+            forms.append(self.effect(scope, depth - 1))
+        return [*forms, self.grow(kind, scope, depth)]
+
+    def effect(self, scope: Scope, depth: int) -> Form:
+        """A form for its effect."""
+        self.left -= 1
+        return self.pick(PRODUCTIONS["effect"])(self, scope, depth - 1)
+
+    def effect_log(self, scope: Scope, depth: int) -> Form:
+        return ["log", self.grow(self.pick(TYPES), scope, depth)]
+
+    def effect_set(self, scope: Scope, depth: int) -> Form:
+        kind = self.pick(["int", "int", "int", "list", "proc1", "string"])
+        names = self.bound(scope, kind)
+        if not names:
+            return self.effect_log(scope, depth)
+        return ["set!", self.pick(names), self.grow(kind, scope, depth)]
+
+    def effect_increment(self, scope: Scope, depth: int) -> Form:
+        names = self.bound(scope, "int")
+        if not names:
+            return self.effect_log(scope, depth)
+        name = self.pick(names)
+        return ["set!", name, ["+", name, self.number(1, 3)]]
+
+    def effect_swap(self, scope: Scope, depth: int) -> Form:
+        names = self.bound(scope, "int")
+        return ["swap!", *self.random.sample(names, 2)] if len(names) > 1 else self.effect_log(scope, depth)
+
+    def effect_when(self, scope: Scope, depth: int) -> Form:
+        word = self.pick(["when", "unless"])
+        return [word, self.grow("bool", scope, depth), self.effect(scope, depth), self.effect(scope, depth)]
+
+    def effect_for_each(self, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        walker = self.pick(["for-each", "for-each", "vector-for-each"])
+        data = self.grow("list" if walker == "for-each" else "vector", scope, depth)
+        return [walker, ["lambda", [name], *self.body("int", inner, depth)], data]
+
+    def effect_vector_set(self, scope: Scope, depth: int) -> Form:
+        vector = self.grow("vector", scope, depth)
+        return ["vector-set!", vector, self.number(0, 2), self.grow("int", scope, depth)]
+
+    def effect_resume(self, scope: Scope, depth: int) -> Form:
+        return [self.pick(["resume-a", "resume-b"]), self.grow("int", scope, depth)]
+
+    def effect_repeat(self, scope: Scope, depth: int) -> Form:
+        return ["repeat", self.number(1, 3), self.effect(scope, depth)]
+
+    def effect_while(self, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        step = ["set!", name, ["+", name, "1"]]
+        return ["let", [[name, "0"]], ["while", ["<", name, self.number(1, 4)], step, self.effect(inner, depth)]]
+
+    def effect_wind(self, scope: Scope, depth: int) -> Form:
+        return self.any_wind("int", scope, depth)
+
+    def effect_begin(self, scope: Scope, depth: int) -> Form:
+        return ["begin", self.effect(scope, depth), self.effect(scope, depth)]
+
+    # ---- any type: these are given the type wanted
+
+    def any_if(self, kind: str, scope: Scope, depth: int) -> Form:
+        test = self.grow(self.pick(["bool", "bool", "int"]), scope, depth)
+        return ["if", test, self.grow(kind, scope, depth), self.grow(kind, scope, depth)]
+
+    def any_cond(self, kind: str, scope: Scope, depth: int) -> Form:
+        clauses: list[Form] = [[self.grow("bool", scope, depth), *self.tail_forms(kind, scope, depth)]]
+        if self.chance(0.4):
+            (name,) = self.names(1)
+            receiver = ["lambda", [name], *self.body(kind, (*scope, (name, "int")), depth)]
+            clauses.append([["and", self.grow("bool", scope, depth), self.grow("int", scope, depth)], "=>", receiver])
+        if kind == "bool" and self.chance(0.4):
+            clauses.append([self.grow("bool", scope, depth)])
+        return ["cond", *clauses, ["else", *self.tail_forms(kind, scope, depth)]]
+
+    def any_case(self, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        otherwise: list[Form] = ["else", *self.tail_forms(kind, scope, depth)]
+        if self.chance(0.3):
+            otherwise = ["else", "=>", ["lambda", [name], *self.body(kind, inner, depth)]]
+        return [
+            "case",
+            self.grow(self.pick(["int", "int", "any"]), scope, depth),
+            [["0", "1", "s"], *self.tail_forms(kind, scope, depth)],
+            [["2", "3", "#\\a"], "=>", ["lambda", [name], *self.body(kind, inner, depth)]],
+            otherwise,
+        ]
+
+    def tail_forms(self, kind: str, scope: Scope, depth: int) -> list[Form]:
+        forms = [self.effect(scope, depth)] if self.chance(0.3) else []
+        return [*forms, self.grow(kind, scope, depth)]
+
+    def any_begin(self, kind: str, scope: Scope, depth: int) -> Form:
+        return ["begin", self.effect(scope, depth), self.grow(kind, scope, depth)]
+
+    def any_log(self, kind: str, scope: Scope, depth: int) -> Form:
+        return ["log", self.grow(kind, scope, depth)]
+
+    def any_let(self, kind: str, scope: Scope, depth: int) -> Form:
+        names = self.names(self.random.randint(1, 3))
+        kinds = [self.pick(TYPES) for _ in names]
+        word = self.pick(["let", "let", "let*"])
+        bindings: list[Form] = []
+        inner = scope
+        for name, its in zip(names, kinds, strict=True):
+            bindings.append([name, self.grow(its, inner if word == "let*" else scope, depth)])
+            inner = (*inner, (name, its))
+        return [word, bindings, *self.body(kind, inner, depth)]
+
+    def any_letrec(self, kind: str, scope: Scope, depth: int) -> Form:
+        names = self.names(2)
+        kinds = [self.pick(["proc0", "proc1", "proc2"]) for _ in names]
+        bindings: list[Form] = []
+        inner = scope
+        for name, its in zip(names, kinds, strict=True):
+            params = self.names(PROCEDURES[its])
+            visible = (*inner, *((each, "int") for each in params))
+            bindings.append([name, ["lambda", params, *self.body("int", visible, depth)]])
+            inner = (*inner, (name, its))
+        return [self.pick(["letrec", "letrec*"]), bindings, *self.body(kind, inner, depth)]
+
+    def any_block(self, kind: str, scope: Scope, depth: int) -> Form:
+        return ["let", [], *self.body(kind, scope, depth)]
+
+    def any_immediate(self, kind: str, scope: Scope, depth: int) -> Form:
+        names = self.names(2)
+        inner = (*scope, *((name, "int") for name in names))
+        values = [self.grow("int", scope, depth) for _ in names]
+        return [["lambda", names, *self.body(kind, inner, depth)], *values]
+
+    def any_escape(self, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "cont"))
+        word = self.pick(["call/cc", "call-with-current-continuation"])
+        return [word, ["lambda", [name], *self.body(kind, inner, depth)]]
+
+    def any_wind(self, kind: str, scope: Scope, depth: int) -> Form:
+        before: Form = ["lambda", [], ["log", ["quote", "in"]]]
+        after: Form = ["lambda", [], ["log", ["quote", "out"]]]
+        if self.chance(0.2):
+            after = ["lambda", [], self.effect(scope, depth)]
+        return ["dynamic-wind", before, ["lambda", [], *self.body(kind, scope, depth)], after]
+
+    def any_guard(self, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "any"))
+        clauses: list[Form] = []
+        if self.chance(0.4):
+            clauses.append([["number?", name], *self.tail_forms(kind, (*scope, (name, "int")), depth)])
+        if self.chance(0.3):
+            (other,) = self.names(1)
+            receiver = ["lambda", [other], self.grow(kind, inner, depth)]
+            clauses.append([["symbol?", name], "=>", receiver])
+        if not clauses or self.chance(0.6):
+            note = template("(log (list (quote caught) (describe $name)))", name=name)
+            clauses.append(["else", note, self.grow(kind, inner, depth)])
+        forms = self.body(kind, scope, depth)
+        if self.chance(0.5):
+            forms.insert(len(forms) - 1, self.any_raise(kind, scope, depth))
+        return ["guard", [name, *clauses], *forms]
+
+    def any_raise(self, kind: str, scope: Scope, depth: int) -> Form:
+        wrong: list[Form] = [
+            ["car", self.grow("int", scope, 1)],
+            ["vector-ref", self.grow("vector", scope, 1), "99"],
+            ["no-such-variable", "1"],
+            "no-such-variable",
+            ["set!", "no-such-variable", "1"],
+            [["lambda", ["p"], "p"]],
+            [["lambda", ["p", ".", "q"], "q"]],
+            ["car", "1", "2"],
+            [self.grow("int", scope, 1), "1"],
+            ["+", "1", self.grow("string", scope, 1)],
+            ["<", self.grow("list", scope, 1), "2"],
+            ["quotient", self.grow("int", scope, 1), "0"],
+            ["string-length", self.grow("int", scope, 1)],
+            ["symbol->string", self.grow("int", scope, 1)],
+            ["error", '"message"', self.grow("int", scope, 1)],
+            ["raise", ["quote", "boom"]],
+            ["raise", self.grow("int", scope, depth)],
+            ["raise", ["list", self.grow("int", scope, depth)]],
+            ["raise-continuable", self.grow("int", scope, depth)],
+            ["letrec", [["p", ["lambda", [], "q"]], ["q", ["p"]]], "q"],
+            ["let", [], ["define", "p", "q"], ["define", "q", "1"], "p"],
+            ["apply", "car", "1"],
+            ["apply", "+", ["quote", ["1", ".", "2"]]],
+            ["point-x", self.grow("int", scope, 1)],
+        ]
+        error = self.pick(wrong)
+        if self.chance(0.5):
+            return error
+        return ["if", self.grow("bool", scope, depth), error, self.grow(kind, scope, depth)]
+
+    def any_handler(self, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "any"))
+        result = self.grow("int", (*scope, (name, "int")) if self.chance(0.5) else inner, depth)
+        handler: Form = ["lambda", [name], ["log", ["list", ["quote", "handler"], ["describe", name]]], result]
+        if self.chance(0.5):
+            (k,) = self.names(1)
+            return ["call/cc", ["lambda", [k], self.handled([*handler[:-1], [k, result]], kind, scope, depth)]]
+        return self.handled(handler, kind, scope, depth)
+
+    def handled(self, handler: Form, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        signal = ["raise-continuable", self.grow("int", scope, depth)]
+        if self.chance(0.3):
+            signal = self.any_raise("int", scope, depth)
+        return [
+            "with-exception-handler",
+            handler,
+            ["lambda", [], ["let", [[name, signal]], *self.body(kind, inner, depth)]],
+        ]
+
+    def any_parameterize(self, kind: str, scope: Scope, depth: int) -> Form:
+        bindings = [["param-a", self.grow("int", scope, depth)], ["param-b", self.grow("int", scope, depth)]]
+        count = self.random.randint(1, 2)
+        return ["parameterize", self.random.sample(bindings, count), *self.body(kind, scope, depth)]
+
+    def any_values(self, kind: str, scope: Scope, depth: int) -> Form:
+        a, b = self.names(2)
+        both = ["values", self.grow("int", scope, depth), self.grow("int", scope, depth)]
+        two = self.body(kind, (*scope, (a, "int"), (b, "int")), depth)
+        rest = self.body(kind, (*scope, (a, "int"), (b, "list")), depth)
+        all_of_them = self.body(kind, (*scope, (b, "list")), depth)
+        return self.pick(
+            [
+                ["call-with-values", ["lambda", [], both], ["lambda", [a, b], *two]],
+                ["let-values", [[[a, b], both]], *two],
+                ["let*-values", [[[a, ".", b], both]], *rest],
+                ["let-values", [[b, both]], *all_of_them],
+                ["let", [], ["define-values", [a, b], both], *two],
+                ["receive", [a, b], both, *two],
+            ]
+        )
+
+    def any_rest(self, kind: str, scope: Scope, depth: int) -> Form:
+        a, b = self.names(2)
+        inner = (*scope, (a, "int"), (b, "list"))
+        many = [self.grow("int", scope, depth) for _ in range(self.random.randint(1, 4))]
+        procedure = ["lambda", [a, ".", b], *self.body(kind, inner, depth)]
+        ways: list[Form] = [
+            [procedure, *many],
+            ["apply", procedure, ["list", *many]],
+            ["apply", procedure, "1", self.grow("list", scope, depth)],
+        ]
+        return self.pick(ways)
+
+    def any_case_lambda(self, kind: str, scope: Scope, depth: int) -> Form:
+        a, b = self.names(2)
+        clauses = [
+            [[a], self.grow(kind, (*scope, (a, "int")), depth)],
+            [[a, b], self.grow(kind, (*scope, (a, "int"), (b, "int")), depth)],
+            [[a, ".", b], self.grow(kind, (*scope, (a, "int"), (b, "list")), depth)],
+        ]
+        args = [self.grow("int", scope, depth) for _ in range(self.random.randint(1, 4))]
+        return [["case-lambda", *clauses], *args]
+
+    def any_reenter(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A continuation kept in a variable and entered again a few times."""
+        count, k, value = self.names(3)
+        inner = (*scope, (count, "int"), (value, "int"))
+        return template(
+            """
+            (let (($count 0) (kept #f))
+              (let (($value (+ $start (call/cc (lambda ($k) (set! kept $k) $first)))))
+                (set! $count (+ $count 1))
+                (log (list $count $value))
+                (if (< $count $times) (kept $again) $last)))
+            """,
+            count=count,
+            value=value,
+            k=k,
+            start=self.grow("int", scope, depth),
+            first=self.grow("int", scope, depth),
+            times=self.number(2, 3),
+            again=self.grow("int", inner, depth),
+            last=["let", [], *self.body(kind, inner, depth)],
+        )
+
+    def any_loop(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A named let that counts down; the recursive call stands in a random tail position."""
+        loop, counter, value = self.names(3)
+        inner = (*scope, (value, "int"))
+        step = [["-", counter, "1"], self.grow("int", (*inner, (counter, "int")), depth)]
+        again = self.tail_call(loop, step, scope, depth)
+        inside = (*inner, (counter, "frozen"))
+        forms = [self.effect(inside, depth)] if self.chance(0.5) else []
+        return [
+            "let",
+            loop,
+            [[counter, self.number(1, 4)], [value, self.grow("int", scope, depth)]],
+            ["if", ["<=", counter, "0"], self.grow(kind, inner, depth), ["begin", *forms, again]],
+        ]
+
+    def tail_call(self, name: str, args: list[Form], scope: Scope, depth: int) -> Form:
+        call: Form = [name, *args]
+        (x,) = self.names(1)
+        while name == x or x in str(args):
+            x += "z"
+        ways: list[Form] = [
+            call,
+            ["if", "#t", call, "0"],
+            ["cond", ["#f", "0"], ["else", call]],
+            ["cond", [["list", *args], "=>", ["lambda", [x], ["apply", name, x]]]],
+            ["case", "1", [["0"], "0"], [["1"], call]],
+            ["case", self.number(0, 3), [["0"], call], ["else", "=>", ["lambda", [x], call]]],
+            ["and", "#t", "1", call],
+            ["or", "#f", call],
+            ["when", "#t", call],
+            ["unless", "#f", "1", call],
+            ["begin", self.effect(scope, 1), call],
+            ["let", [[x, "1"]], call],
+            ["let*", [[x, "1"], [x, "2"]], call],
+            ["letrec", [[x, ["lambda", [], call]]], [x]],
+            ["let", [], ["define", [x], call], [x]],
+            ["apply", name, ["list", *args]],
+            ["apply", name, args[0], ["list", *args[1:]]],
+            ["call-with-values", ["lambda", [], ["values", *args]], name],
+            ["call/cc", ["lambda", [x], call]],
+            ["call/cc", ["lambda", [x], [x, call]]],
+            [["lambda", [x], call], "1"],
+            ["my-or", "#f", call],
+            ["do", [[x, "0", ["+", x, "1"]]], [["=", x, "2"], call]],
+            ["force", ["delay", call]],
+            ["parameterize", [["param-a", "3"]], call],
+            ["guard", ["p", ["#f", "0"]], call],
+        ]
+        return self.pick(ways)
+
+    def any_mutual(self, kind: str, scope: Scope, depth: int) -> Form:
+        """Two procedures that tail-call each other, counting down."""
+        ping, pong, n, v = self.names(4)
+        inner = (*scope, (v, "int"))
+
+        def half(me: str, other: str) -> Form:
+            step = [["-", n, "1"], self.grow("int", inner, 1)]
+            target = other if self.chance(0.8) else me
+            return [["<=", n, "0"], self.grow(kind, inner, 1)], self.tail_call(target, step, inner, depth)
+
+        (end1, go1), (end2, go2) = half(ping, pong), half(pong, ping)
+        first = ["lambda", [n, v], ["if", *end1, go1]]
+        second = ["lambda", [n, v], ["if", *end2, go2]]
+        start = [self.pick([ping, pong]), self.number(1, 9), self.grow("int", scope, depth)]
+        if self.chance(0.5):
+            return ["letrec", [[ping, first], [pong, second]], start]
+        return ["let", [], ["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], start]
+
+    def any_apply_procedure(self, kind: str, scope: Scope, depth: int) -> Form:
+        procedure, name = self.names(2)
+        inner = (*scope, (name, "int"))
+        argument = self.grow("int", scope, depth)
+        ways: list[Form] = [
+            [procedure, argument],
+            ["apply", procedure, ["list", argument]],
+            [procedure, [procedure, argument]],
+        ]
+        return ["let", [[procedure, ["lambda", [name], *self.body(kind, inner, depth)]]], self.pick(ways)]
+
+    def any_promise(self, kind: str, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        return template(
+            "(let (($name ($lazy $value))) (log (promise? $name)) (force $name) (force $name))",
+            name=name,
+            lazy=self.pick(["delay", "delay", "make-promise"]),
+            value=self.grow(kind, scope, depth),
+        )
+
+    # ---- integers
+
+    def int_arithmetic(self, scope: Scope, depth: int) -> Form:
+        operator = self.pick(["+", "+", "-", "-", "max", "min"])
+        return [operator, *(self.grow("int", scope, depth) for _ in range(self.random.randint(1, 3)))]
+
+    def int_multiply(self, scope: Scope, depth: int) -> Form:
+        return ["*", self.number(-2, 3), self.grow("int", scope, depth)]
+
+    def int_divide(self, scope: Scope, depth: int) -> Form:
+        operator = self.pick(["quotient", "remainder", "modulo", "floor-quotient"])
+        return [operator, self.grow("int", scope, depth), self.pick(["2", "3", "-4", "7"])]
+
+    def int_list(self, scope: Scope, depth: int) -> Form:
+        operator = self.pick(["length", "car", "cadr"])
+        return [operator, self.grow("list", scope, depth)]
+
+    def int_apply(self, scope: Scope, depth: int) -> Form:
+        return ["apply", self.pick(["+", "max", "-"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+
+    def int_call(self, scope: Scope, depth: int) -> Form:
+        kind = self.pick(["proc0", "proc1", "proc1", "proc2"])
+        procedures = self.bound(scope, kind)
+        operator = self.pick(procedures) if procedures else self.grow(kind, scope, depth)
+        count = PROCEDURES[kind] + (self.chance(0.03) and 1)
+        return [operator, *(self.grow("int", scope, depth) for _ in range(count))]
+
+    def int_mark(self, scope: Scope, depth: int) -> Form:
+        return [self.pick(["mark-a", "mark-b"]), self.grow("int", scope, depth)]
+
+    def int_parameter(self, scope: Scope, depth: int) -> Form:
+        return [self.pick(["param-a", "param-b"])]
+
+    def int_vector(self, scope: Scope, depth: int) -> Form:
+        vector = self.grow("vector", scope, depth)
+        return self.pick([["vector-length", vector], ["vector-ref", vector, self.number(0, 2)]])
+
+    def int_string(self, scope: Scope, depth: int) -> Form:
+        return ["string-length", self.grow("string", scope, depth)]
+
+    def int_record(self, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        point = ["make-point", self.grow("int", scope, depth), self.grow("int", scope, depth)]
+        source = "(let (($p $point)) (set-point-x! $p (+ 1 (point-x $p))) (- (point-x $p) (point-y $p)))"
+        return template(source, p=name, point=point)
+
+    def int_do(self, scope: Scope, depth: int) -> Form:
+        counter, total = self.names(2)
+        inner = (*scope, (total, "int"))
+        step = ["+", total, self.grow("int", (*inner, (counter, "int")), depth)]
+        forms = [self.effect((*inner, (counter, "frozen")), depth)] if self.chance(0.5) else []
+        variables = [[counter, "0", ["+", counter, "1"]], [total, self.grow("int", scope, depth), step]]
+        return ["do", variables, [["=", counter, self.number(1, 4)], total], *forms]
+
+    def int_recursion(self, scope: Scope, depth: int) -> Form:
+        """Recursion that is not a tail call, so that there are frames to capture."""
+        name, n = self.names(2)
+        inner = (*scope, (n, "int"))
+        again = [name, ["-", n, "1"]]
+        term = self.grow("int", inner, depth)
+        step: Form = ["+", term, again]
+        if self.chance(0.5):
+            step = ["let", [["r", again]], self.effect(inner, depth), ["+", "r", term]]
+        recursion = ["if", ["<=", n, "0"], self.grow("int", scope, depth), step]
+        return ["letrec", [[name, ["lambda", [n], recursion]]], [name, self.number(1, 4)]]
+
+    def int_closures_in_loop(self, scope: Scope, depth: int) -> Form:
+        """Closures made in a loop, each over its own variable, called after the loop."""
+        i, made, p = self.names(3)
+        inner = (*scope, (i, "int"))
+        closure = ["lambda", [], *self.body("int", inner, depth)]
+        if self.chance(0.4):
+            closure = ["lambda", [], ["set!", i, ["+", i, "1"]], i]
+        loops = [
+            "(do (($i 0 (+ $i 1)) ($made '() (cons $closure $made))) ((= $i 3) $made))",
+            "(let again ((n 0) ($made '())) (if (= n 3) $made (let (($i n)) (again (+ n 1) (cons $closure $made)))))",
+        ]
+        loop = template(self.pick(loops), i=i, made=made, closure=closure)
+        return template("(apply + (log (map (lambda ($p) (+ ($p) ($p))) $loop)))", p=p, loop=loop)
+
+    def int_counter(self, scope: Scope, depth: int) -> Form:
+        """An assigned variable shared by closures."""
+        n, f = self.names(2)
+        inner = (*scope, (n, "int"))
+        make = ["lambda", [], ["set!", n, ["+", n, self.grow("int", inner, 1)]], n]
+        return template(
+            "(let (($n $start)) (let (($f $make)) (+ ($f) ($f) $n $more)))",
+            n=n,
+            f=f,
+            make=make,
+            start=self.grow("int", scope, depth),
+            more=self.grow("int", (*inner, (f, "proc0")), depth),
+        )
+
+    # ---- booleans
+
+    def bool_compare(self, scope: Scope, depth: int) -> Form:
+        operator = self.pick(["<", ">", "=", "<=", ">="])
+        return [operator, *(self.grow("int", scope, depth) for _ in range(self.random.randint(2, 3)))]
+
+    def bool_logic(self, scope: Scope, depth: int) -> Form:
+        word = self.pick(["and", "or", "not", "my-or"])
+        count = 1 if word == "not" else self.random.randint(0, 3)
+        return [word, *(self.grow("bool", scope, depth) for _ in range(count))]
+
+    def bool_predicate(self, scope: Scope, depth: int) -> Form:
+        predicates = "number? pair? null? procedure? symbol? string? vector? boolean? point?"
+        return [self.pick(predicates.split()), self.grow(self.pick(TYPES), scope, depth)]
+
+    def bool_same(self, scope: Scope, depth: int) -> Form:
+        kind = self.pick(["int", "list", "string", "vector", "any", "bool"])
+        operator = self.pick(["equal?", "equal?", "eqv?"]) if kind in ("int", "any", "bool") else "equal?"
+        return [operator, self.grow(kind, scope, depth), self.grow(kind, scope, depth)]
+
+    def bool_member(self, scope: Scope, depth: int) -> Form:
+        found = [self.pick(["member", "memv"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+        return ["if", found, "#t", "#f"]
+
+    # ---- lists, vectors, strings
+
+    def list_make(self, scope: Scope, depth: int) -> Form:
+        return ["list", *(self.grow("int", scope, depth) for _ in range(self.random.randint(0, 4)))]
+
+    def list_cons(self, scope: Scope, depth: int) -> Form:
+        return ["cons", self.grow("int", scope, depth), self.grow("list", scope, depth)]
+
+    def list_quasi(self, scope: Scope, depth: int) -> Form:
+        one, many = self.grow("int", scope, depth), self.grow("list", scope, depth)
+        return template("(quasiquote (1 (unquote $one) (unquote-splicing $many) 9))", one=one, many=many)
+
+    def list_cut(self, scope: Scope, depth: int) -> Form:
+        return [self.pick(["cdr", "reverse", "list-copy"]), self.grow("list", scope, depth)]
+
+    def list_append(self, scope: Scope, depth: int) -> Form:
+        return ["append", self.grow("list", scope, depth), self.grow("list", scope, depth)]
+
+    def list_map(self, scope: Scope, depth: int) -> Form:
+        """A map whose procedure may be left and entered again."""
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        return ["map", ["lambda", [name], *self.body("int", inner, depth)], self.grow("list", scope, depth)]
+
+    def list_map_two(self, scope: Scope, depth: int) -> Form:
+        a, b = self.names(2)
+        inner = (*scope, (a, "int"), (b, "int"))
+        function = ["lambda", [a, b], *self.body("int", inner, depth)]
+        return ["map", function, self.grow("list", scope, depth), self.grow("list", scope, depth)]
+
+    def list_from_vector(self, scope: Scope, depth: int) -> Form:
+        return ["vector->list", self.grow("vector", scope, depth)]
+
+    def list_generator(self, scope: Scope, depth: int) -> Form:
+        """Values taken from a generator that is made of two continuations."""
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        step = ["lambda", [name], ["yield", self.grow("int", inner, depth)]]
+        produce = ["for-each", step, self.grow("list", scope, depth)]
+        return template(
+            """
+            (letrec ((return #f)
+                     (rest #f)
+                     (yield (lambda (v) (call/cc (lambda (k) (set! rest k) (return v)))))
+                     (next (lambda ()
+                             (call/cc (lambda (k)
+                                        (set! return k)
+                                        (if rest
+                                            (rest 0)
+                                            (begin $produce (set! rest (lambda (i) (return #f))) (return #f))))))))
+              (let collect ((got '()) (left 4))
+                (let ((v (next)))
+                  (if (and v (> left 0)) (collect (cons v got) (- left 1)) (reverse got)))))
+            """,
+            produce=produce,
+        )
+
+    def vector_make(self, scope: Scope, depth: int) -> Form:
+        return ["vector", *(self.grow("int", scope, depth) for _ in range(3))]
+
+    def vector_map(self, scope: Scope, depth: int) -> Form:
+        (name,) = self.names(1)
+        inner = (*scope, (name, "int"))
+        return ["vector-map", ["lambda", [name], *self.body("int", inner, depth)], self.grow("vector", scope, depth)]
+
+    def vector_from_list(self, scope: Scope, depth: int) -> Form:
+        return ["list->vector", self.grow("list", scope, depth)]
+
+    def string_append(self, scope: Scope, depth: int) -> Form:
+        return ["string-append", self.grow("string", scope, depth), self.grow("string", scope, depth)]
+
+    def string_from_number(self, scope: Scope, depth: int) -> Form:
+        return ["number->string", self.grow("int", scope, depth)]
+
+    def string_port(self, scope: Scope, depth: int) -> Form:
+        return template(
+            "(let ((port (open-output-string))) (write $first port) (display $second port) (get-output-string port))",
+            first=self.grow(self.pick(TYPES[:9]), scope, depth),
+            second=self.grow(self.pick(TYPES[:9]), scope, depth),
+        )
+
+    # ---- procedures and the rest
+
+    def procedure(self, count: int, scope: Scope, depth: int) -> Form:
+        params = self.names(count)
+        inner = (*scope, *((name, "int") for name in params))
+        return ["lambda", params, *self.body("int", inner, depth)]
+
+    def proc0_lambda(self, scope: Scope, depth: int) -> Form:
+        return self.procedure(0, scope, depth)
+
+    def proc1_lambda(self, scope: Scope, depth: int) -> Form:
+        return self.procedure(1, scope, depth)
+
+    def proc1_primitive(self, scope: Scope, depth: int) -> Form:
+        return self.pick(["-", "abs", "log", "mark-a", "resume-b", "values", "square", "list", "car"])
+
+    def proc2_lambda(self, scope: Scope, depth: int) -> Form:
+        return self.procedure(2, scope, depth)
+
+    def proc2_primitive(self, scope: Scope, depth: int) -> Form:
+        return self.pick(["+", "-", "max", "cons", "quotient", "list", "values"])
+
+    def any_data(self, scope: Scope, depth: int) -> Form:
+        return self.grow(self.pick(TYPES[:9]), scope, depth)
+
+    def any_pair(self, scope: Scope, depth: int) -> Form:
+        return ["cons", self.grow(self.pick(TYPES[:9]), scope, depth), self.grow(self.pick(TYPES[:9]), scope, depth)]
+
+
+def _productions() -> dict[str, list[Callable[..., Form]]]:
+    """The methods by the type they make; those that make any type are under "shared"."""
+    kinds = ["effect", "int", "bool", "list", "vector", "string", "proc0", "proc1", "proc2"]
+    found = {kind: [f for name, f in vars(Generator).items() if name.startswith(kind + "_")] for kind in kinds}
+    unshared = [Generator.any_data, Generator.any_pair]
+    shared = [f for name, f in vars(Generator).items() if name.startswith("any_") and f not in unshared]
+    return {**found, "any": unshared, "shared": shared}
+
+
+PRODUCTIONS = _productions()

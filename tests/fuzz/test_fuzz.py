@@ -1,0 +1,33 @@
+"""Random programs: the compiled program and the oracle must agree on value, error and trace."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz.compare import difference
+from tests.fuzz.generate import generate, program_text, text
+from tests.fuzz.shrink import shrink
+
+BATCHES = 15
+BATCH = 20  # 300 programs; about 50 ms each
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_compiler_and_oracle_agree_on_random_programs(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        forms = generate(seed)
+        differing = difference(forms)
+        if differing:
+            smaller = shrink(forms, lambda candidate: difference(candidate) is not None, seconds=30)
+            expected, got = difference(smaller) or differing
+            pytest.fail(f"seed {seed}\n{program_text(smaller)}\noracle:   {expected}\ncompiler: {got}")
+
+
+def test_a_seed_always_gives_the_same_program() -> None:
+    assert program_text(generate(7)) == program_text(generate(7))
+
+
+def test_shrinking_keeps_what_fails_and_drops_the_rest() -> None:
+    program = [["define", "x", "1"], ["log", ["if", "#t", ["car", "5"], "2"]]]
+    smallest = shrink(program, lambda forms: "(car 5)" in " ".join(map(text, forms)))
+    assert [text(form) for form in smallest] == ["(car 5)"]

@@ -1,0 +1,29 @@
+"""A dictionary of texts -> a home on disk, and plugins of a few lines for tests."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+def make_home(root: Path, files: dict[str, str | bytes]) -> Path:
+    """Write the files under `root`; those in `plugins/` become executable. Gives `root`."""
+    root.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        if name.startswith("plugins/"):
+            path.chmod(0o755)
+    return root
+
+
+def sh_plugin(name: str, hooks: list[str], body: str) -> str:
+    """A plugin in `sh`: `body` runs at a hook call."""
+    schema = json.dumps({"name": name, "description": "a test plugin", "hooks": hooks})
+    return f"#!/bin/sh\nif [ \"$1\" = --schema ]; then\n  echo '{schema}'\n  exit 0\nfi\n{body}\n"
+
+
+def answering(name: str, hooks: list[str], answer: object) -> str:
+    """A plugin that reads its payload and always gives the same answer."""
+    return sh_plugin(name, hooks, f"cat >/dev/null\necho '{json.dumps(answer)}'")

@@ -1,0 +1,596 @@
+"""Core units in, Scheme values out: the slow and obvious evaluator that the compiler is compared with.
+
+Rules
+-----
+* Nothing clever: one method per core form, one per control primitive. Where this file and the compiler disagree, R7RS
+  decides, then this file.
+* Only leaf primitives are shared with the compiler (`PRIMITIVES[name].function`); every primitive that calls a
+  procedure or touches the dynamic environment is written here again (`_controls`).
+
+Theory: a CEK machine. A *state* is a tuple `(function, argument, …)`: what to do next. A *continuation* `k` is a
+Python function from a value to the next state; it closes over the continuation after it, so the Scheme stack is a
+linked list on the heap. `_drive` goes from state to state: Python's own stack never grows, tail calls are proper
+because nobody adds a continuation for them, and a captured continuation may be entered any number of times because it
+has no mutable parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, from_list, to_list
+from chibi_hooks.scheme.errors import Condition, EngineFault, Kind, SchemeError, fail
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.source import Source
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.library import Libraries, Library
+
+State = tuple[Any, ...]
+Continue = Callable[[Value], State]
+
+
+class OutOfSteps(Exception):
+    """The step limit of this oracle was reached; no handler of the program sees it."""
+
+
+class Environment:
+    """The local variables of one activation and those around it."""
+
+    __slots__ = ("variables", "outer")
+
+    def __init__(self, variables: dict[core.Variable, Value], outer: Environment | None) -> None:
+        self.variables = variables
+        self.outer = outer
+
+    def holder(self, variable: core.Variable) -> dict[core.Variable, Value]:
+        """The dictionary that binds the variable."""
+        environment: Environment | None = self
+        while environment is not None:
+            if variable in environment.variables:
+                return environment.variables
+            environment = environment.outer
+        raise EngineFault(f"{variable.name} is used outside its scope")
+
+
+@dataclass(slots=True, eq=False)
+class Winder:
+    """One `dynamic-wind` whose thunk is running; `outside` is the dynamic environment of the call to dynamic-wind."""
+
+    before: Value
+    after: Value
+    outside: Dynamic
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dynamic:
+    """The dynamic environment: winders and handlers with the innermost first, and the values of parameters."""
+
+    winder: Winder | None = None
+    handlers: tuple[Value, Any] | None = None  # (handler, the handlers outside it)
+    parameters: dict[int, Value] = field(default_factory=dict)  # by id of the parameter, which the program keeps alive
+
+
+class Procedure:
+    """What the oracle makes and Scheme may call; Python code may call it too, in a nested machine."""
+
+    __slots__ = ("oracle", "name")
+
+    def __init__(self, oracle: Oracle, name: str | None) -> None:
+        self.oracle = oracle
+        self.name = name
+
+    def __call__(self, *args: Value) -> Value:
+        return self.oracle.call(self, *args)
+
+
+class Closure(Procedure):
+    """A lambda or case-lambda with its environment."""
+
+    __slots__ = ("clauses", "environment")
+
+    def __init__(
+        self, oracle: Oracle, name: str | None, clauses: Sequence[core.Lambda], environment: Environment
+    ) -> None:
+        super().__init__(oracle, name)
+        self.clauses = clauses
+        self.environment = environment
+
+
+class Continuation(Procedure):
+    """What `call/cc` hands out."""
+
+    __slots__ = ("k", "dynamic")
+
+    def __init__(self, oracle: Oracle, k: Continue, dynamic: Dynamic) -> None:
+        super().__init__(oracle, None)
+        self.k = k
+        self.dynamic = dynamic
+
+
+class Control(Procedure):
+    """A control primitive: `enter(k, *args)` is the next state."""
+
+    __slots__ = ("enter", "minimum", "maximum")
+
+    def __init__(
+        self, oracle: Oracle, name: str, enter: Callable[..., State], minimum: int, maximum: int | None
+    ) -> None:
+        super().__init__(oracle, name)
+        self.enter = enter
+        self.minimum = minimum
+        self.maximum = maximum
+
+
+class Parameter(Procedure):
+    """What `%make-parameter` makes. The value of no `parameterize` is kept here."""
+
+    __slots__ = ("value", "converter")
+
+    def __init__(self, oracle: Oracle, value: Value, converter: Value) -> None:
+        super().__init__(oracle, None)
+        self.value = value
+        self.converter = converter
+
+
+class Oracle:
+    """One world, evaluated slowly. `steps` limits the states of one `run` or `call` (None: no limit)."""
+
+    def __init__(
+        self, libraries: Libraries | None = None, *, tier: str = "sandboxed", steps: int | None = None
+    ) -> None:
+        self.libraries = libraries
+        self.tier = tier
+        self.steps = steps
+        self.globals: dict[str, Value] = {}  # by key of the location
+        self.loaded: set[str] = set()  # names of the libraries whose bodies have run
+        self.dynamic = Dynamic()
+        self.controls = {name: Control(self, name, *how) for name, how in self._controls().items()}
+        load_families()
+        self.primitives: dict[Any, Primitive] = {each.function: each for each in PRIMITIVES.values()}
+        self._top: Any = None
+        self._forms: dict[type[core.Node], Callable[..., State]] = {
+            core.Const: self._eval_const,
+            core.LocalRef: self._eval_local,
+            core.GlobalRef: self._eval_global,
+            core.SetLocal: self._eval_set_local,
+            core.SetGlobal: self._eval_set_global,
+            core.Define: self._eval_define,
+            core.If: self._eval_if,
+            core.And: self._eval_and,
+            core.Or: self._eval_or,
+            core.Sequence: self._eval_sequence,
+            core.Let: self._eval_let,
+            core.Letrec: self._eval_letrec,
+            core.Lambda: self._eval_lambda,
+            core.CaseLambda: self._eval_case_lambda,
+            core.Call: self._eval_call,
+        }
+
+    # ---- the host's side
+
+    def run(self, program: str | Source | core.Unit) -> Value:
+        """The value of the last form. Raises the SchemeError that nobody handled."""
+        values = self.run_all(program)
+        return values[-1] if values else UNSPECIFIED
+
+    def run_all(self, program: str | Source | core.Unit) -> list[Value]:
+        """The values of all top-level forms; a continuation captured in one form includes the forms after it."""
+        unit = program if isinstance(program, core.Unit) else self._expand(program)
+        values: list[Value] = self._drive((self._body, unit.body, 0, NIL, _finish))
+        return values
+
+    def call(self, procedure: Value, *args: Value) -> Value:
+        """Apply a Scheme procedure."""
+        return self._drive((self._apply, procedure, args, _finish))
+
+    def _expand(self, program: str | Source) -> core.Unit:
+        from chibi_hooks.scheme.expander import expand_program
+
+        from chibi_hooks.scheme.reader import read_source
+
+        source = Source("<string>", program) if isinstance(program, str) else program
+        unit = expand_program(read_source(source), self.top())
+        for library in self.top().imported:
+            self.load(library)
+        return unit
+
+    def top(self) -> Any:
+        """The top level of this world, with every name of `(scheme base)` and what a script usually wants."""
+        if self._top is None:
+            from chibi_hooks.scheme.library import Libraries, TopLevel
+
+            self.libraries = self.libraries or Libraries(roots=[], tier=self.tier, provided={})
+            self._top = TopLevel(self.libraries)
+        return self._top
+
+    def load(self, library: Library) -> None:
+        """Run the body of a library, after those it imports, unless it has run in this world."""
+        if library.name in self.loaded:
+            return
+        self.loaded.add(library.name)
+        for each in library.imports:
+            self.load(each)
+        if library.unit is not None:
+            self._drive((self._body, library.unit.body, 0, NIL, _finish))
+        if library.name == "(engine control)":  # what it builds from the engine's own state is native here
+            self.globals.update((f"{name}@(engine control)", control) for name, control in self.controls.items())
+
+    # ---- the machine
+
+    def _drive(self, state: State) -> Any:
+        """From state to state until one is final. Raises the SchemeError that no handler took."""
+        outside = self.dynamic
+        left = self.steps
+        try:
+            while state[0] is not _finish:
+                if left is not None:
+                    left -= 1
+                    if left < 0:
+                        raise OutOfSteps
+                state = state[0](*state[1:])
+            return state[1]
+        finally:
+            self.dynamic = outside
+
+    def _body(self, nodes: list[core.Node], index: int, values: Value, k: Continue) -> State:
+        """Top-level forms in order; `k` gets the Python list of their values."""
+        if index == len(nodes):
+            return k, list(reversed(from_list(values)))
+        top = Environment({}, None)
+        return self._eval, nodes[index], top, lambda value: (self._body, nodes, index + 1, to_list([value], values), k)
+
+    def _eval(self, node: core.Node, env: Environment, k: Continue) -> State:
+        return self._forms[type(node)](node, env, k)
+
+    def _eval_const(self, node: core.Const, env: Environment, k: Continue) -> State:
+        return k, node.value
+
+    def _eval_local(self, node: core.LocalRef, env: Environment, k: Continue) -> State:
+        value = env.holder(node.variable)[node.variable]
+        if value is UNDEFINED:
+            return self._fail("unbound", f"{node.variable.name} is used before its definition", k)
+        return k, value
+
+    def _eval_global(self, node: core.GlobalRef, env: Environment, k: Continue) -> State:
+        value = self._global(node.location)
+        if value is UNDEFINED:
+            return self._fail("unbound", f"{node.location.name} has no value", k)
+        return k, value
+
+    def _eval_set_local(self, node: core.SetLocal, env: Environment, k: Continue) -> State:
+        return self._eval, node.value, env, lambda value: self._set_local(node.variable, value, env, k)
+
+    def _eval_set_global(self, node: core.SetGlobal, env: Environment, k: Continue) -> State:
+        return self._eval, node.value, env, lambda value: self._set_global(node.location, value, k)
+
+    def _eval_define(self, node: core.Define, env: Environment, k: Continue) -> State:
+        return self._eval, node.value, env, lambda value: self._define(node.location, value, k)
+
+    def _eval_if(self, node: core.If, env: Environment, k: Continue) -> State:
+        def choose(value: Value) -> State:
+            return self._eval, node.otherwise if value is FALSE else node.then, env, k
+
+        return self._eval, node.test, env, choose
+
+    def _eval_and(self, node: core.And, env: Environment, k: Continue) -> State:
+        return self._and(node.parts, 0, env, k)
+
+    def _eval_or(self, node: core.Or, env: Environment, k: Continue) -> State:
+        return self._or(node.parts, 0, env, k)
+
+    def _eval_sequence(self, node: core.Sequence, env: Environment, k: Continue) -> State:
+        return self._sequence(node.parts, 0, env, k)
+
+    def _eval_let(self, node: core.Let, env: Environment, k: Continue) -> State:
+        def bind(values: Value) -> State:
+            return self._eval, node.body, Environment(dict(zip(node.variables, values, strict=True)), env), k
+
+        return self._operands(node.inits, env, (), bind)
+
+    def _eval_letrec(self, node: core.Letrec, env: Environment, k: Continue) -> State:
+        return self._letrec(node, 0, Environment(dict.fromkeys(node.variables, UNDEFINED), env), k)
+
+    def _eval_lambda(self, node: core.Lambda, env: Environment, k: Continue) -> State:
+        return k, Closure(self, node.name, [node], env)
+
+    def _eval_case_lambda(self, node: core.CaseLambda, env: Environment, k: Continue) -> State:
+        return k, Closure(self, node.name, node.clauses, env)
+
+    def _eval_call(self, node: core.Call, env: Environment, k: Continue) -> State:
+        def call(values: Value) -> State:
+            return self._apply, values[0], values[1:], k
+
+        return self._operands([node.operator, *node.operands], env, (), call)
+
+    def _and(self, parts: list[core.Node], index: int, env: Environment, k: Continue) -> State:
+        if index == len(parts) - 1:
+            return self._eval, parts[index], env, k
+        return (
+            self._eval,
+            parts[index],
+            env,
+            lambda value: (k, value) if value is FALSE else self._and(parts, index + 1, env, k),
+        )
+
+    def _or(self, parts: list[core.Node], index: int, env: Environment, k: Continue) -> State:
+        if index == len(parts) - 1:
+            return self._eval, parts[index], env, k
+        return (
+            self._eval,
+            parts[index],
+            env,
+            lambda value: (k, value) if value is not FALSE else self._or(parts, index + 1, env, k),
+        )
+
+    def _sequence(self, parts: list[core.Node], index: int, env: Environment, k: Continue) -> State:
+        if index == len(parts) - 1:
+            return self._eval, parts[index], env, k
+        return self._eval, parts[index], env, lambda _: self._sequence(parts, index + 1, env, k)
+
+    def _operands(self, nodes: list[core.Node], env: Environment, done: tuple[Value, ...], k: Continue) -> State:
+        """Left to right; `done` is never changed, because a continuation may come back here with other values."""
+        if len(done) == len(nodes):
+            return k, done
+        return self._eval, nodes[len(done)], env, lambda value: self._operands(nodes, env, (*done, value), k)
+
+    def _letrec(self, node: core.Letrec, index: int, env: Environment, k: Continue) -> State:
+        if index == len(node.variables):
+            return self._eval, node.body, env, k
+
+        def initialise(value: Value) -> State:
+            env.variables[node.variables[index]] = value
+            return self._letrec(node, index + 1, env, k)
+
+        return self._eval, node.inits[index], env, initialise
+
+    def _set_local(self, variable: core.Variable, value: Value, env: Environment, k: Continue) -> State:
+        holder = env.holder(variable)
+        if holder[variable] is UNDEFINED:
+            return self._fail("unbound", f"{variable.name} is set before its definition", k)
+        holder[variable] = value
+        return k, UNSPECIFIED
+
+    def _set_global(self, location: core.Global, value: Value, k: Continue) -> State:
+        if self._global(location) is UNDEFINED:
+            return self._fail("unbound", f"{location.name} has no value", k)
+        return self._define(location, value, k)
+
+    def _define(self, location: core.Global, value: Value, k: Continue) -> State:
+        self.globals[location.key] = value
+        return k, UNSPECIFIED
+
+    def _global(self, location: core.Global) -> Value:
+        if location.primitive is None:
+            return self.globals.get(location.key, UNDEFINED)
+        return self.controls.get(location.primitive.name) or location.primitive.function
+
+    # ---- application
+
+    def _apply(self, procedure: Value, args: Sequence[Value], k: Continue) -> State:
+        if isinstance(procedure, Closure):
+            return self._enter(procedure, args, k)
+        if isinstance(procedure, Continuation):
+            return self._throw(procedure, args)
+        if isinstance(procedure, Parameter):
+            return self._parameter_value(procedure, args, k)
+        if isinstance(procedure, Control):
+            if not _takes(len(args), procedure.minimum, procedure.maximum):
+                return self._wrong_arity(procedure.name, len(args), k)
+            return procedure.enter(k, *args)
+        if callable(procedure):
+            return self._apply_python(procedure, args, k)
+        return self._fail("type", "wanted a procedure to call", k)
+
+    def _enter(self, closure: Closure, args: Sequence[Value], k: Continue) -> State:
+        for clause in closure.clauses:
+            count = len(clause.params)
+            if _takes(len(args), count, None if clause.rest else count):
+                bound = dict(zip(clause.params, args, strict=False))
+                if clause.rest:
+                    bound[clause.rest] = to_list(tuple(args[count:]))
+                return self._eval, clause.body, Environment(bound, closure.environment), k
+        return self._wrong_arity(closure.name, len(args), k)
+
+    def _apply_python(self, function: Callable[..., Value], args: Sequence[Value], k: Continue) -> State:
+        declared = self.primitives.get(function)
+        if declared and not _takes(len(args), declared.minimum, declared.maximum):
+            return self._wrong_arity(declared.name, len(args), k)
+        try:
+            value = function(*args)
+        except SchemeError as error:
+            return self._raise(error, False, k)
+        except ZeroDivisionError as error:
+            return self._fail("range", str(error), k)
+        except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
+            return self._fail("type", str(error), k)
+        return k, value
+
+    def _wrong_arity(self, name: str | None, count: int, k: Continue) -> State:
+        return self._fail("arity", f"{name or 'a procedure'} does not take {count} arguments", k)
+
+    # ---- errors
+
+    def _fail(self, kind: Kind, message: str, k: Continue) -> State:
+        return self._raise(fail(kind, message), False, k)
+
+    def _raise(self, error: SchemeError, continuable: bool, k: Continue) -> State:
+        """Call the innermost handler with the handlers outside it installed (R7RS 6.11)."""
+        at_raise = self.dynamic
+        if at_raise.handlers is None:
+            raise error
+        handler, outer = at_raise.handlers
+        self.dynamic = replace(at_raise, handlers=outer)
+
+        def returned(value: Value) -> State:
+            if continuable:
+                self.dynamic = at_raise
+                return k, value
+            return self._fail("error", "a handler returned from an error that cannot be continued", k)
+
+        return self._apply, handler, [error.payload], returned
+
+    # ---- control primitives: each method is entered with the continuation first
+
+    def _controls(self) -> dict[str, tuple[Callable[..., State], int, int | None]]:
+        return {
+            "apply": (self._do_apply, 1, None),
+            "call-with-current-continuation": (self._do_call_cc, 1, 1),
+            "call/cc": (self._do_call_cc, 1, 1),
+            "values": (self._do_values, 0, None),
+            "call-with-values": (self._do_call_with_values, 2, 2),
+            "dynamic-wind": (self._do_dynamic_wind, 3, 3),
+            "with-exception-handler": (self._do_with_exception_handler, 2, 2),
+            "raise": (self._do_raise, 1, 1),
+            "raise-continuable": (self._do_raise_continuable, 1, 1),
+            "%make-parameter": (self._do_make_parameter, 2, 2),
+            "%parameter-converter": (self._do_parameter_converter, 1, 1),
+            "%with-parameters": (self._do_with_parameters, 2, 2),
+            "%dynamics": (self._do_dynamics, 0, 0),
+            "%set-dynamics!": (self._do_set_dynamics, 1, 1),
+            "%set-rewind!": (self._do_nothing, 1, 1),
+            "%error": (self._do_error_object, 2, 2),
+        }
+
+    def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
+        if not args:
+            return self._apply, procedure, [], k
+        try:
+            spread = from_list(args[-1])
+        except AttributeError:
+            return self._fail("type", "apply: wanted a list as the last argument", k)
+        return self._apply, procedure, (*args[:-1], *spread), k
+
+    def _do_call_cc(self, k: Continue, receiver: Value) -> State:
+        return self._apply, receiver, [Continuation(self, k, self.dynamic)], k
+
+    def _do_values(self, k: Continue, *args: Value) -> State:
+        return k, _several(args)
+
+    def _do_call_with_values(self, k: Continue, producer: Value, consumer: Value) -> State:
+        def consume(value: Value) -> State:
+            args = list(value.values) if isinstance(value, Values) else [value]
+            return self._apply, consumer, args, k
+
+        return self._apply, producer, [], consume
+
+    def _throw(self, continuation: Continuation, args: Sequence[Value]) -> State:
+        return self._travel(continuation.dynamic, lambda: (continuation.k, _several(args)))
+
+    def _travel(self, target: Dynamic, then: Callable[[], State]) -> State:
+        """Leave and enter `dynamic-wind`s one at a time until the dynamic environment is `target`."""
+        here, there = _chain(self.dynamic.winder), _chain(target.winder)
+        shared = 0
+        while shared < min(len(here), len(there)) and here[shared] is there[shared]:
+            shared += 1
+
+        def go(leave: Sequence[Winder], enter: Sequence[Winder]) -> State:
+            if leave:
+                self.dynamic = leave[-1].outside
+                return self._apply, leave[-1].after, [], lambda _: go(leave[:-1], enter)
+            if enter:
+                self.dynamic = enter[0].outside
+                return self._apply, enter[0].before, [], lambda _: go(leave, enter[1:])
+            self.dynamic = target
+            return then()
+
+        return go(here[shared:], there[shared:])
+
+    def _do_dynamic_wind(self, k: Continue, before: Value, thunk: Value, after: Value) -> State:
+        outside = self.dynamic
+        inside = replace(outside, winder=Winder(before, after, outside))
+
+        def enter(_: Value) -> State:
+            self.dynamic = inside
+            return self._apply, thunk, [], leave
+
+        def leave(value: Value) -> State:
+            self.dynamic = outside
+            return self._apply, after, [], lambda _: (k, value)
+
+        return self._apply, before, [], enter
+
+    def _within(self, dynamic: Dynamic, thunk: Value, k: Continue) -> State:
+        """Call a thunk in another dynamic environment and come back to this one."""
+        outside = self.dynamic
+
+        def leave(value: Value) -> State:
+            self.dynamic = outside
+            return k, value
+
+        self.dynamic = dynamic
+        return self._apply, thunk, [], leave
+
+    def _do_with_exception_handler(self, k: Continue, handler: Value, thunk: Value) -> State:
+        if not callable(handler):
+            return self._fail("type", "with-exception-handler: wanted a procedure", k)
+        return self._within(replace(self.dynamic, handlers=(handler, self.dynamic.handlers)), thunk, k)
+
+    def _do_raise(self, k: Continue, payload: Value) -> State:
+        return self._raise(SchemeError(payload), False, k)
+
+    def _do_raise_continuable(self, k: Continue, payload: Value) -> State:
+        return self._raise(SchemeError(payload), True, k)
+
+    def _do_make_parameter(self, k: Continue, value: Value, converter: Value) -> State:
+        return k, Parameter(self, value, converter)
+
+    def _do_parameter_converter(self, k: Continue, parameter: Value) -> State:
+        if not isinstance(parameter, Parameter):
+            return self._fail("type", "parameterize: wanted a parameter", k)
+        return k, parameter.converter
+
+    def _do_dynamics(self, k: Continue) -> State:
+        return k, self.dynamic
+
+    def _do_set_dynamics(self, k: Continue, dynamic: Value) -> State:
+        self.dynamic = dynamic
+        return k, UNSPECIFIED
+
+    def _do_nothing(self, k: Continue, *args: Value) -> State:
+        return k, UNSPECIFIED
+
+    def _do_error_object(self, k: Continue, message: Value, irritants: Value) -> State:
+        return k, Condition("error", message, irritants)
+
+    def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
+        if args:
+            return self._wrong_arity("a parameter", len(args), k)
+        return k, self.dynamic.parameters.get(id(parameter), parameter.value)
+
+    def _do_with_parameters(self, k: Continue, bindings: Value, thunk: Value) -> State:
+        items = from_list(bindings)
+        values = dict(zip(map(id, items[::2]), items[1::2], strict=True))
+        return self._within(replace(self.dynamic, parameters=self.dynamic.parameters | values), thunk, k)
+
+
+def _finish(value: Any) -> State:
+    """The continuation of the host; `_drive` stops before it would be called."""
+    raise EngineFault("the machine ran past its end")
+
+
+def _takes(count: int, minimum: int, maximum: int | None) -> bool:
+    return minimum <= count and (maximum is None or count <= maximum)
+
+
+def _several(args: Sequence[Value]) -> Value:
+    return args[0] if len(args) == 1 else Values(tuple(args))
+
+
+def _chain(winder: Winder | None) -> list[Winder]:
+    """From the outermost to the innermost."""
+    chain: list[Winder] = []
+    while winder is not None:
+        chain.append(winder)
+        winder = winder.outside.winder
+    chain.reverse()
+    return chain
+
+
+def kind_of(error: SchemeError) -> str:
+    """The kind of an error object, or "raise" for any other raised object."""
+    return error.payload.condition_kind if isinstance(error.payload, Condition) else "raise"

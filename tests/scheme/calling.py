@@ -1,0 +1,97 @@
+"""A call of a primitive comes in as text, `(list-tail (1 2 3) 1)`; what it gives comes out, written, or its error message.
+
+The arguments are data, not evaluated. Where the primitive has an inline template for that many arguments, the template is run too and
+must agree: the same value, or an error where the function gives one. This is the `check` of all `test_primitives_*.py`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from types import CodeType
+from typing import Any
+
+import chibi_hooks.scheme.primitives.bytevectors
+import chibi_hooks.scheme.primitives.chars
+import chibi_hooks.scheme.primitives.conditions
+import chibi_hooks.scheme.primitives.equality
+import chibi_hooks.scheme.primitives.hashtables
+import chibi_hooks.scheme.primitives.io
+import chibi_hooks.scheme.primitives.pairs
+import chibi_hooks.scheme.primitives.records
+import chibi_hooks.scheme.primitives.strings
+import chibi_hooks.scheme.primitives.symbols
+import chibi_hooks.scheme.primitives.system
+import chibi_hooks.scheme.primitives.text_search
+import chibi_hooks.scheme.primitives.vectors  # noqa: F401
+from chibi_hooks.scheme.data import Value, boolean, from_list
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME, Primitive
+from chibi_hooks.scheme.printer import write_text
+from chibi_hooks.scheme.reader import read_datum
+
+PARAMETERS = "abcd"
+
+
+def check(case: str) -> None:
+    """A line `(name argument ...) => value`, or `=> error: message`, or `=> argument 1: value` for what became of an argument."""
+    call, wanted = (part.strip() for part in case.rsplit("=>", 1))
+    if wanted.startswith("argument 1:"):
+        arguments = read_call(call)[1]
+        outcome(call, arguments)
+        assert write_text(arguments[0]) == wanted.removeprefix("argument 1:").strip(), case
+        return
+    assert outcome(call, read_call(call)[1]) == wanted, case
+
+
+def outcome(call: str, arguments: list[Value]) -> str:
+    """What the call gives with these arguments, by the function and, if there is one, by the template."""
+    primitive = PRIMITIVES[read_call(call)[0]]
+    count = len(arguments)
+    assert primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum), call
+    found = by_function(primitive, arguments)
+    if count in primitive.inline:
+        inlined = by_template(primitive, arguments)
+        assert inlined == found or (inlined == "error" and found.startswith("error: ")), f"{call}: inlined {inlined}, {found}"
+    return found
+
+
+def by_function(primitive: Primitive, arguments: list[Value]) -> str:
+    """The value written, or `error: message`. Only Scheme errors may come: all else is a fault."""
+    try:
+        return write_text(primitive.function(*arguments))
+    except SchemeError as error:
+        return f"error: {error.message}"
+
+
+def by_template(primitive: Primitive, arguments: list[Value]) -> str:
+    """The value written, or `error`: what Python raised is for the engine to explain, by calling the function."""
+    code = compiled(primitive.inline[len(arguments)])
+    try:
+        value = eval(code, {"__builtins__": {}, **RUNTIME}, dict(zip(PARAMETERS, arguments, strict=False)))
+    except (SchemeError, AttributeError, TypeError, IndexError, ValueError):
+        return "error"
+    if primitive.returns == "boolean":
+        assert value is True or value is False, primitive.name
+        value = boolean(value)
+    return write_text(value)
+
+
+def call(name: str, *arguments: Value) -> Any:
+    """The function of a primitive, called with Scheme values."""
+    return PRIMITIVES[name].function(*arguments)
+
+
+def read_call(text: str) -> tuple[str, list[Value]]:
+    """The name and the (fresh) arguments of a call written as text."""
+    items = from_list(read_datum(text)[0])
+    return items[0].text, items[1:]
+
+
+def lines(table: str) -> list[str]:
+    """The cases of a table: one on each line, `;` starts a remark line."""
+    return [line.strip() for line in table.splitlines() if line.strip() and not line.strip().startswith(";")]
+
+
+@cache
+def compiled(template: str) -> CodeType:
+    return compile(template, "<template>", "eval")
