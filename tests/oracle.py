@@ -25,6 +25,7 @@ from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, V
 from chibi_hooks.scheme.errors import Condition, EngineFault, Kind, SchemeError, fail
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.primitives.control import Parameter
 from chibi_hooks.scheme.source import Source
 
 if TYPE_CHECKING:
@@ -126,17 +127,6 @@ class Control(Procedure):
         self.maximum = maximum
 
 
-class Parameter(Procedure):
-    """What `%make-parameter` makes. The value of no `parameterize` is kept here."""
-
-    __slots__ = ("value", "converter")
-
-    def __init__(self, oracle: Oracle, value: Value, converter: Value) -> None:
-        super().__init__(oracle, None)
-        self.value = value
-        self.converter = converter
-
-
 class Oracle:
     """One world, evaluated slowly. `steps` limits the states of one `run` or `call` (None: no limit)."""
 
@@ -190,7 +180,6 @@ class Oracle:
 
     def _expand(self, program: str | Source) -> core.Unit:
         from chibi_hooks.scheme.expander import expand_program
-
         from chibi_hooks.scheme.reader import read_source
 
         source = Source("<string>", program) if isinstance(program, str) else program
@@ -537,7 +526,7 @@ class Oracle:
         return self._raise(SchemeError(payload), True, k)
 
     def _do_make_parameter(self, k: Continue, value: Value, converter: Value) -> State:
-        return k, Parameter(self, value, converter)
+        return k, Parameter(value, converter)
 
     def _do_parameter_converter(self, k: Continue, parameter: Value) -> State:
         if not isinstance(parameter, Parameter):
@@ -560,7 +549,7 @@ class Oracle:
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
         if args:
             return self._wrong_arity("a parameter", len(args), k)
-        return k, self.dynamic.parameters.get(id(parameter), parameter.value)
+        return k, self.dynamic.parameters.get(id(parameter), parameter.default)
 
     def _do_with_parameters(self, k: Continue, bindings: Value, thunk: Value) -> State:
         items = from_list(bindings)

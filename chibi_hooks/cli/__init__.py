@@ -1,8 +1,10 @@
-"""Arguments -> an exit code: the `chibi-hooks` command. Each file of this folder whose name has no underscore is a subcommand.
+"""Arguments -> an exit code: the `chibi-hooks` command. Each file of this folder whose name has no underscore is a
+subcommand.
 
 Rules
 -----
-* A subcommand is a file `NAME.py` with a click command called `command`; it is imported when it is called, or for the list in `--help`.
+* A subcommand is a file `NAME.py` with a click command called `command`; it is imported when it is called, or for the
+  list in `--help`.
 * Data goes to stdout, everything else to stderr. Exit codes (DESIGN §12): 0 done, 1 negative result, 3 our fault,
   4 configuration, 64 usage; 130 after an interrupt. Never 2.
 """
@@ -71,8 +73,8 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="The version.")
-def root() -> None:
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="The
+version.") def root() -> None:
     """Run and inspect the hooks of LLM agents: subprocess plugins and Scheme files."""
 
 

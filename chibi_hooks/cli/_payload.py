@@ -1,4 +1,5 @@
-"""What the command line says about a payload (FILE, -, --sample, --set) -> a JSON value, or a BadRequest that says where and what."""
+"""What the command line says about a payload (FILE, -, --sample, --set) -> a JSON value, or a BadRequest that says
+where and what."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ JSON_DEPTH = 200  # spec/safety.md §1: Python's own limit differs by version
 
 
 def read_payload(point: type[Point], file: str | None, sample: bool, changes: Sequence[str]) -> Json:
-    """The payload: the point's sample, the file's or stdin's JSON, or `{}` when only `changes` are given; then the changes."""
+    """The payload: the point's sample, the file's or stdin's JSON, or `{}` when only `changes` are given; then the
+    changes."""
     if sample and file is not None:
         raise BadRequest(f"--sample and {file}: give one of them")
     if sample:
@@ -88,8 +90,8 @@ def _apply(payload: Json, change: str) -> None:
     try:
         value = parse_json(text, f"--set {path}")
     except BadRequest:
-        quoted = json.dumps(text, ensure_ascii=False)
-        raise BadRequest(f"--set {change}: {text or 'nothing'} is not JSON; a text has quotes: --set {path}='{quoted}'") from None
+        hint = f"a text has quotes: --set {path}='{json.dumps(text, ensure_ascii=False)}'"
+        raise BadRequest(f"--set {change}: {text or 'nothing'} is not JSON; {hint}") from None
     *outer, last = path.split(".")
     holder = payload
     for position, step in enumerate(outer, 1):

@@ -31,7 +31,8 @@ EXAMPLE = """\
 @click.command()
 @click.option("--home", metavar="DIR", help="Where to make it (default: ~/.chibi).")
 def command(home: str | None) -> None:
-    """Make a home: plugins/, hooks/ with one example, and a commented chibi-hooks.toml. Existing files stay as they are."""
+    """Make a home: plugins/, hooks/ with one example, and a commented chibi-hooks.toml. Existing files stay as they
+    are."""
     from chibi_hooks.hooks.config import template
     from chibi_hooks.hooks.errors import ConfigError
     from chibi_hooks.hooks.home import CONFIG_NAME, HOME_NAME

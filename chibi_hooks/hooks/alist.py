@@ -293,7 +293,7 @@ def _convert_list(
     size.add_members(len(members), path)
     if len(members) == 1 and _is_wrapped(members[0], hint):
         work.append((members[0], hint, target, slot, depth + 1, path))
-    elif _is_alist(members) and not (isinstance(hint, list) and _are_lists(members)):
+    elif _is_alist(members) and not (_holds_lists(hint) and _are_lists(members)):
         _convert_object(members, hint, target, slot, depth, path, work, size)
     else:
         _convert_array(members, hint, target, slot, depth, path, work)
@@ -323,16 +323,16 @@ def _convert_array(
     hints = _member_hints(hint, len(members))
     target[slot] = made
     work += [
-        (member, hints[index] if type(hints) is list else hints, made, index, depth + 1, (path, index))
+        (member, hints[index], made, index, depth + 1, (path, index))
         for index, member in reversed(list(enumerate(members)))
     ]
 
 
-def _member_hints(hint: Json, count: int) -> Json:
-    """One hint for each member, when the array has as many as before; else one for all, made of what the members had."""
+def _member_hints(hint: Json, count: int) -> list[Json]:
+    """One hint for each member: when the array has as many as before, its own; else one for all, made of what they had."""
     if not isinstance(hint, list) or not hint:
-        return Nothing
-    return hint if len(hint) == count else _common_shape(hint)
+        return [Nothing] * count
+    return hint if len(hint) == count else [_common_shape(hint)] * count
 
 
 def _common_shape(members: list[Json]) -> Json:
@@ -370,6 +370,10 @@ def _members(value: Pair, path: _Path) -> list[Value]:
 
 def _is_alist(members: list[Value]) -> bool:
     return all(type(each) is Pair and (type(each.car) is String or type(each.car) is Symbol) for each in members)
+
+
+def _holds_lists(hint: Json) -> bool:
+    return isinstance(hint, list) and any(isinstance(each, list) for each in hint)
 
 
 def _are_lists(pairs: list[Value]) -> bool:

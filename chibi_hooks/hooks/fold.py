@@ -75,10 +75,11 @@ def settle(folded: Folded, values: Mapping[str, Json], reason: str) -> Folded:
 def refusal(point: type[Point], text: str) -> dict[str, Json] | None:
     """The answer that refuses at `point` with `text` as the reason; None where nothing can be refused.
 
-    At a permission point `{"denied": true, "reason": text}`, at `pre_tool` `{"block": true, "message": text}`.
+    At a permission point `{"denied": true, "reason": text}`, at `pre_tool` `{"block": true, "message": text}`. What decides without
+    a text beside it refuses nothing (`pre_cache_output`: a block there means "in full").
     """
     for each in point.outcome_fields.values():
-        if isinstance(each.rule, Decides) and each.name in ("denied", "block"):
+        if isinstance(each.rule, Decides) and each.name in ("denied", "block") and each.companions:
             return {each.name: True, **{companion.name: text for companion in each.companions}}
     return None
 

@@ -3,10 +3,13 @@
 Rules
 -----
 * A generation never changes: a fire that began with it ends with it, whatever is saved meanwhile.
-* Order at a point: plugins, then Scheme hooks; within each, lower homes first, then the order of files' names, then of registration.
-* An executable answers once per fire, however many of its tools declare the point (chibi calls it once for each, and it cannot
-  tell which is meant). A later tool takes the place, the hooks and the name of an earlier one that is called the same.
-* What cannot be loaded is a `Notice` and leaves the rest alone; where `on_failure = "deny"` covers it, it answers as a failure.
+* Order at a point: plugins, then Scheme hooks; within each, lower homes first, then the order of files' names, then
+  of registration.
+* An executable answers once per fire, however many of its tools declare the point (chibi calls it once for each, and
+  it cannot tell which is meant). A later tool takes the place, the hooks and the name of an earlier one that is
+  called the same.
+* What cannot be loaded is a `Notice` and leaves the rest alone; where `on_failure = "deny"` covers it, it answers as
+  a failure.
 """
 
 from __future__ import annotations
@@ -146,7 +149,8 @@ def _call(config: Config, project: Path, around: Surroundings, timeout: float) -
 
 
 def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
-    """Place and path of every hook file of a home: `hooks/**/*.scm` in the order of their names, without tests and hidden ones."""
+    """Place and path of every hook file of a home: `hooks/**/*.scm` in the order of their names, without tests and
+    hidden ones."""
     root = home / "hooks"
     seen: set[str] = set()
     pending = [root]

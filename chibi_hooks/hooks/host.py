@@ -1,4 +1,5 @@
-"""A hook point and a payload -> a `Fire`: all responders asked, their answers folded into one outcome. The door for programs.
+"""A hook point and a payload -> a `Fire`: all responders asked, their answers folded into one outcome. The door for
+programs.
 
     with Host.open(home=".chibi") as host:
         fire = host.fire("pre_tool", {"tool_name": "shell_exec", "arguments": {"command": "ls"}})
@@ -8,9 +9,10 @@
 Rules (DESIGN §4)
 -----
 * Every responder of a fire gets the same payload; nothing is chained. Plugins answer first, then Scheme hooks.
-* Nothing that a responder does is raised here: it is an answer with an error. What is raised is the caller's fault (BadRequest: an
-  unknown point, a payload that is not what the point takes) or the home's (ConfigError, at `open`).
-* At a permission point any denial denies; without one the permission handler decides; without a handler the answer is no.
+* Nothing that a responder does is raised here: it is an answer with an error. What is raised is the caller's fault
+  (BadRequest: an unknown point, a payload that is not what the point takes) or the home's (ConfigError, at `open`).
+* At a permission point any denial denies; without one the permission handler decides; without a handler the answer is
+  no.
 """
 
 from __future__ import annotations
@@ -96,7 +98,8 @@ class Fire:
 
 
 class Host:
-    """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share it."""
+    """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
+    it."""
 
     def __init__(self, generation: Generation, permission_handler: PermissionHandler | None) -> None:
         self._generation = generation
@@ -204,7 +207,8 @@ class Host:
         self.close()
 
     def _ask_permission(self, folded: Folded, payload: Mapping[str, Json]) -> Folded:
-        """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is no."""
+        """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is
+        no."""
         if folded.values.get("denied") is True:
             return folded
         if self._permission_handler is None:

@@ -53,6 +53,7 @@ def _ask(path: str, call: Call) -> tuple[Json, str]:
 
 
 def read_tools(place: str, schema: Json, points: Sequence[str], notices: list[Notice]) -> Iterator[PluginTool]:
+    """The tools that a schema defines; what is wrong with it is added to `notices`."""
     members = schema if isinstance(schema, list) else [schema]
     if not members:
         notices.append(Notice(place, "--schema: an empty array; it defines no tool"))

@@ -1,9 +1,10 @@
-"""Core nodes in, facts about their variables out (`Variable.facts`, `Global.facts`): what the emitter must know before it starts.
+"""Core nodes in, facts about their variables out (`Variable.facts`, `Global.facts`): what the emitter must know
+before it starts.
 
 Found here, in two passes to a fixpoint each, with explicit stacks (depth of nesting costs no Python stack):
 
-* which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec` body,
-  so the procedure becomes a `while` in the function around it;
+* which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec`
+  body, so the procedure becomes a `while` in the function around it;
 * which function owns a variable and whether another one captures it;
 * which variables hold real numbers for certain (loop counters mostly): comparisons with them need no guard.
 """
@@ -34,6 +35,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.primitive import Primitive
 
 
 class VariableFacts:
@@ -57,10 +59,13 @@ class VariableFacts:
 class GlobalFacts:
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 
-    __slots__ = ("known", "settled", "assumed")
+    __slots__ = ("known", "settled", "assumed", "stands_for")
 
     def __init__(self) -> None:
         self.known: Lambda | None = None
+        self.stands_for: dict[
+            int, Primitive
+        ] = {}  # with this number of arguments it only calls this primitive with them
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
 
@@ -338,6 +343,56 @@ def references(root: Node) -> set[Variable]:
     return found
 
 
+def bound_variables(root: Node) -> set[Variable]:
+    """All variables bound inside `root`."""
+    found: set[Variable] = set()
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Let | Letrec):
+            found.update(node.variables)
+        elif isinstance(node, Lambda):
+            found.update(node.params)
+            if node.rest is not None:
+                found.add(node.rest)
+        stack.extend(children(node))
+    return found
+
+
+def global_locations(nodes: Iterable[Node]) -> set[Global]:
+    """All global locations that are named below the nodes."""
+    found: set[Global] = set()
+    stack: list[Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        kind = node.__class__
+        if kind is GlobalRef:
+            found.add(node.location)  # type: ignore[union-attr]
+        elif kind is not Const and kind is not LocalRef:
+            stack.extend(children(node))
+    return found
+
+
+def wrapped_primitives(value: Node) -> dict[int, Primitive]:
+    """For `(case-lambda ((k l) (%assoc k l)) …)`: {2: the primitive %assoc}; calls with two arguments need not go
+    through it.
+    """
+    found: dict[int, Primitive] = {}
+    for clause in value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []:
+        body = clause.body
+        if clause.rest is None and isinstance(body, Call) and isinstance(body.operator, GlobalRef):
+            primitive = body.operator.location.primitive
+            passed = [o.variable for o in body.operands if isinstance(o, LocalRef)]
+            if (
+                primitive is not None
+                and primitive.leaf
+                and passed == clause.params
+                and len(body.operands) == len(passed)
+            ):
+                found.setdefault(len(passed), primitive)
+    return found
+
+
 def children(node: Node) -> list[Node]:
     """The nodes directly below `node`, in order of evaluation where there is one."""
     kind = node.__class__
@@ -358,6 +413,17 @@ def children(node: Node) -> list[Node]:
     return []
 
 
+def called_primitive(node: Call) -> Primitive | None:
+    """The primitive that the call comes down to, if that is certain."""
+    operator = node.operator
+    if not isinstance(operator, GlobalRef):
+        return None
+    location = operator.location
+    if location.primitive is not None or location.facts is None:
+        return location.primitive
+    return global_facts(location).stands_for.get(len(node.operands))
+
+
 def is_real(node: Node) -> bool:
     """Whether the value is a real number for certain."""
     if isinstance(node, Const):
@@ -365,7 +431,7 @@ def is_real(node: Node) -> bool:
     if isinstance(node, LocalRef):
         return facts(node.variable).real
     if isinstance(node, Call) and isinstance(node.operator, GlobalRef):
-        primitive = node.operator.location.primitive
+        primitive = called_primitive(node)
         if primitive is None:
             return False
         if primitive.returns in ("integer", "real"):

@@ -1,9 +1,11 @@
-"""A time and memory limit around one call into Scheme: a watchdog thread raises `Stop` in the calling thread when it is used up.
+"""A time and memory limit around one call into Scheme: a watchdog thread raises `Stop` in the calling thread when it
+is used up.
 
-Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any loop, but it is delivered "soon", perhaps when the call has
-already returned. The handshake: tickets are switched off under the lock that the watchdog holds while it sends, and a Stop that was sent is
-taken back (or swallowed, if it lands meanwhile) before the caller goes on. So it is never delivered into the host. It is sent again
-every `RESEND` seconds while the ticket is active: nothing that swallows one exception escapes the next.
+Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any loop, but it is delivered "soon",
+perhaps when the call has already returned. The handshake: tickets are switched off under the lock that the watchdog
+holds while it sends, and a Stop that was sent is taken back (or swallowed, if it lands meanwhile) before the caller
+goes on. So it is never delivered into the host. It is sent again every `RESEND` seconds while the ticket is active:
+nothing that swallows one exception escapes the next.
 """
 
 from __future__ import annotations
@@ -152,7 +154,8 @@ def resident_bytes() -> int:
 def limited(seconds: float | None, memory: int | None, function: Callable[[], T], ticket: Ticket | None = None) -> T:
     """Call `function` under a budget (`None`: without that limit).
 
-    Raises a SchemeError of kind "limit" when the budget is used up; the error of an enclosing budget passes through as `Stop`.
+    Raises a SchemeError of kind "limit" when the budget is used up; the error of an enclosing budget passes through
+    as `Stop`.
     """
     ticket = ticket or Ticket(seconds, memory)
     result: Any = None
@@ -180,4 +183,9 @@ def _used_up(ticket: Ticket, seconds: float | None, memory: int | None, place: A
         return fail("limit", "interrupted", place=place)
     if ticket.sent is MemoryStop:
         return fail("limit", f"stopped: it used more than its {(memory or 0) >> 20} MB of memory", place=place)
-    return fail("limit", f"stopped: it ran longer than its {seconds:g} s", place=place, hint="is there a loop that does not end?")
+    return fail(
+        "limit",
+        f"stopped: it ran longer than its {seconds:g} s",
+        place=place,
+        hint="is there a loop that does not end?",
+    )

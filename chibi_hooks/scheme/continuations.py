@@ -1,14 +1,16 @@
 """A traceback in, heap frames out; and the functions that continue a Python frame from the call it was waiting for.
 
-For each call site there is at most one *resume* function ("the rest of the body, given the value of this call") and one *redo* function ("the rest
-of the body, starting with this statement again", for a call that could not start because the stack was full). They are built when
-first needed, by cutting the saved tree: nothing is emitted for continuations in ordinary code.
+For each call site there is at most one *resume* function ("the rest of the body, given the value of this call") and
+one *redo* function ("the rest of the body, starting with this statement again", for a call that could not start
+because the stack was full). They are built when first needed, by cutting the saved tree: nothing is emitted for
+continuations in ordinary code.
 
     def resume(x, <the locals that the rest uses>): …
 
-Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the first time).
-Variables that `set!` changes are plain locals in ordinary code and one-element lists in resumed code: two re-entries of one activation share
-them (R7RS: `set!` changes a location), while everything bound by `let` or a loop is copied, hence fresh.
+Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
+first time). Variables that `set!` changes are plain locals in ordinary code and one-element lists in resumed code:
+two re-entries of one activation share them (R7RS: `set!` changes a location), while everything bound by `let` or a
+loop is copied, hence fresh.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from types import CodeType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.emit import JUMP, LOAD, STORE, Body, Site
+from chibi_hooks.scheme.emission import JUMP, LOAD, STORE, Site
 from chibi_hooks.scheme.errors import EngineFault
 from chibi_hooks.scheme.link import CompiledUnit, define, unit_of
 from chibi_hooks.scheme.runtime import HeapFrame
@@ -46,7 +48,9 @@ STARTED: Final[dict[CodeType, Callable[[dict[str, Any]], Value]]] = {}
 """The call that a control procedure could not start, found in its locals; None in the answer: it had not begun."""
 
 
-def heap_frames(traceback: TracebackType | None, frames: HeapFrame | None, stop: TracebackType | None = None) -> HeapFrame | None:
+def heap_frames(
+    traceback: TracebackType | None, frames: HeapFrame | None, stop: TracebackType | None = None
+) -> HeapFrame | None:
     """The frames of a traceback (outermost first, up to `stop`) pushed onto `frames`."""
     while traceback is not stop and traceback is not None:
         frame = traceback.tb_frame
@@ -207,7 +211,9 @@ def _fill_lines(tree: ast.AST, site: Site) -> None:
 
 
 class _Boxer:
-    """Rewrites statements so that the given variables live in one-element lists. Makes new nodes, shares what it does not change."""
+    """Rewrites statements so that the given variables live in one-element lists. Makes new nodes, shares what it does
+    not change.
+    """
 
     def __init__(self, names: Collection[str]) -> None:
         self.names = names
@@ -233,7 +239,13 @@ class _Boxer:
             return self.on(node, ast.Assign([target], value), binds=True)  # type: ignore[no-any-return]
         unpack = self.on(node, ast.Assign([target], value))
         box = [
-            self.on(node, ast.Assign([self.on(node, ast.Name(n, STORE))], self.on(node, ast.List([self.on(node, ast.Name(n, LOAD))], LOAD))))
+            self.on(
+                node,
+                ast.Assign(
+                    [self.on(node, ast.Name(n, STORE))],
+                    self.on(node, ast.List([self.on(node, ast.Name(n, LOAD))], LOAD)),
+                ),
+            )
             for n in boxed
         ]
         return self.on(node, ast.If(self.on(node, ast.Constant(True)), [unpack, *box], []))  # type: ignore[no-any-return]
@@ -251,12 +263,18 @@ class _Boxer:
                 return node
             inner = ast.copy_location(ast.Name(node.id, LOAD), node)
             return self.on(node, ast.Subscript(inner, self.on(node, ast.Constant(0)), node.ctx))
-        if isinstance(node, ast.Constant | ast.FunctionDef | ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop):
+        if isinstance(
+            node,
+            ast.Constant | ast.FunctionDef | ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop,
+        ):
             return node
         new = node.__class__()
         for name, part in ast.iter_fields(node):
             if isinstance(part, list):
-                part = [self.statement(p) if isinstance(p, ast.stmt) else self.copy(p) if isinstance(p, ast.AST) else p for p in part]
+                part = [
+                    self.statement(p) if isinstance(p, ast.stmt) else self.copy(p) if isinstance(p, ast.AST) else p
+                    for p in part
+                ]
             elif isinstance(part, ast.AST):
                 part = self.copy(part)
             setattr(new, name, part)

@@ -1,8 +1,8 @@
 """The whole core language: what the expander makes and the compiler takes. Fully resolved, hygienic, no macro left.
 
-Nodes are plain slotted dataclasses and not frozen: freezing triples the cost of making one, and a compile makes ten thousand.
-By rule nobody assigns to a node's fields after the expander made it; what analysis learns about a variable is kept on `Variable`.
-`place` is the range of the source form (for code from a macro template: of the macro use).
+Nodes are plain slotted dataclasses and not frozen: freezing triples the cost of making one, and a compile makes ten
+thousand. By rule nobody assigns to a node's fields after the expander made it; what analysis learns about a variable
+is kept on `Variable`. `place` is the range of the source form (for code from a macro template: of the macro use).
 """
 
 from __future__ import annotations
@@ -176,7 +176,21 @@ class Call:
 
 
 Node = (
-    Const | LocalRef | GlobalRef | SetLocal | SetGlobal | Define | If | And | Or | Sequence | Let | Letrec | Lambda | CaseLambda | Call
+    Const
+    | LocalRef
+    | GlobalRef
+    | SetLocal
+    | SetGlobal
+    | Define
+    | If
+    | And
+    | Or
+    | Sequence
+    | Let
+    | Letrec
+    | Lambda
+    | CaseLambda
+    | Call
 )
 
 

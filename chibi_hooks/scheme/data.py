@@ -14,14 +14,16 @@
 
 Rules
 -----
-* The slot name *is* the type check. Compiled code reads `x.car`, `x.s`, `x.v` without asking first: no two classes share a
-  public slot name, so a wrong type raises by itself and costs nothing when it is right.
+* The slot name *is* the type check. Compiled code reads `x.car`, `x.s`, `x.v` without asking first: no two classes
+  share a public slot name, so a wrong type raises by itself and costs nothing when it is right.
 * No class has a Python operator. `a + b`, `a < b` on a non-number raise by themselves, and `==` raises too, because
-  Python's own would answer False where Scheme's `=` must complain. Compare data with `is`, `equality.eqv` or `equality.equal`.
-* Booleans are ours and not Python's `True`/`False` (DESIGN §7 proposed those): `True + 1` is 2 in Python, and the guard that
-  would refuse it costs more than the addition. With these, `(+ #t 1)` and `(= #t 1)` are errors at no cost.
+  Python's own would answer False where Scheme's `=` must complain. Compare data with `is`, `equality.eqv` or
+  `equality.equal`.
+* Booleans are ours and not Python's `True`/`False` (DESIGN §7 proposed those): `True + 1` is 2 in Python, and the
+  guard that would refuse it costs more than the addition. With these, `(+ #t 1)` and `(= #t 1)` are errors at no cost.
   `bool(FALSE)` raises: a forgotten `is not FALSE` shows at once instead of being silently true.
-* Nothing here recurses over data, and nothing here defines `__repr__` over contents: deep or circular data cannot hurt Python.
+* Nothing here recurses over data, and nothing here defines `__repr__` over contents: deep or circular data cannot
+  hurt Python.
 """
 
 from __future__ import annotations
@@ -123,7 +125,9 @@ class Char(Datum):
 
 
 class Symbol(Datum):
-    """A symbol; make it with `intern`: symbols of one name are one object. The table is weak, so a flood of names is freed."""
+    """A symbol; make it with `intern`: symbols of one name are one object. The table is weak, so a flood of names is
+    freed.
+    """
 
     __slots__ = ("text", "__weakref__")
 

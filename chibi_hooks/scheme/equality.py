@@ -14,7 +14,8 @@ from __future__ import annotations
 from math import copysign
 from typing import Final
 
-from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector
+from chibi_hooks.scheme.data import Bytevector, Char, Pair, String, Value, Vector
+from chibi_hooks.scheme.numbers import Ratio
 
 SHALLOW: Final = 2_000  # compound steps before sharing is looked for: a payload's worth, and no cost for small data
 
@@ -34,7 +35,7 @@ def eqv(a: Value, b: Value) -> bool:
         return a.c == b.c  # type: ignore[no-any-return]
     if kind is complex:
         return _same_float(a.real, b.real) and _same_float(a.imag, b.imag)
-    return _is_exact_number(kind) and bool(a == b)
+    return kind is Ratio and bool(a == b)
 
 
 def equal(a: Value, b: Value) -> bool:
@@ -57,11 +58,6 @@ def _same_float(a: float, b: float) -> bool:
     if a == b:
         return a != 0.0 or copysign(1.0, a) == copysign(1.0, b)
     return a != a and b != b
-
-
-def _is_exact_number(kind: type) -> bool:
-    """A ratio: the one class left that has Python operators and is neither Datum nor procedure."""
-    return not issubclass(kind, Datum) and hasattr(kind, "numerator")
 
 
 def _equal_data(a: Value, b: Value) -> bool:

@@ -102,7 +102,12 @@ class Stop(BaseException):
 
 
 def fail(
-    kind: Kind, message: str, *irritants: Value, who: str | None = None, place: Place | None = None, hint: str | None = None
+    kind: Kind,
+    message: str,
+    *irritants: Value,
+    who: str | None = None,
+    place: Place | None = None,
+    hint: str | None = None,
 ) -> SchemeError:
     """The error to raise: `raise fail("range", "wanted 0 to 2, got 7", who="vector-ref")`."""
     return SchemeError(Condition(kind, message, to_list(irritants), who=who, place=place, hint=hint))
@@ -111,7 +116,8 @@ def fail(
 def wrong_type(who: str, position: int, wanted: str, got: Value) -> SchemeError:
     """The error of a primitive whose argument (counted from 1) has a wrong type: `car: wanted a pair, got 42`.
 
-    The position is named only where a procedure has several arguments: `vector-ref: argument 2: wanted …` (position 0: not named).
+    The position is named only where a procedure has several arguments: `vector-ref: argument 2: wanted …` (position
+    0: not named).
     """
     from chibi_hooks.scheme.printer import short  # the printer imports this module
 

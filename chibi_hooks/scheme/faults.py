@@ -1,8 +1,9 @@
 """Any Python exception out of compiled code in, a SchemeError with message, place and backtrace out.
 
-Compiled code has no checks of its own: `x.car` raises when `x` is no pair. The line of the frame that raised is a site, the site knows which
-primitive stood there and its operands; for a pure primitive those are evaluated again and given to the full function, which
-names the argument and what it wanted. So the fast path carries nothing, and every wording has one home.
+Compiled code has no checks of its own: `x.car` raises when `x` is no pair. The line of the frame that raised is a
+site, the site knows which primitive stood there and its operands; for a pure primitive those are evaluated again and
+given to the full function, which names the argument and what it wanted. So the fast path carries nothing, and every
+wording has one home.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.emit import Site
+from chibi_hooks.scheme.emission import Site
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.link import linked, unit_of
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
@@ -42,7 +43,9 @@ def explain(error: Exception) -> Exception:
     result = error if isinstance(error, SchemeError) else _translated(error, trail)
     if not result.frames:
         result.frames = tuple(
-            Frame(_procedure_name(site), site.place) for _, site, trusted in reversed(trail.scheme) if not trusted and site.place
+            Frame(_procedure_name(site), site.place)
+            for _, site, trusted in reversed(trail.scheme)
+            if not trusted and site.place
         )[:MAX_FRAMES]
     payload = result.payload
     if result.place is None:
@@ -124,7 +127,11 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
         primitive = _primitive_of(python.f_code)
     if primitive is None:
         return _foreign(error, site.name)
-    args = _evaluated(site.expression, frame) if site.kind == "primitive" and site.expression is not None else _arguments(python)
+    args = (
+        _evaluated(site.expression, frame)
+        if site.kind == "primitive" and site.expression is not None
+        else _arguments(python)
+    )
     return _primitive_error(primitive, args, error)
 
 
@@ -179,7 +186,9 @@ def _arity(who: str, minimum: int, maximum: int | None, got: int) -> SchemeError
         wanted = str(minimum)
     else:
         wanted = f"{minimum} to {maximum}"
-    return fail("arity", f"wanted {wanted} argument{'s' if wanted not in ('1', 'at least 1') else ''}, got {got}", who=who)
+    return fail(
+        "arity", f"wanted {wanted} argument{'s' if wanted not in ('1', 'at least 1') else ''}, got {got}", who=who
+    )
 
 
 def _unbound(error: NameError, site: Site | None) -> SchemeError:

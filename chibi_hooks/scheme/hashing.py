@@ -29,6 +29,7 @@ from typing import Final, Literal, TypeAlias
 
 from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char
 from chibi_hooks.scheme.equality import equal
+from chibi_hooks.scheme.numbers import Ratio
 
 SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
 NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data
@@ -120,8 +121,12 @@ def _char_key(x: Char) -> Key:
     return b"c" + x.c.encode("utf-8", "surrogatepass")
 
 
-def _number_key(x: Value) -> Key:
-    return _Structure(x, hash(str(x)) if x.__class__ is complex else hash(x))
+def _complex_key(x: complex) -> Key:
+    return _Structure(x, hash(pack("dd", x.real, x.imag)) if x == x else 0)
+
+
+def _ratio_key(x: Ratio) -> Key:
+    return _Structure(x, _hash_of_integer(x.numerator) ^ _hash_of_integer(~x.denominator))
 
 
 def _bytes_key(x: Bytevector) -> Key:
@@ -164,7 +169,8 @@ _EQV_KEYS: dict[type, Callable[[Value], Key]] = {
     int: _int_key,
     float: _float_key,
     Char: _char_key,
-    complex: _number_key,
+    complex: _complex_key,
+    Ratio: _ratio_key,
 }
 _EQUAL_KEYS: dict[type, Callable[[Value], Key]] = {
     **_EQV_KEYS,

@@ -1,7 +1,7 @@
 """How big a value may become: asked before work starts, because one C call holds the interpreter for its whole length.
 
-Measured on CPython 3.11 (DESIGN §7): one division of integers of 5 million bits takes 8 s, `[0] * 300000000` 6.5 s, and no
-watchdog can interrupt either. Each limit keeps the longest single C call well under 50 ms.
+Measured on CPython 3.11 (DESIGN §7): one division of integers of 5 million bits takes 8 s, `[0] * 300000000` 6.5 s,
+and no watchdog can interrupt either. Each limit keeps the longest single C call well under 50 ms.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import Final
 from chibi_hooks.scheme.errors import fail
 
 ELEMENTS: Final = 4_000_000  # members of one string, vector, bytevector or list built in one step: under 20 ms
-INTEGER_BITS: Final = 1_000_000  # DESIGN §7; division of two such numbers takes under 0.3 s on 3.11, multiplication 25 ms
+INTEGER_BITS: Final = (
+    1_000_000  # DESIGN §7; division of two such numbers takes under 0.3 s on 3.11, multiplication 25 ms
+)
 DIGITS: Final = 20_000  # decimal digits converted in one step: quadratic on 3.11, 20,000 take about 5 ms
 NESTING: Final = 1_000_000  # brackets open at once in read; iterative, so the limit is memory
 

@@ -1,8 +1,8 @@
 """An emitted tree in, a Python function ready to run out: verify, compile, put the constants in place.
 
-The verifier is the wall between a bug of ours and the machine: generated code may name only what the pool, the runtime table and our
-own library hold, may read only the slots of our data, and contains no import, no comprehension, no string. It checks the tree that
-`compile` is given, not the intentions of the emitter.
+The verifier is the wall between a bug of ours and the machine: generated code may name only what the pool, the
+runtime table and our own library hold, may read only the slots of our data, and contains no import, no comprehension,
+no string. It checks the tree that `compile` is given, not the intentions of the emitter.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.emit import ENTRY, Emission, Site
+from chibi_hooks.scheme.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.errors import EngineFault
 
 NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume")  # the pool; everything else must be a key of the base table
@@ -34,7 +34,9 @@ _numbers = count()  # makes every compiled unit's file name its own
 
 
 class CompiledUnit:
-    """Code with its tables. Every code object of the unit carries this object as its last constant, so that a traceback leads here."""
+    """Code with its tables. Every code object of the unit carries this object as its last constant, so that a
+    traceback leads here.
+    """
 
     __slots__ = ("name", "trusted", "filename", "sites", "constants", "namespace")
 
@@ -54,8 +56,12 @@ def unit_of(code: CodeType) -> CompiledUnit | None:
     return last if last.__class__ is CompiledUnit else None
 
 
-def load(emission: Emission, name: str, namespace: dict[str, Any], base: Container[str], trusted: bool = False) -> FunctionType:
-    """Compile and link; answer the entry procedure (no arguments) of the unit, its definitions to be made in `namespace`."""
+def load(
+    emission: Emission, name: str, namespace: dict[str, Any], base: Container[str], trusted: bool = False
+) -> FunctionType:
+    """Compile and link; answer the entry procedure (no arguments) of the unit, its definitions to be made in
+    `namespace`.
+    """
     assert emission.module is not None
     verify(emission.module, base)
     unit = CompiledUnit(name, emission, namespace, trusted)

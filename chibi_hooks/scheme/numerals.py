@@ -4,9 +4,10 @@
 
 Rules
 -----
-* What `format_number` writes, `parse_number` reads as the identical number, in radix 2, 8, 10 and 16. To that end a fraction may have a
-  point in every radix (`#b0.1`), an extension: R7RS knows points in radix 10 only.
-* Complex numbers are inexact (`numbers`), so their parts are written shortly, `1+2i`, unless that would lose an inexact zero.
+* What `format_number` writes, `parse_number` reads as the identical number, in radix 2, 8, 10 and 16. To that end a
+  fraction may have a point in every radix (`#b0.1`), an extension: R7RS knows points in radix 10 only.
+* Complex numbers are inexact (`numbers`), so their parts are written shortly, `1+2i`, unless that would lose an inexact
+  zero.
 * ASCII only. Nothing here is quadratic in the length of the text, and sizes are predicted: `#e1e100000000` is refused.
 """
 
@@ -20,7 +21,7 @@ from chibi_hooks.scheme import integers, limits
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.numbers import Number, Ratio, inexact, polar, ratio, rectangular
 
-LENGTH: Final = limits.INTEGER_BITS + 1_000  # characters of a numeral: the longest integer in radix 2 and what stands around it
+LENGTH: Final = limits.INTEGER_BITS + 1_000  # characters: the longest integer in radix 2 and what may stand around it
 SHORT: Final = 600  # digits that int() converts under any setting of Python's guard
 WIDEST_FLOAT: Final = 21  # digits before the point that are written out; from 1e21 on with an exponent
 RADIXES: Final = {"b": 2, "o": 8, "d": 10, "x": 16}
@@ -30,7 +31,7 @@ SPECIAL: Final = {"+inf.0": float("inf"), "-inf.0": float("-inf"), "+nan.0": flo
 
 
 def parse_number(text: str, radix: int = 10, who: str = "read") -> Number | None:
-    """The number that `text` denotes, prefixes included, or None. Raises a "limit" condition for `who` if it would be too large."""
+    """The number that `text` denotes, prefixes included, or None. Raises a "limit" condition (of `who`)."""
     if radix == 10 and len(text) <= SHORT and text.isdigit() and text.isascii():
         return int(text)
     exactness = None
@@ -64,7 +65,7 @@ def format_number(x: Number, radix: int = 10) -> str:
     return _complex_text(x, radix)
 
 
-# reading ---------------------------------------------------------------------------------------------------------------
+# reading --------------------------------------------------------------------------------------------------------------
 
 
 def _patterns(digit: str, exponent: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -73,9 +74,9 @@ def _patterns(digit: str, exponent: str) -> tuple[re.Pattern[str], re.Pattern[st
     unsigned = rf"(?:{digits}(?:/{digits}|(?:\.{digit}*+)?{exponent})|\.{digits}{exponent})"
     special = r"(?:inf|nan)\.0"
     real = rf"(?:[+-]?{unsigned}|[+-]{special})"
-    whole = rf"(?P<real>{real})?(?:(?P<imaginary>[+-](?:{unsigned}|{special})?)i)?|(?P<magnitude>{real})@(?P<angle>{real})"
+    rectangular_ = rf"({real})?(?:([+-](?:{unsigned}|{special})?)i)?"
     flags = re.ASCII | re.IGNORECASE
-    return re.compile(whole, flags), re.compile(rf"[+-]?\.?{digit}", flags)
+    return re.compile(rf"{rectangular_}|({real})@({real})", flags), re.compile(rf"[+-]?\.?{digit}", flags)
 
 
 _DIGIT: Final = {2: "[01]", 8: "[0-7]", 10: "[0-9]", 16: "[0-9a-f]"}
@@ -83,6 +84,9 @@ _WHOLE: Final[dict[int, re.Pattern[str]]] = {}
 _START: Final[dict[int, re.Pattern[str]]] = {}
 for _radix, _digit in _DIGIT.items():
     _WHOLE[_radix], _START[_radix] = _patterns(_digit, "(?:e[+-]?[0-9]++)?" if _radix == 10 else "")
+
+
+Join = Callable[[Number, Number], Number]
 
 
 class _Numeral:
@@ -108,7 +112,7 @@ class _Numeral:
             imaginary += "1"
         return self.joined(rectangular, self.real(real) if real else 0, self.real(imaginary))
 
-    def joined(self, join: Callable[[Number, Number], Number], a: Number | None, b: Number | None) -> Number | None:
+    def joined(self, join: Join, a: Number | None, b: Number | None) -> Number | None:
         return None if a is None or b is None else join(a, b)
 
     def real(self, text: str) -> Number | None:
@@ -165,7 +169,7 @@ class _Numeral:
 _TO_ZERO: Final = {ord(c): "0" for c in "123456789abcdef"}
 
 
-# writing ---------------------------------------------------------------------------------------------------------------
+# writing --------------------------------------------------------------------------------------------------------------
 
 
 def _float_text(x: float, radix: int) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
 
+RETRY: Final = 4_096  # characters that `read` tries again from the start when a line is added: 4 ms
 TIER_HINT: Final = "A home grants it in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed."
 REFUSED: Final = "files need the tier unsandboxed, this code is sandboxed"
 
@@ -53,12 +54,10 @@ def read_datum(port: TextInput) -> Value:
     while True:
         try:
             datum, end = reader.read_datum(port.buffer, port.position, name=port.label, case=port.reading_case)
-        except reader.Unfinished:
-            if _grown(port):
+        except SchemeError as error:
+            cut = not port.buffer[-1:].isspace()  # the text may have ended inside a word
+            if (cut or isinstance(error, reader.Unfinished)) and _grown(port):
                 continue
-            port.position = len(port.buffer)
-            raise
-        except SchemeError:
             port.position = len(port.buffer)
             raise
         if end < len(port.buffer) or not port.more():  # what ends with the buffer may go on after it
@@ -67,12 +66,13 @@ def read_datum(port: TextInput) -> Value:
 
 
 def _grown(port: TextInput) -> bool:
-    """Get more text before the next try; ever more for long data, so that trying again stays linear in all."""
-    wanted = 2 * (len(port.buffer) - port.position) if len(port.buffer) > PIECE else 0
+    """Get more text before the next try: a piece if little was tried, half as much again if it was more."""
+    tried = len(port.buffer) - port.position
+    wanted = tried + tried // 2 if tried > RETRY else 0
     grew = False
     while port.more():
         grew = True
-        if len(port.buffer) >= wanted:
+        if len(port.buffer) - port.position >= wanted:
             break
     return grew
 
@@ -177,7 +177,7 @@ class TextInput(Port):
 
 
 class TextOutput(Port):
-    """Characters, to a string (`text` gives it) or to a sink."""
+    """Characters, to a string (`collected` gives it) or to a sink."""
 
     __slots__ = ("gathered", "written", "sink", "cap", "on_flush")
     sort = "output-port"
@@ -211,7 +211,7 @@ class TextOutput(Port):
         if self.on_flush is not None:
             guarded(self.label, self.on_flush)
 
-    def text(self) -> str | None:
+    def collected(self) -> str | None:
         """All that was written so far; None if it went to a sink."""
         return None if self.gathered is None else self.gathered.getvalue()
 
@@ -263,7 +263,7 @@ class BinaryInput(Port):
 
 
 class BinaryOutput(Port):
-    """Bytes, to a bytevector (`data` gives it) or to a sink."""
+    """Bytes, to a bytevector (`collected` gives it) or to a sink."""
 
     __slots__ = ("gathered_bytes", "written", "sink_bytes", "cap", "on_flush")
     sort = "binary-output-port"
@@ -297,7 +297,7 @@ class BinaryOutput(Port):
         if self.on_flush is not None:
             guarded(self.label, self.on_flush)
 
-    def data(self) -> bytes | None:
+    def collected(self) -> bytes | None:
         """All that was written so far; None if it went to a sink."""
         return None if self.gathered_bytes is None else self.gathered_bytes.getvalue()
 

@@ -1,4 +1,5 @@
-"""How a primitive is declared: one decorated Python function in `primitives/<family>.py`; everything else follows from it.
+"""How a primitive is declared: one decorated Python function in `primitives/<family>.py`; everything else follows
+from it.
 
     @primitive("vector-ref", inline="a.v[b] if b >= 0 else bad_index(a, b)")
     def vector_ref(a: Value, b: Value) -> Value:
@@ -6,17 +7,20 @@
 
 Rules
 -----
-* A primitive never calls a Scheme procedure (those that do are Scheme source in `scheme_lib`, so that a continuation can be
-  captured inside them) and never recurses over Scheme data.
-* Arity is read off the Python signature: positional parameters (without annotation defaults) are required, a default makes one
-  optional, `*rest` takes any number. Keyword parameters are not allowed.
-* `returns="boolean"`: the Python function answers a Python bool; the Scheme value is wrapped, and the compiler uses the bare
-  function in tests. Everything else returns a Scheme value (`UNSPECIFIED` where there is none), never a Python bool, None or str.
-* Wrong types may simply raise: an AttributeError on a slot (`x.car`), a TypeError of an operator, an IndexError and so on are turned
-  into conditions that name the primitive and the argument. Raise `wrong_type`/`fail` where Python would succeed in silence.
-* `inline`: a Python expression over the parameters (called a, b, c, d in order) and the names in `RUNTIME`; the compiler puts it where
-  the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1: "..."}` gives one per number of arguments.
-  `fold=True`: more than two arguments are folded to the left over the two-argument template (`+`, `*`, `string-append`).
+* A primitive never calls a Scheme procedure (those that do are Scheme source in `scheme_lib`, so that a continuation
+  can be captured inside them) and never recurses over Scheme data.
+* Arity is read off the Python signature: positional parameters (without annotation defaults) are required, a default
+  makes one optional, `*rest` takes any number. Keyword parameters are not allowed.
+* `returns="boolean"`: the Python function answers a Python bool; the Scheme value is wrapped, and the compiler uses
+  the bare function in tests. Everything else returns a Scheme value (`UNSPECIFIED` where there is none), never a
+  Python bool, None or str.
+* Wrong types may simply raise: an AttributeError on a slot (`x.car`), a TypeError of an operator, an IndexError and
+  so on are turned into conditions that name the primitive and the argument. Raise `wrong_type`/`fail` where Python
+  would succeed in silence.
+* `inline`: a Python expression over the parameters (called a, b, c, d in order) and the names in `RUNTIME`; the
+  compiler puts it where the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1:
+  "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
+  two-argument template (`+`, `*`, `string-append`).
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
 """
 
@@ -80,7 +84,17 @@ def primitive(
             if each in PRIMITIVES:
                 raise ValueError(f"primitive {each} is declared twice")
             PRIMITIVES[each] = Primitive(
-                each, visible, test, minimum, maximum, templates, fold, returns, pure, leaf, (function.__doc__ or "").strip()
+                each,
+                visible,
+                test,
+                minimum,
+                maximum,
+                templates,
+                fold,
+                returns,
+                pure,
+                leaf,
+                (function.__doc__ or "").strip(),
             )
         return function
 

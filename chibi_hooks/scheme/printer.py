@@ -2,15 +2,16 @@
 
 Rules
 -----
-* Iterative; circular, deep or enormous data costs at most `limits.ELEMENTS` characters and then fails clearly ("limit").
-* `write` and `display` label what contains itself, `write-shared` whatever is met twice, `write-simple` nothing (R7RS 6.13.3).
+* Iterative; circular, deep or enormous data costs at most `limits.ELEMENTS` characters, then fails clearly ("limit").
+* `write` and `display` label what contains itself, `write-shared` whatever is met twice, `write-simple` nothing
+  (R7RS 6.13.3).
 * Abbreviations are not used: `''a` is written (quote a), as in R7RS 4.1.2.
 * A symbol is written bare where our reader takes it bare (`λ` too, although R7RS would put bars around it).
-* Values without a written form are `#<name …>`. A class of the runtime says what it is with `shown_as`; one that does not is shown by
-  its class name (`class HashTable` -> `#<hash-table>`), never by Python's `repr`.
+* Values without a written form are `#<name …>`. A class of the runtime says what it is with `shown_as`; one that does
+  not is shown by its class name (`class HashTable` -> `#<hash-table>`), never by Python's `repr`.
 
-Theory: most data is small and not circular. So the first attempt looks for no cycle at all; if it ends within `PLAIN_STEPS` steps
-there was none, and only what is larger pays for the search.
+Theory: most data is small and not circular. So the first attempt looks for no cycle at all; if it ends within
+`PLAIN_STEPS` steps there was none, and only what is larger pays for the search.
 """
 
 from __future__ import annotations
@@ -37,13 +38,16 @@ from chibi_hooks.scheme.data import (
     Vector,
 )
 from chibi_hooks.scheme.errors import Condition, fail
+from chibi_hooks.scheme.numbers import Ratio
 
 PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
 SHORT: Final = 60  # characters of a value in a message: it stays on one line
 MESSAGE: Final = 2_000  # characters of a whole message: about a screen
 DIGITS_SHOWN: Final = 200  # a longer integer is described in a message: its digits cost quadratic time
 
-Piece = Any  # on the stack of a printer: a str is text, a `_Rest` what remains of a sequence, all else is a value to print
+Piece = (
+    Any  # on the stack of a printer: a str is text, a `_Rest` the remainder of a sequence, all else a value to print
+)
 
 
 def write_text(x: Value) -> str:
@@ -62,7 +66,7 @@ def write_shared_text(x: Value) -> str:
 
 
 def write_simple_text(x: Value) -> str:
-    """What `write-simple` writes: no labels. Raises a "limit" condition on circular data, when the text grows too long."""
+    """What `write-simple` writes: no labels. Raises a "limit" condition when circular data makes the text too long."""
     return _Printer(True).text(x)
 
 
@@ -86,7 +90,7 @@ def condition_text(payload: Value) -> str:
 
 
 def procedure_name(x: Value) -> str | None:
-    """The name a procedure was defined with, or None: its `__scheme_name__`, else what one of `procedure_names` says."""
+    """The name a procedure was defined with, or None: its `__scheme_name__`, or what one of `procedure_names` says."""
     name: str | None = getattr(x, "__scheme_name__", None)
     for find in procedure_names:
         name = name or find(x)
@@ -116,7 +120,7 @@ class _TooLong(Exception):
 
 
 class _Rest:
-    """What remains to print of a list (`tail`, if `members` is None) or of a sequence (`members`), and what closes it."""
+    """What remains of a list (`tail`, if `members` is None) or of a sequence (`members`), and the closing text."""
 
     __slots__ = ("members", "tail", "closing")
 
@@ -127,7 +131,7 @@ class _Rest:
 
 
 class _Printer:
-    """One text. `labels`: ids of what gets a datum label when it is met; `steps`: how many before giving up with `_TooLong`."""
+    """One text. `labels`: ids of what gets a datum label; `steps`: how many before giving up with `_TooLong`."""
 
     def __init__(self, quoted: bool, labels: Iterable[int] = (), steps: int | None = None) -> None:
         self.quoted = quoted
@@ -280,13 +284,18 @@ def _record_type(printer: _Printer, x: RecordType) -> Iterable[str]:
 
 
 def _type_name(x: RecordType) -> str:
-    return x.type_name.removeprefix("<").removesuffix(">") or x.type_name
+    return _spelt(x.type_name.removeprefix("<").removesuffix(">") or x.type_name)
+
+
+def _spelt(name: str) -> str:
+    return "".join(spelling.spell_name(name))
 
 
 _ATOMS: Final[dict[type, Callable[[_Printer, Any], Iterable[str]]]] = {
     int: _number,
     float: _number,
     complex: _number,
+    Ratio: _number,
     Boolean: _constant,
     Nil: _constant,
     Special: _constant,
@@ -349,7 +358,7 @@ def _foreign(x: Value) -> str:
     if not callable(x):
         return f"#<{_WORD_START.sub('-', type(x).__name__.lstrip('_')).lower()}>"
     name = procedure_name(x)
-    return f"#<procedure {name}>" if name else "#<procedure>"
+    return f"#<procedure {_spelt(name)}>" if name else "#<procedure>"
 
 
 _WORD_START: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -364,7 +373,7 @@ _PARTS: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {  # what a compou
 
 
 def _on_cycles(x: Value) -> set[int]:
-    """Ids such that every cycle in x goes through one of them: where a walk in depth comes back to what it is inside of."""
+    """Ids such that every cycle in x goes through one of them: where a walk in depth meets what it is inside of."""
     found: set[int] = set()
     inside: set[int] = set()
     done: set[int] = set()

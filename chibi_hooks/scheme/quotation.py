@@ -23,7 +23,10 @@ def datum_of(syntax: Syntax) -> Value:
 
 
 class Tying:
-    """Labels of one datum (R7RS 2.4): syntax that contains itself becomes data that does, once the outermost label is complete."""
+    """The labels of one datum (R7RS 2.4).
+
+    Syntax that contains itself becomes data that does, once the outermost label is complete.
+    """
 
     def __init__(self) -> None:
         self.open: list[Labelled] = []
@@ -37,12 +40,15 @@ class Tying:
 
     def complete(self, label: Labelled, syntax: Syntax) -> bool:
         """`syntax` is what the label names. False if that is nothing but the label itself (`#0=#0#`)."""
+        inner = self._syntax.get(syntax) if type(syntax) is Labelled else None
+        if type(inner) is Labelled:
+            syntax = (
+                inner  # a label of a label of a label: every entry is at most one step from syntax or an open label
+            )
+        if syntax is label:
+            return False
         self._syntax[label] = syntax
-        while type(syntax) is Labelled and syntax in self._syntax:
-            syntax = self._syntax[syntax]
-            if syntax is label:
-                return False
-        self.open.remove(label)
+        self.open.pop()  # labels nest
         if not self.open:
             self._tie()
         return True

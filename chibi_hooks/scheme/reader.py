@@ -3,10 +3,10 @@
 Rules
 -----
 * The tree is built on a stack of our own, so depth costs memory and nothing else; 100,000 nested brackets read fine.
-* Every complaint is a SchemeError of kind "read" ("limit" for sizes) with a place and, where it is known, the next step. One that
-  more text could mend (an unclosed bracket, string, …) is an `Unfinished`, so that a REPL can ask for another line.
-* The loop knows the line it is on; whatever is rarer than a name or a bracket asks a bisection of the line starts for its place.
-* The one long function is the loop over the tokens: calls per token would double its time (10,000 tokens in about 20 ms).
+* Every complaint is a SchemeError of kind "read" ("limit" for sizes) with a place and, where known, the next step. One
+  that more text could mend (an unclosed bracket, string, …) is an `Unfinished`: a REPL then asks for another line.
+* The loop knows the line it is on; what is rarer than a name or a bracket asks a bisection of the line starts.
+* The one long function is the loop over the tokens: a call per token would cost a third more (10,000 tokens: 20 ms).
 
 R7RS 7.1.2 (external representations), 2.4 (datum labels), 2.1 (#!fold-case).
 """
@@ -39,7 +39,7 @@ class Unfinished(SchemeError):
 
 @dataclass(slots=True)
 class Case:
-    """Whether names are folded to one case; `#!fold-case` and `#!no-fold-case` change it. A port keeps one for its lifetime."""
+    """Whether names are folded to one case: `#!fold-case` and `#!no-fold-case` change it. A port keeps one for life."""
 
     folded: bool = False
 
@@ -57,7 +57,7 @@ def read_source(source: Source, *, fold_case: bool = False) -> list[Syntax]:
 
 
 def read_datum(text: str, start: int = 0, *, name: str = "<port>", case: Case | None = None) -> tuple[Value, int]:
-    """The datum that begins at or after offset `start`, and the offset just past it; (EOF, length of the text) if there is none.
+    """The next datum from offset `start` on, and the offset just past it; (EOF, length of the text) if there is none.
 
     Raises SchemeError of kind "read"; `Unfinished`, also of that kind, if the text ends inside the datum.
     """
@@ -68,9 +68,10 @@ def read_datum(text: str, start: int = 0, *, name: str = "<port>", case: Case | 
 
 
 def tokens(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
-    """The tokens of any text as (kind, start, end), comments included, for highlighting and bracket matching. Never raises.
+    """The tokens of any text as (kind, start, end), comments included, to highlight and match brackets. Never raises.
 
-    Kinds: comment, datum-comment, directive, open, close, prefix, dot, name, number, string, character, boolean, label, error.
+    Kinds: comment, datum-comment, directive, open, close, prefix, dot, name, number, string, character, boolean, label,
+    error.
     An unclosed string, |name| or comment is one error token up to the end of the text.
     """
     for kind, begin, end in tokenize(text, start):
@@ -80,7 +81,7 @@ def tokens(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
             yield _SHOWN_AS.get(kind, "error"), begin, end
 
 
-# What is open, hence what may come next. Up to BYTES a datum is a member; DOTTED takes no more; from DOT on, one datum completes it.
+# What is open, hence what may come next: up to BYTES members, in DOTTED nothing, from DOT on the datum that completes.
 TOP, LIST, VECTOR, BYTES, DOTTED, DOT, COMMENT, LABEL, ABBREVIATION = range(9)
 _OPENS: Final = {
     "VECTOR_OPEN": VECTOR,
@@ -96,7 +97,7 @@ _OPENS: Final = {
 _ABBREVIATED: Final = {"'": "quote", "`": "quasiquote", ",": "unquote", ",@": "unquote-splicing"}
 _NEVER: Final = sys.maxsize  # where a line begins that does not exist
 
-_Frame = tuple[int, list[Syntax], int, int, int]  # what is open, members so far; offset, line and column where it opened
+_Frame = tuple[int, list[Syntax], int, int, int]  # what is open, its members; offset, line, column of its opening
 
 
 class _Reader:
@@ -131,7 +132,7 @@ class _Reader:
                 node = Identifier(name, Place(source, line, begin - before, line, end - before))
             elif kind == "OPEN":
                 if len(stack) >= limits.NESTING:
-                    raise self._error(begin, end, f"more than {limits.NESTING} brackets are open", kind="limit")
+                    raise self._too_deep(begin, end)
                 stack.append((mode, items, at, at_line, at_column))
                 mode, items, at, at_line, at_column = LIST, [], begin, line, begin - before
                 continue
@@ -140,19 +141,23 @@ class _Reader:
                 node = Form(items, place) if mode == LIST else self._closed(mode, items, place, stack, at, begin)
                 mode, items, at, at_line, at_column = stack.pop()
             elif kind in _OPENS:
+                if len(stack) >= limits.NESTING:
+                    raise self._too_deep(begin, end)
                 opening = self._opening(kind, begin, end, mode, items)
                 stack.append((mode, items, at, at_line, at_column))
                 mode, items, at, at_line, at_column = _OPENS[kind], opening, begin, line, begin - before
                 continue
             elif kind in _LITERALS:
                 node = _LITERALS[kind](self, begin, end)
-            elif kind != "NUMERAL":
+            elif kind != "NUMERAL":  # a number is `node` already
                 self._skip(kind, begin, end)
                 continue
 
             while mode > BYTES:
                 if mode == DOTTED:
-                    raise self._error(begin, end, "more than one datum after the dot", "only one may follow it: (a b . rest)")
+                    raise self._error(
+                        begin, end, "more than one datum after the dot", "one may follow it: (a b . rest)"
+                    )
                 done, prefix, done_at = mode, items, at
                 mode, items, at, at_line, at_column = stack.pop()
                 if done == COMMENT:
@@ -173,9 +178,10 @@ class _Reader:
         if stack:
             raise self._unclosed([*stack[1:], (mode, items, at, at_line, at_column)])
 
-    def _closed(
-        self, mode: int, items: list[Syntax], place: Place, stack: list[_Frame], at: int, begin: int
-    ) -> Syntax:
+    def _too_deep(self, begin: int, end: int) -> SchemeError:
+        return self._error(begin, end, f"nested more than {limits.NESTING} deep", kind="limit")
+
+    def _closed(self, mode: int, items: list[Syntax], place: Place, stack: list[_Frame], at: int, begin: int) -> Syntax:
         """What a `)` completes, where that is not a plain list."""
         if mode == VECTOR:
             return VectorForm(items, place)
@@ -183,14 +189,15 @@ class _Reader:
             return Bytevector(bytearray(items))
         if mode == DOTTED:
             form = Form(items, place, items.pop())
-            if stack[-1][0] != DOT:  # within another tail it is left to the outermost list: joining each would be quadratic
+            if stack[-1][0] != DOT:  # inside another tail the outermost list joins all: joining each would be quadratic
                 _join_tails(form)
             return form
         if mode == TOP:
             hint = "nothing is open here: remove it, or look for a bracket that closes too early before it"
             raise self._error(begin, begin + 1, 'unexpected ")"', hint)
         end = at + len(self._opener(at))
-        raise self._error(at, end, f'nothing follows "{self.text[at:end]}"', f'a datum must stand before the ")" at {self._place(begin, begin + 1)}')
+        hint = f'a datum must stand before the ")" at {self._place(begin, begin + 1)}'
+        raise self._error(at, end, f'nothing follows "{self.text[at:end]}"', hint)
 
     def _opening(self, kind: str, begin: int, end: int, mode: int, items: list[Syntax]) -> list[Syntax]:
         """The first members of what opens here."""
@@ -199,15 +206,15 @@ class _Reader:
         if kind == "LABEL":
             return [self._new_label(begin, end)]
         if kind in ("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING"):
-            return [Identifier(_ABBREVIATED[self.text[begin:end]], self._place(begin, end))]
+            return [Identifier(_ABBREVIATED[self.text[begin:end]], self._span(begin, end))]
         return []
 
     def _completed(self, mode: int, prefix: list[Syntax], node: Syntax, at: int, end: int) -> Syntax:
         """What a datum makes together with the abbreviation or label before it."""
         if mode == ABBREVIATION:
-            return Form([prefix[0], node], self._place(at, end))
+            return Form([prefix[0], node], self._span(at, end))
         label: Labelled = prefix[0]
-        label.place = self._place(at, end)
+        label.place = self._span(at, end)
         if not self.tying.complete(label, node):
             raise self._error(at, end, "a label that names only itself", "a label stands before a list or a vector")
         return label
@@ -221,29 +228,31 @@ class _Reader:
             raise self._bad_token(kind, begin, end)
 
     def _name(self, word: str, begin: int) -> str:
-        if len(word) > WORD_LENGTH:
-            raise self._error(begin, begin + 40, f"a word of more than {WORD_LENGTH} characters", kind="limit")
+        self._check_length(word, begin)
         fault = spelling.name_fault(word)
         if fault:
             raise self._misspelt(fault, begin)
         self.names[word] = word.casefold() if self.case.folded else word
         return self.names[word]
 
+    def _check_length(self, word: str, begin: int) -> None:
+        if len(word) > WORD_LENGTH:
+            raise self._error(begin, begin + 1, f"a word of more than {WORD_LENGTH} characters", kind="limit")
+
     def _number(self, word: str, begin: int) -> Value | None:
         """The number that an unprefixed word spells; None for a peculiar identifier (`+`, `...`, `->x`, `1+`)."""
-        if word.isdigit() and word.isascii() and len(word) < 19:
+        if len(word) < 19 and word.isascii() and word.isdigit():
             return int(word)
         if not _NUMBER_START.match(word):
             return None
         number = self._parse_number(word, begin)
-        if number is not None or word[-1:] in "+-" and _INCREMENT.fullmatch(word):
+        if number is not None or not _DIGIT_START.match(word) or _INCREMENT.fullmatch(word):
             return number
-        if not _DIGIT_START.match(word):
-            return None
         hint = f"if it is meant as a name, write |{cut(word)}|"
         raise self._error(begin, begin + len(word), f'"{cut(word)}" is neither a number nor a name', hint)
 
     def _parse_number(self, word: str, begin: int) -> Value | None:
+        self._check_length(word, begin)
         try:
             return numerals.parse_number(word)
         except SchemeError as error:
@@ -282,15 +291,16 @@ class _Reader:
         if end - begin > limits.ELEMENTS:
             raise self._error(begin, begin + 1, f"a name of more than {limits.ELEMENTS} characters", kind="limit")
         try:
-            return Identifier(spelling.bar_name(self.text[begin + 1 : end - 1]), self._place(begin, end))
+            return Identifier(spelling.bar_name(self.text[begin + 1 : end - 1]), self._span(begin, end))
         except Misspelt as fault:
             raise self._misspelt(fault, begin + 1) from None
 
     def _new_label(self, begin: int, end: int) -> Labelled:
         number = self.text[begin + 1 : end - 1].lstrip("0")
         if number in self.labels:
-            raise self._error(begin, end, f"label {self.text[begin:end]} is defined twice", "give each label its own number")
-        self.labels[number] = self.tying.begin(self._place(begin, end))
+            hint = "give each label of a datum its own number"
+            raise self._error(begin, end, f"label {self.text[begin:end]} is defined twice", hint)
+        self.labels[number] = self.tying.begin(self._span(begin, end))
         return self.labels[number]
 
     def _label_use(self, begin: int, end: int) -> Labelled:
@@ -302,7 +312,7 @@ class _Reader:
 
     def _check_byte(self, node: Syntax, begin: int, end: int) -> None:
         if type(node) is not int or not 0 <= node <= 255:
-            got = cut(self.text[begin:end])
+            got = "(…)" if self.text[begin:end] == ")" else cut(self.text[begin:end])
             hint = "a bytevector holds exact integers from 0 to 255"
             raise self._error(begin, end, f'a bytevector cannot hold "{got}"', hint)
 
@@ -318,8 +328,13 @@ class _Reader:
         """Why the token at `begin`, which is none of Scheme's, is wrong."""
         if kind in _UNCLOSED:
             what, closer = _UNCLOSED[kind]
-            return self._error(begin, begin + len(closer), f"unclosed {what} opened at {self._place(begin, end)}",
-                               f"add the closing {closer}", more=True)
+            return self._error(
+                begin,
+                begin + len(closer),
+                f"unclosed {what} opened at {self._place(begin, end)}",
+                f"add the closing {closer}",
+                more=True,
+            )
         word = self.text[begin:end]
         if kind == "RESERVED":
             return self._error(begin, end, f'"{word}" is reserved in R7RS', "lists are written with ( and )")
@@ -338,8 +353,8 @@ class _Reader:
             return self._error(at, at + len(word), f'nothing follows "{word}"', "the text ends here", more=True)
         at = brackets[-1]
         word = self._opener(at)
-        place = self._place(at, at + len(word))
-        return self._error(at, at + len(word), f'unclosed "{word}" opened at {place}', self._missing(brackets), more=True)
+        message = f'unclosed "{word}" opened at {self._place(at, at + len(word))}'
+        return self._error(at, at + len(word), message, self._missing(brackets), more=True)
 
     def _missing(self, brackets: list[int]) -> str:
         """Advice on unclosed brackets: how many, and where the first is likely to be missing."""
@@ -347,7 +362,8 @@ class _Reader:
         suspect = self.text.find("\n(", brackets[0])  # a bracket in column 1 usually begins a new top-level form
         if suspect < 0:
             return f"{count} missing at the end of the text"
-        return f"{count} missing, perhaps before line {self._place(suspect + 1, suspect + 2).line}, where a new form seems to begin"
+        line = self._place(suspect + 1, suspect + 2).line
+        return f"{count} missing, perhaps before line {line}, where a new form seems to begin"
 
     def _opener(self, at: int) -> str:
         match = _OPENER.match(self.text, at)
@@ -374,6 +390,10 @@ class _Reader:
         first = 1 if self.text.startswith("\ufeff") else 0
         return [first, *(match.end() for match in re.finditer("\n", self.text))]
 
+    def _span(self, begin: int, end: int) -> Place:
+        """The place of a part of the tree: right only if places are wanted, for finding it reads the whole text."""
+        return self._place(begin, end) if self.with_places else Place(self.source, 1, 1, 1, 1)
+
     def _place(self, begin: int, end: int) -> Place:
         starts = self._line_starts
         line, last = bisect_right(starts, begin), bisect_right(starts, end)
@@ -394,7 +414,7 @@ def _hash_hint(word: str) -> str:
     for beginning, hint in _HASH_HINTS.items():
         if word.lower().startswith(beginning):
             return hint
-    return "after # comes: t f true false, a \\character, ( or u8( … ), | … |#, ;datum, a number prefix such as x, or a label"
+    return "after # may stand: t, f, true, false, \\ and a character, (, u8(, |, ;, !, a number prefix, or a label"
 
 
 _HASH_HINTS: Final = {
@@ -416,7 +436,7 @@ _UNCLOSED: Final = {
 _OPENER: Final = re.compile(r"#[uU]8\(|#\(|#;|#[0-9]+=|,@|[(',`.]")
 _DIGIT_START: Final = re.compile(r"[+\-]?\.?[0-9]")
 _NUMBER_START: Final = re.compile(r"[+\-]?\.?[0-9]|[+\-](?:i\Z|inf\.0|nan\.0)", re.IGNORECASE)
-_INCREMENT: Final = re.compile(r"[+\-]?[0-9]+[+\-]")  # `1+`, `-1+`, `1-`: no R7RS identifiers, and names everywhere all the same
+_INCREMENT: Final = re.compile(r"[+\-]?[0-9]+[+\-]")  # `1+`, `-1+`, `1-`: not R7RS, but names in every Scheme
 _LITERALS: Final[dict[str, Callable[[_Reader, int, int], Syntax]]] = {
     "STRING": _Reader._string,
     "BOOLEAN": _Reader._boolean,

@@ -1,25 +1,30 @@
 """A procedure and arguments in, its value out: the loop at the bottom of every call from Python into Scheme.
 
-Theory (spec: generalised stack inspection). Compiled code is in direct style on Python's stack. When a continuation must outlive
-the stack, `Capture` is raised and unwinds to this loop; the traceback holds every frame with its locals, `continuations` turns them into
-heap frames, and the loop goes on by running those one by one. A stack that is full (RecursionError) takes the same way, so non-tail
-depth is bounded by memory only and the recursion limit of the host program is never touched.
+Theory (spec: generalised stack inspection). Compiled code is in direct style on Python's stack. When a continuation
+must outlive the stack, `Capture` is raised and unwinds to this loop; the traceback holds every frame with its locals,
+`continuations` turns them into heap frames, and the loop goes on by running those one by one. A stack that is full
+(RecursionError) takes the same way, so non-tail depth is bounded by memory only and the recursion limit of the host
+program is never touched.
 
     heap frame = (function, its values, next frame); running it is function(value of the call it waits for, *values)
 
-The state that continuations save is one immutable record (`Dynamics`) on the `Run`, and a run belongs to one call from the host.
+The state that continuations save is one immutable record (`Dynamics`) on the `Run`, and a run belongs to one call
+from the host.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Final, NoReturn
 
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Pair, Value, Values, to_list
-from chibi_hooks.scheme.errors import EngineFault, SchemeError, fail
+from chibi_hooks.scheme.errors import EngineFault, fail
 from chibi_hooks.scheme.primitive import runtime
 
-CALL_CC_NESTING: Final = 200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
+CALL_CC_NESTING: Final = (
+    200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
+)
 
 HeapFrame = tuple[Any, tuple[Any, ...], Any]
 
@@ -27,8 +32,8 @@ HeapFrame = tuple[Any, tuple[Any, ...], Any]
 class Dynamics:
     """What a continuation saves beside the frames; never changed, only replaced.
 
-    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: Scheme list of handlers, current one first;
-    `parameters`: linked triples (parameter, value, rest), or None.
+    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: Scheme list of handlers, current
+    one first; `parameters`: linked triples (parameter, value, rest), or None.
     """
 
     __slots__ = ("winders", "handlers", "parameters")
@@ -40,7 +45,9 @@ class Dynamics:
 
 
 class Run:
-    """One call from the host into Scheme, while it lasts. `context` is whatever the host wants to find again (its world)."""
+    """One call from the host into Scheme, while it lasts. `context` is whatever the host wants to find again (its
+    world).
+    """
 
     __slots__ = ("dynamics", "depth", "active", "context")
 
@@ -65,7 +72,9 @@ def current_or_none() -> Run | None:
 
 
 class Capture(BaseException):
-    """Unwind to the base and go on there from heap frames. `next` is a value or a pending call (a tuple), or an Exception to handle."""
+    """Unwind to the base and go on there from heap frames. `next` is a value or a pending call (a tuple), or an
+    Exception to handle.
+    """
 
     def __init__(self, kind: str, *details: Any) -> None:
         self.kind = kind  # "go on", "call/cc", "throw", "error"
@@ -81,7 +90,9 @@ class Throw(BaseException):
 
 
 class Continuation(Datum):
-    """The rest of a run. Live while its `call/cc` frame is on Python's stack; `frames` are set when it is moved to the heap."""
+    """The rest of a run. Live while its `call/cc` frame is on Python's stack; `frames` are set when it is moved to
+    the heap.
+    """
 
     __slots__ = ("frames", "dynamics", "reified", "run")
 
@@ -118,9 +129,26 @@ def call(procedure: Value, *args: Value, run: Run) -> Value:
     token = _current.set(run)
     try:
         return _base(run, (procedure, *args))
+    except BaseException as error:
+        if run.dynamics.winders is not NIL and (
+            isinstance(error, Exception) or getattr(error, "emergency", True) is False
+        ):
+            _leave(run)
+        raise
     finally:
         run.active = False
         _current.reset(token)
+
+
+def _leave(run: Run) -> None:
+    """An error or `exit` leaves Scheme: run the after thunks of what was entered; what goes wrong in one does not
+    hide the first error.
+    """
+    while run.dynamics.winders is not NIL:
+        winder = run.dynamics.winders.car
+        run.dynamics = winder.cdr.cdr
+        with suppress(Exception):
+            _base(run, (winder.cdr.car,))
 
 
 def _base(run: Run, r: Value) -> Value:
@@ -197,7 +225,9 @@ def _spilled(error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame
 
 
 def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
-    """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to the host."""
+    """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to
+    the host.
+    """
     handlers = run.dynamics.handlers
     if handlers is NIL or isinstance(error, EngineFault):
         raise explain(error) from None
@@ -233,7 +263,9 @@ def procedure_of(k: Continuation) -> Any:
     return continuation
 
 
-REWIND: Final[list[Any]] = [None]  # the Scheme procedure that runs dynamic-wind thunks on the way; set when (engine control) is loaded
+REWIND: Final[list[Any]] = [
+    None
+]  # the Scheme procedure that runs dynamic-wind thunks on the way; set when (engine control) is loaded
 
 
 # what generated code calls -------------------------------------------------------------------------------------------
@@ -253,7 +285,9 @@ def received(value: Value, count: int, rest: bool) -> tuple[Value, ...]:
     values = value.values if value.__class__ is Values else (value,)
     if len(values) < count or (len(values) > count and not rest):
         more = "at least " if rest else ""
-        raise fail("arity", f"wanted {more}{count} value{'s' if count != 1 else ''}, got {len(values)}", who="call-with-values")
+        raise fail(
+            "arity", f"wanted {more}{count} value{'s' if count != 1 else ''}, got {len(values)}", who="call-with-values"
+        )
     return values  # type: ignore[no-any-return]
 
 

@@ -1,6 +1,6 @@
 """Characters, strings and names as they are spelled in source: text of a token in, value out, and back again.
 
-Rules: the reader's half raises `Misspelt` with offsets into the text it was given; the printer's half accepts any text at all.
+Rules: the reader's half raises `Misspelt` with offsets into the text it was given; the printer's half accepts any text.
 Sources: R7RS 6.6 (characters), 6.7 (strings), 2.1 and 7.1.1 (identifiers).
 """
 
@@ -39,10 +39,12 @@ FOREIGN_NAMES: Final = {  # what other dialects write -> what R7RS writes
     "nbsp": "xa0",
 }
 MNEMONICS: Final = {"a": "\a", "b": "\b", "t": "\t", "n": "\n", "r": "\r", '"': '"', "\\": "\\", "|": "|"}
-NAME_CATEGORIES: Final = frozenset("Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pd Pc Po Sc Sm Sk So Co".split())  # R7RS 7.1.1
+NAME_CATEGORIES: Final = frozenset(  # R7RS 7.1.1
+    ["Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pd", "Pc", "Po", "Sc", "Sm", "Sk", "So", "Co"]
+)
 NOT_INITIAL: Final = frozenset({"Nd", "Mc", "Me"})
 JOINERS: Final = "\u200c\u200d"
-STRAIGHT: Final = dict(zip("“”„«»‘’‚‛", "\"\"\"\"\"''''", strict=True))
+STRAIGHT: Final = dict(zip("“”„«»‘’‚‛", '"""""\'\'\'\'', strict=True))
 STEP: Final = 50_000  # characters escaped per C call: under 5 ms
 
 
@@ -84,8 +86,12 @@ def bar_name(body: str) -> str:
 
 
 def name_fault(name: str) -> Misspelt | None:
-    """Why a word with characters outside ASCII is no name, or None."""
+    """Why a word made of constituents (grammar.lark) is no name, or None."""
+    if name.isascii() and "\\" not in name:
+        return None
     for at, c in enumerate(name):
+        if c == "\\":
+            return Misspelt(at, at + 1, "a name cannot hold a backslash here", "write the name between bars: |…|")
         if c.isascii() or c in JOINERS:
             continue
         kind = category(c)
@@ -133,7 +139,9 @@ def _name_hint(word: str) -> str:
     near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6) if len(word) < 40 else []
     if near:
         return f"did you mean #\\{FOREIGN_NAMES.get(near[0], near[0])}?"
-    return f"the names are {', '.join(CHARACTER_NAMES)}; any other character is written #\\x and its number in hexadecimal"
+    return (
+        f"the names are {', '.join(CHARACTER_NAMES)}; other characters are written #\\x and their number in hexadecimal"
+    )
 
 
 def _unescape(body: str, escape: re.Pattern[str]) -> str:
@@ -160,7 +168,7 @@ def _escaped(match: re.Match[str]) -> str:
 def _escape_hint(text: str) -> str:
     if text[1] in "xX":
         return "a character by number is written \\x41; with hexadecimal digits and a semicolon"
-    return r'the escapes are \a \b \t \n \r \" \\ \| and \x41; (write \\ for a backslash)'
+    return r"the escapes are \a \b \t \n \r \" \\ \| and \x41; (write \\ for a backslash)"
 
 
 # hexadecimal, continued line (strings only), any one character, line end
@@ -208,7 +216,7 @@ def _is_bare(name: str) -> bool:
 _NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 _BARE: Final = re.compile(
     r"""(?x) (?:[A-Za-z!$%&*/:<=>?^_~]       # <initial>
-    | [+\-](?=\Z) | [+\-] (?=[A-Za-z!$%&*/:<=>?^_~+\-@])  # <peculiar identifier>: a sign, alone or before <sign subsequent>
+    | [+\-](?=\Z) | [+\-] (?=[A-Za-z!$%&*/:<=>?^_~+\-@])  # a sign, alone or before <sign subsequent>
     | [+\-]?\. (?=[A-Za-z!$%&*/:<=>?^_~+\-@.])            # a dot before <dot subsequent>
     ) [A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+"""
 )

@@ -31,5 +31,7 @@
           string-fold string-fold-right string-for-each-cursor
           string-replicate string-count string-replace string-split
           string-filter string-remove)
-  (import (scheme base) (scheme char) (scheme case-lambda))
+  (import (scheme base) (scheme char) (scheme case-lambda)
+          (only (engine primitives) %string-find %string-find-last
+                %string-join %string-prefix? %string-suffix? %string-split))
   (include "130/cursor.scm" "130/search.scm" "130/whole.scm"))

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from chibi_hooks.scheme.interpreter import Interpreter
 
 from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.source import Source
 
@@ -83,7 +83,7 @@ def fits(expected: str, got: str) -> bool:
 
 
 @pytest.mark.timeout(30)  # far beyond any budget: only a program that cannot be stopped gets here
-@pytest.mark.parametrize("attack", attacks(), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", list(attacks()), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_as_its_header_says(attack: Attack) -> None:
     got = run(attack)
     assert fits(attack.outcome, got[:300]), f"{attack.text[:500]}\nwanted: {attack.outcome}\ngot:    {got[:300]}"

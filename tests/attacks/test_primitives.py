@@ -1,4 +1,4 @@
-"""Every leaf primitive with every kind of hostile argument: a Scheme value or an error of an expected sort comes out."""
+"""Every leaf primitive with every kind of hostile argument: a Scheme value or an error of an expected sort results."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def is_scheme_value(x: object) -> bool:
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("primitive", leaves(), ids=lambda primitive: primitive.name)
+@pytest.mark.parametrize("primitive", list(leaves()), ids=lambda primitive: primitive.name)
 def test_no_argument_breaks_a_primitive(primitive: Primitive) -> None:
     large = {name: HOSTILE[name]() for name in LARGE}
     for names in combinations(primitive):

@@ -1,7 +1,7 @@
-"""A call of a primitive comes in as text, `(list-tail (1 2 3) 1)`; what it gives comes out, written, or its error message.
+"""A call of a primitive comes in as text, `(list-tail (1 2 3) 1)`; what it gives comes out, written, or as an error.
 
-The arguments are data, not evaluated. Where the primitive has an inline template for that many arguments, the template is run too and
-must agree: the same value, or an error where the function gives one. This is the `check` of all `test_primitives_*.py`.
+The arguments are data, not evaluated. Where the primitive has an inline template for that many arguments, the template
+is run too and must agree: the same value, or an error where the function gives one. All `test_primitives_*.py` use this.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PARAMETERS = "abcd"
 
 
 def check(case: str) -> None:
-    """A line `(name argument ...) => value`, or `=> error: message`, or `=> argument 1: value` for what became of an argument."""
+    """A line `(name argument ...) => value`, or `=> error: message`, or `=> argument 1: value` after a mutation."""
     call, wanted = (part.strip() for part in case.rsplit("=>", 1))
     if wanted.startswith("argument 1:"):
         arguments = read_call(call)[1]
@@ -51,7 +51,9 @@ def outcome(call: str, arguments: list[Value]) -> str:
     found = by_function(primitive, arguments)
     if count in primitive.inline:
         inlined = by_template(primitive, arguments)
-        assert inlined == found or (inlined == "error" and found.startswith("error: ")), f"{call}: inlined {inlined}, {found}"
+        assert inlined == found or (inlined == "error" and found.startswith("error: ")), (
+            f"{call}: inlined {inlined}, {found}"
+        )
     return found
 
 

@@ -1,7 +1,8 @@
-"""Procedures, continuations, dynamic state: the primitives that may call Scheme, and the small ones that `(engine control)` is built from.
+"""Procedures, continuations, dynamic state: the primitives that may call Scheme, and the small ones that `(engine
+control)` is built from.
 
-Rules: a procedure here that drives a callee on Python's stack (`leaf=False`) keeps the pending call in its local `r` and is known
-to `continuations` (`FRAMES`, `STARTED`), so that a capture or a full stack can pass through it.
+Rules: a procedure here that drives a callee on Python's stack (`leaf=False`) keeps the pending call in its local `r`
+and is known to `continuations` (`FRAMES`, `STARTED`), so that a capture or a full stack can pass through it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, Final, NoReturn
 from chibi_hooks.scheme import continuations, ports, runtime
 from chibi_hooks.scheme.continuations import PENDING
 from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Datum, Pair, Value, Values, from_list, to_list
-from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
 from chibi_hooks.scheme.runtime import CALL_CC_NESTING, Capture, Continuation, Dynamics, Throw, bounce, current
 
@@ -30,7 +31,9 @@ def check_procedure(who: str, position: int, x: Value) -> None:
 
 @primitive("apply", leaf=False, pure=False)
 def apply(procedure: Value, first: Value, *more: Value) -> Value:
-    """(apply procedure arg … list) → what the procedure answers for the args and the members of the list (R7RS 6.10)."""
+    """(apply procedure arg … list) → what the procedure answers for the args and the members of the list (R7RS
+    6.10).
+    """
     from chibi_hooks.scheme.lists import proper_length
 
     check_procedure("apply", 1, procedure)
@@ -74,7 +77,8 @@ def consume(r: Value, consumer: Value) -> Value:
 def call_cc(f: Value) -> Value:
     """(call/cc procedure) → what it answers, or what is passed to the continuation it is given (R7RS 6.10).
 
-    On the way out nothing is saved unless the continuation is still referenced: an escape costs no more than a Python exception.
+    On the way out nothing is saved unless the continuation is still referenced: an escape costs no more than a Python
+    exception.
     """
     check_procedure("call/cc", 1, f)
     run = current()
@@ -117,7 +121,9 @@ def call_cc(f: Value) -> Value:
 
 
 def _unleaked() -> int:
-    """The reference count of a local that nothing else holds: 2, or 1 where the interpreter borrows references (3.14)."""
+    """The reference count of a local that nothing else holds: 2, or 1 where the interpreter borrows references
+    (3.14).
+    """
     local = object()
     return sys.getrefcount(local)
 
@@ -356,7 +362,9 @@ def runtime_place() -> Any:
 
 
 class Promise(Datum):
-    """A promise: a shared box (done, value or thunk), so that a chain of delay-force runs in constant space (R7RS 4.2.5)."""
+    """A promise: a shared box (done, value or thunk), so that a chain of delay-force runs in constant space (R7RS
+    4.2.5).
+    """
 
     __slots__ = ("state",)
 
@@ -432,7 +440,9 @@ def _register() -> None:
     frames[call_with_values.__code__] = lambda local, below: (consume, (local["consumer"],), below)
     started[call_with_values.__code__] = pending("producer")
     for procedure in (with_exception_handler, with_parameters):
-        frames[procedure.__code__] = lambda local, below: (restore, (local["saved"],), below) if "condition" not in local else below
+        frames[procedure.__code__] = lambda local, below: (
+            (restore, (local["saved"],), below) if "condition" not in local else below
+        )
         started[procedure.__code__] = pending("thunk")
     frames[call_handler.__code__] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
     started[call_handler.__code__] = pending("handler", "condition")

@@ -21,12 +21,7 @@ MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one ste
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
 runtime(HashTable)
-
-
-@shown_as(HashTable)
-def shown(table: HashTable) -> str:
-    """What the written form of a table says."""
-    return f"hash-table {table.sameness} {len(table.entries)}"
+shown_as(HashTable, lambda table: f"hash-table {table.sameness} {len(table.entries)}")
 
 
 @primitive("hash-table?", inline="a.__class__ is HashTable", returns="boolean")

@@ -14,7 +14,8 @@ from chibi_hooks.scheme.ports import BinaryInput, BinaryOutput, Port, TextInput,
 from chibi_hooks.scheme.primitive import primitive, runtime
 
 runtime(EOF, "EOF")
-printer.shown_as(TextInput, TextOutput, BinaryInput, BinaryOutput)(Port.description)
+for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
+    printer.shown_as(_kind, Port.description)
 
 
 @primitive("eof-object", inline={0: "EOF"})
@@ -107,7 +108,7 @@ def open_output_string() -> Value:
 @primitive("get-output-string", pure=False, returns="string")
 def get_output_string(port: Value) -> Value:
     """(get-output-string port) -> what was written to it so far."""
-    collected = port.text() if port.__class__ is TextOutput else None
+    collected = port.collected() if port.__class__ is TextOutput else None
     if collected is None:
         raise wrong_type("get-output-string", 0, "a port made by open-output-string", port)
     return String(collected)
@@ -128,7 +129,7 @@ def open_output_bytevector() -> Value:
 @primitive("get-output-bytevector", pure=False)
 def get_output_bytevector(port: Value) -> Value:
     """(get-output-bytevector port) -> what was written to it so far."""
-    collected = port.data() if port.__class__ is BinaryOutput else None
+    collected = port.collected() if port.__class__ is BinaryOutput else None
     if collected is None:
         raise wrong_type("get-output-bytevector", 0, "a port made by open-output-bytevector", port)
     return Bytevector(bytearray(collected))

@@ -2,7 +2,8 @@
 
 Rules: all are private (`%`); SRFI 13, 130, `(chibi string)` and the prelude give them their names and their own
 conventions. Every search is linear (Python's own from the right is not), and whatever makes many pieces makes them in
-steps that can be stopped."""
+steps that can be stopped.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +47,13 @@ def string_count(a: Value, pattern: Value) -> Value:
     return text("string-count", 1, a).count(_pattern("string-count", 2, pattern, empty=False))
 
 
-@primitive("%string-prefix?", inline="a.s.startswith(b.s)", returns="boolean")
+@primitive("%string-prefix?", returns="boolean")
 def is_prefix(a: Value, prefix: Value) -> bool:
     """(%string-prefix? string prefix) -> whether string begins with prefix."""
     return text("string-prefix?", 1, a).startswith(text("string-prefix?", 2, prefix))
 
 
-@primitive("%string-suffix?", inline="a.s.endswith(b.s)", returns="boolean")
+@primitive("%string-suffix?", returns="boolean")
 def is_suffix(a: Value, suffix: Value) -> bool:
     """(%string-suffix? string suffix) -> whether string ends with suffix."""
     return text("string-suffix?", 1, a).endswith(text("string-suffix?", 2, suffix))
@@ -90,13 +91,11 @@ def string_words(a: Value) -> Value:
         return to_list([String(word) for word in s.split()])
     words: list[Value] = []
     for start in range(0, len(s), SHORT):
-        whole = start == 0 or s[start - 1].isspace()
-        for word in s[start : start + SHORT].split():
-            if not whole and not s[start].isspace():
-                words[-1].s += word
-            else:
-                words.append(String(word))
-            whole = True
+        piece = s[start : start + SHORT]
+        found = piece.split()
+        if found and start and not piece[0].isspace() and not s[start - 1].isspace():
+            words[-1].s += found.pop(0)  # the cut went through a word
+        words.extend(map(String, found))
     return to_list(words)
 
 
@@ -124,10 +123,12 @@ def string_replace_all(a: Value, old: Value, new: Value) -> Value:
 
 
 def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -> None:
+    who = name.lstrip("%")
+
     def trimmed(a: Value, c: Value | None = None) -> Value:
-        s = text(name, 1, a)
+        s = text(who, 1, a)
         if c is not None:
-            return String(trim(s, character(name, 2, c)))
+            return String(trim(s, character(who, 2, c)))
         return String(trim(s, None))
 
     trimmed.__doc__ = doc
@@ -135,7 +136,9 @@ def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -
     primitive(name, returns="string")(trimmed)
 
 
-_declare_trim("%string-trim", str.lstrip, "(%string-trim string [char]) -> string without leading white space (or char).")
+_declare_trim(
+    "%string-trim", str.lstrip, "(%string-trim string [char]) -> string without leading white space (or char)."
+)
 _declare_trim("%string-trim-right", str.rstrip, "(%string-trim-right string [char]) -> the same, at its end.")
 _declare_trim("%string-trim-both", str.strip, "(%string-trim-both string [char]) -> the same, at both ends.")
 

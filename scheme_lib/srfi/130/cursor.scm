@@ -155,33 +155,25 @@
 ;;> (reverse-list->string '(#\c #\b)) => "bc"
 (define (reverse-list->string chars) (list->string (reverse chars)))
 
-;; strings with delimiter between them, as a list of strings.
-(define (%infix strings delimiter)
-  (let loop ((l (cdr strings)) (parts (list (car strings))))
-    (if (null? l)
-        (reverse parts)
-        (loop (cdr l) (cons (car l) (cons delimiter parts))))))
-
 ;;> (string-join strings [delimiter [grammar]]) -> one string; grammar is
 ;;> infix, strict-infix, prefix or suffix
 ;;> (string-join '("a" "b") ", ") => "a, b"
-(define (string-join strings . options)
-  (let ((delimiter (if (pair? options) (car options) " "))
-        (grammar (if (and (pair? options) (pair? (cdr options)))
-                     (cadr options)
-                     'infix)))
-    (if (not (memq grammar '(infix strict-infix prefix suffix)))
-        (error "string-join: unknown grammar" grammar))
-    (cond
-     ((null? strings)
-      (if (eq? grammar 'strict-infix)
-          (error "string-join: strict-infix wants a string at least")
-          ""))
-     (else
-      (string-append
-       (if (eq? grammar 'prefix) delimiter "")
-       (string-concatenate (%infix strings delimiter))
-       (if (eq? grammar 'suffix) delimiter ""))))))
+(define string-join
+  (case-lambda
+    ((strings) (%string-join strings))
+    ((strings delimiter) (%string-join strings delimiter))
+    ((strings delimiter grammar)
+     (cond
+      ((not (memq grammar '(infix strict-infix prefix suffix)))
+       (error "string-join: unknown grammar" grammar))
+      ((and (null? strings) (eq? grammar 'strict-infix))
+       (error "string-join: strict-infix wants a string at least"))
+      ((null? strings) "")
+      (else
+       (string-append
+        (if (eq? grammar 'prefix) delimiter "")
+        (%string-join strings delimiter)
+        (if (eq? grammar 'suffix) delimiter "")))))))
 
 ;;> (string-ref/cursor s cursor) -> the character there
 ;;> (string-ref/cursor "abc" 1) => #\b

@@ -42,17 +42,23 @@
 ;;> (string-prefix? prefix s [start1 [end1 [start2 [end2]]]]) -> does s begin
 ;;> so?
 ;;> (string-prefix? "ab" "abc") => #t
-(define (string-prefix? a b . options)
-  (let ((range (%range "string-prefix?" a options)))
-    (= (apply string-prefix-length a b options)
-       (- (cdr range) (car range)))))
+(define string-prefix?
+  (case-lambda
+    ((a b) (%string-prefix? b a))
+    ((a b . options)
+     (let ((range (%range "string-prefix?" a options)))
+       (= (apply string-prefix-length a b options)
+          (- (cdr range) (car range)))))))
 
 ;;> (string-suffix? suffix s [start1 [end1 [start2 [end2]]]]) -> does s end so?
 ;;> (string-suffix? "bc" "abc") => #t
-(define (string-suffix? a b . options)
-  (let ((range (%range "string-suffix?" a options)))
-    (= (apply string-suffix-length a b options)
-       (- (cdr range) (car range)))))
+(define string-suffix?
+  (case-lambda
+    ((a b) (%string-suffix? b a))
+    ((a b . options)
+     (let ((range (%range "string-suffix?" a options)))
+       (= (apply string-suffix-length a b options)
+          (- (cdr range) (car range)))))))
 
 ;;> (string-index s pred [start [end]]) -> the cursor of the first character
 ;;> that satisfies pred, or the end
@@ -89,37 +95,24 @@
   (let ((pred (%predicate "string-skip-right" pred)))
     (apply string-index-right s (lambda (c) (not (pred c))) options)))
 
-;; Does pattern[start, end) stand in s at i?
-(define (%at? pattern start end s i)
-  (let loop ((j start) (i i))
-    (or (= j end)
-        (and (char=? (string-ref pattern j) (string-ref s i))
-             (loop (+ j 1) (+ i 1))))))
-
 ;;> (string-contains s pattern [start1 [end1 [start2 [end2]]]]) -> the cursor
 ;;> where pattern first stands in s, or #f
 ;;> (string-contains "eek -- what a geek." "ee") => 0
 (define string-contains
   (case-lambda
-    ((s pattern) (%string-search s pattern 0))
-    ((s pattern start) (%string-search s pattern start))
-    ((s pattern start end . options)
-     (let* ((ranges (%two-ranges "string-contains" s pattern
-                                 (cons start (cons end options))))
-            (found (%string-search (substring s 0 end)
-                                   (apply substring pattern (cddr ranges))
-                                   start)))
-       found))))
+    ((s pattern) (%string-find s pattern))
+    ((s pattern start) (%string-find s pattern start))
+    ((s pattern start end) (%string-find s pattern start end))
+    ((s pattern start end . range)
+     (%string-find s (apply string-copy pattern range) start end))))
 
 ;;> (string-contains-right s pattern [start1 [end1 [start2 [end2]]]]) -> the
 ;;> cursor where it last stands, or #f
 ;;> (string-contains-right "eek -- what a geek." "ee") => 15
-(define (string-contains-right s pattern . options)
-  (apply
-   (lambda (start1 end1 start2 end2)
-     (let loop ((i (- end1 (- end2 start2))))
-       (and (>= i start1)
-            (if (%at? pattern start2 end2 s i)
-                i
-                (loop (- i 1))))))
-   (%two-ranges "string-contains-right" s pattern options)))
+(define string-contains-right
+  (case-lambda
+    ((s pattern) (%string-find-last s pattern))
+    ((s pattern start) (%string-find-last s pattern start))
+    ((s pattern start end) (%string-find-last s pattern start end))
+    ((s pattern start end . range)
+     (%string-find-last s (apply string-copy pattern range) start end))))

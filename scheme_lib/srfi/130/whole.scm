@@ -78,17 +78,6 @@
                  (apply string-copy b options)
                  (substring a end (string-length a))))
 
-;; The parts of s[start, end) between the delimiters, at most limit cuts.
-(define (%cut-up s delimiter limit start end)
-  (let ((width (string-length delimiter)))
-    (let loop ((i start) (cuts 0) (parts '()))
-      (let ((found (and (or (not limit) (< cuts limit))
-                        (string-contains s delimiter i end))))
-        (if found
-            (loop (+ found width) (+ cuts 1)
-                  (cons (substring s i found) parts))
-            (reverse (cons (substring s i end) parts)))))))
-
 (define (%characters s start end)
   (map string (string->list s start end)))
 
@@ -116,7 +105,7 @@
      ((string-null? delimiter)
       (%characters s start end))
      (else
-      (let ((parts (%cut-up s delimiter limit start end)))
+      (let ((parts (%string-split (substring s start end) delimiter limit)))
         (cond ((and (eq? grammar 'prefix) (string-null? (car parts)))
                (cdr parts))
               ((and (eq? grammar 'suffix) (string-null? (car (reverse parts))))

@@ -1,0 +1,76 @@
+"""`scheme [FILE]`: a Scheme program in, its output and the value of its last form out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from chibi_hooks.cli._say import note
+from chibi_hooks.hooks.errors import BadRequest
+
+
+@click.command()
+@click.argument("file", required=False)
+@click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
+@click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
+@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop it after S
+seconds.") @click.option("--memory", "megabytes", type=click.IntRange(16), metavar="MB", help="Stop it when it takes
+more memory.") @click.pass_context
+def command(
+    ctx: click.Context,
+    file: str | None,
+    roots: tuple[str, ...],
+    unsandboxed: bool,
+    seconds: float | None,
+    megabytes: int | None,
+) -> None:
+    """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form."""
+    if file is None and sys.stdin.isatty():
+        note(ctx.get_help())
+        ctx.exit(64)
+    from chibi_hooks.scheme.data import UNSPECIFIED, Values
+    from chibi_hooks.scheme.errors import SchemeError
+    from chibi_hooks.scheme.interpreter import Interpreter
+    from chibi_hooks.scheme.primitives.system import Exit
+    from chibi_hooks.scheme.printer import write_text
+    from chibi_hooks.scheme.source import Source
+
+    from_stdin = file in (None, "-")
+    source = Source("<stdin>" if from_stdin else str(file), _read(file, ctx))
+    interpreter = Interpreter(
+        "unsandboxed" if unsandboxed else "sandboxed",
+        seconds,
+        None if megabytes is None else megabytes << 20,
+        roots=[Path(root) for root in roots],
+        stdin=None if from_stdin else sys.stdin,
+        stdout=sys.stdout,
+        stderr=sys.stderr,
+        exits=True,
+    )
+    try:
+        value = interpreter.run(source)
+    except SchemeError as error:
+        sys.stdout.flush()
+        note(error.report())
+        ctx.exit(1)
+    except Exit as exit:
+        ctx.exit(exit.code)
+    for each in value.values if isinstance(value, Values) else (value,):
+        if each is not UNSPECIFIED:
+            click.echo(write_text(each))
+
+
+def _read(file: str | None, ctx: click.Context) -> str:
+    name = "<stdin>" if file in (None, "-") else str(file)
+    try:
+        data = sys.stdin.buffer.read() if name == "<stdin>" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadRequest(f"{name}: cannot be read: {error.strerror}") from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        note(f"{name}:{line}: not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8")
+        ctx.exit(1)

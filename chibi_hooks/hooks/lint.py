@@ -1,0 +1,241 @@
+"""An expanded hook file -> `Finding`s: what can be seen to be wrong without running it.
+
+What is looked for, at every `(register-hook 'point callback)`: a hook point that does not exist, a callback that
+cannot take one argument, and, where the text shows what the callback returns, keys the point does not accept and
+constants of a wrong type.
+
+Theory: only what is certain is said. A callback's results are the nodes in tail position, through `if`, `let`, bodies
+and procedures of the file; a result is read as an alist as far as it is made of constants, `list`, `cons` and
+`append`. The rest is left to the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Final, Literal
+
+from chibi_hooks.hooks.errors import did_you_mean
+from chibi_hooks.hooks.point import POINTS, Point
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.data import FALSE, TRUE, Pair, String, Symbol, Value
+from chibi_hooks.scheme.source import Place
+
+REGISTER: Final = "register-hook"
+MOST_NODES: Final = 200_000  # nodes looked at per file: about a second; a file of 10,000 lines has 50,000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong in a file, where, and how sure it is that the file does not do what it says."""
+
+    place: str
+    severity: Literal["error", "warning"]
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity}: {self.message}"
+
+
+def lint(unit: core.Unit, source_name: str) -> list[Finding]:
+    """What can be seen to be wrong in the hooks of an expanded file."""
+    nodes = list(_walk(unit.body))
+    definitions = _definitions(nodes)
+    findings = [
+        finding
+        for node in nodes
+        if isinstance(node, core.Call) and _called(node) == REGISTER
+        for finding in _registration(node, definitions, source_name)
+    ]
+    return list(dict.fromkeys(findings))
+
+
+Definitions = Mapping[core.Global, core.Node]
+
+
+def _walk(roots: list[core.Node]) -> Iterator[core.Node]:
+    """Every node, parents first; without recursion, because scripts decide the depth."""
+    pending: list[object] = list(reversed(roots))
+    count = 0
+    while pending and count < MOST_NODES:
+        node = pending.pop()
+        if isinstance(node, list):
+            pending += reversed(node)
+        elif isinstance(node, core.Node):
+            count += 1
+            yield node
+            pending += [getattr(node, each.name) for each in reversed(fields(node)) if each.name != "place"]
+
+
+def _definitions(nodes: list[core.Node]) -> Definitions:
+    """The value of every top-level variable that is defined once and never assigned."""
+    return {
+        node.location: node.value for node in nodes if isinstance(node, core.Define) and not node.location.assigned
+    }
+
+
+def _called(node: core.Call) -> str:
+    """The name of the global procedure that is called, or nothing."""
+    return node.operator.location.name if isinstance(node.operator, core.GlobalRef) else ""
+
+
+def _registration(node: core.Call, definitions: Definitions, name: str) -> Iterator[Finding]:
+    if len(node.operands) != 2:
+        return  # an arity error, which the load reports
+    stated, callback = node.operands
+    if not isinstance(stated, core.Const):
+        return
+    where = _place(stated.place or node.place, name)
+    if isinstance(stated.value, String):
+        yield Finding(where, "error", f"register-hook: wanted a symbol such as 'pre_tool, got \"{stated.value.s}\"")
+        return
+    if not isinstance(stated.value, Symbol):
+        return
+    point = POINTS.get(stated.value.text)
+    if point is None:
+        yield Finding(where, "error", _unknown_point(stated.value.text))
+        return
+    callback = _resolved(callback, definitions)
+    yield from _arity(callback, node.place, point, name)
+    for clause in callback.clauses if isinstance(callback, core.CaseLambda) else [callback]:
+        if isinstance(clause, core.Lambda):
+            for result in _results(clause.body, definitions):
+                yield from _result(result, point, name)
+
+
+def _unknown_point(word: str) -> str:
+    near = did_you_mean(word, POINTS) if len(word) <= 64 else ""
+    return f"there is no hook point {word[:64]}{near or '; `chibi-hooks points` lists them'}"
+
+
+def _resolved(node: core.Node, definitions: Definitions) -> core.Node:
+    """What a global variable of the file holds, else the node itself."""
+    seen: set[core.Global] = set()
+    while isinstance(node, core.GlobalRef) and node.location in definitions and node.location not in seen:
+        seen.add(node.location)
+        node = definitions[node.location]
+    return node
+
+
+def _arity(callback: core.Node, place: Place | None, point: type[Point], name: str) -> Iterator[Finding]:
+    where = _place(getattr(callback, "place", None) or place, name)
+    if isinstance(callback, core.Const):
+        yield Finding(where, "error", f"register-hook: wanted a procedure for {point.wire}")
+    elif isinstance(callback, core.Lambda | core.CaseLambda):
+        clauses = callback.clauses if isinstance(callback, core.CaseLambda) else [callback]
+        if not any(len(each.params) == 1 or (len(each.params) < 1 and each.rest) for each in clauses):
+            takes = " or ".join(str(len(each.params)) for each in clauses)
+            message = f"a hook is called with one argument, the payload; this procedure takes {takes}"
+            yield Finding(where, "error", message)
+
+
+def _results(body: core.Node, definitions: Definitions) -> Iterator[core.Node]:
+    """The nodes whose value a procedure with this body may return."""
+    pending = [body]
+    entered: set[int] = set()
+    while pending:
+        node = pending.pop()
+        match node:
+            case core.If():
+                pending += [node.then, node.otherwise]
+            case core.Sequence() | core.And():
+                pending.append(node.parts[-1])
+            case core.Or():
+                pending += node.parts
+            case core.Let() | core.Letrec():
+                pending.append(node.body)
+            case core.Call():
+                target = _resolved(node.operator, definitions)
+                if isinstance(target, core.Lambda):
+                    if id(target) not in entered:
+                        entered.add(id(target))
+                        pending.append(target.body)
+                else:
+                    yield node
+            case _:
+                yield _resolved(node, definitions)
+
+
+def _result(node: core.Node, point: type[Point], name: str) -> Iterator[Finding]:
+    accepted = point.outcome_fields
+    for key, value, place in _entries(node):
+        where = _place(place, name)
+        if not accepted:
+            yield Finding(where, "warning", f'{point.wire} only observes: the returned "{key}" has no effect')
+        elif key not in accepted:
+            near = did_you_mean(key, accepted) or f"; accepted: {', '.join(accepted)}"
+            yield Finding(where, "warning", f'{point.wire} does not accept the returned key "{key}"{near}')
+        elif value is not None and (got := _wrong_type(value, accepted[key].kind.hint)):
+            yield Finding(where, "warning", f'{point.wire}: "{key}": wanted {accepted[key].kind.wanted}, got {got}')
+
+
+Entry = tuple[str, Value | None, Place | None]  # key, its value where that is an atom in the text, place
+
+
+def _entries(node: core.Node) -> Iterator[Entry]:
+    """The entries of the alist that a result shows."""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, core.Const):
+            yield from _constant_entries(node)
+        elif isinstance(node, core.Call):
+            called = _called(node)
+            if called == "list":
+                yield from (entry for operand in node.operands for entry in _entry(operand, node.place))
+            elif called == "cons" and len(node.operands) == 2:
+                yield from _entry(node.operands[0], node.place)
+                pending.append(node.operands[1])
+            elif called == "append":
+                pending += node.operands
+
+
+def _constant_entries(node: core.Const) -> Iterator[Entry]:
+    rest = node.value
+    seen: set[int] = set()  # a constant may be circular, by datum labels
+    while isinstance(rest, Pair) and id(rest) not in seen:
+        seen.add(id(rest))
+        if isinstance(rest.car, Pair) and (key := _key(rest.car.car)) is not None:
+            yield key, rest.car.cdr, node.place
+        rest = rest.cdr
+
+
+def _entry(node: core.Node, outer: Place | None) -> Iterator[Entry]:
+    """The entry that one member of an alist shows."""
+    if isinstance(node, core.Const) and isinstance(node.value, Pair):
+        if (key := _key(node.value.car)) is not None:
+            yield key, node.value.cdr, node.place or outer
+    elif isinstance(node, core.Call) and _called(node) in ("cons", "list") and node.operands:
+        first = node.operands[0]
+        key = _key(first.value) if isinstance(first, core.Const) else None
+        if key is not None:
+            second = node.operands[1] if len(node.operands) == 2 else None
+            value = second.value if isinstance(second, core.Const) and _called(node) == "cons" else None
+            yield key, value, node.place or outer
+
+
+def _key(value: Value) -> str | None:
+    if isinstance(value, String):
+        return value.s
+    return value.text if isinstance(value, Symbol) else None
+
+
+_ATOMS: Final = ((String, "a string", str), (int, "an integer", int), (float, "a float", float))
+
+
+def _wrong_type(value: Value, hint: object) -> str:
+    """What an atom is, when a value shaped like `hint` is wanted and this is certainly none."""
+    if hint is None:
+        return ""
+    if value is TRUE or value is FALSE:
+        return "" if isinstance(hint, bool) else "a boolean"
+    for kind, word, python in _ATOMS:
+        if isinstance(value, kind):
+            return "" if isinstance(hint, python) and not isinstance(hint, bool) else word
+    return ""
+
+
+def _place(place: Place | None, name: str) -> str:
+    return str(place) if place is not None else name
+
+

@@ -1,0 +1,82 @@
+"""The table that all generated code falls back to: primitives, runtime helpers, and the standard library once it is
+loaded.
+
+One dict for the process, used as `__builtins__` of every world's namespace, so that generated code reaches it by
+ordinary global look-ups and nothing else of Python. Scripts cannot write to it: their own globals are other names in
+other dicts.
+
+    "car"            the primitive as Scheme sees it        "%null?"    the same as a Python test
+    "%Pair"          a runtime helper of inline templates    "map@(scheme base)"  a procedure of our library
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
+from chibi_hooks.scheme import runtime
+from chibi_hooks.scheme.analysis import global_locations
+from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.emit import emit_unit
+from chibi_hooks.scheme.library import Libraries, Library
+from chibi_hooks.scheme.link import load
+from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
+from chibi_hooks.scheme.primitives import load_families
+
+_lock = threading.RLock()
+_table: dict[str, Any] = {}
+_loaded: set[str] = set()  # names of the libraries whose definitions are in the table
+_helpers = count()
+
+
+def base() -> dict[str, Any]:
+    """The table, filled with the primitives on first use."""
+    if not _table:
+        with _lock:
+            if not _table:
+                load_families()
+                table: dict[str, Any] = {"__builtins__": {}}
+                for name, value in RUNTIME.items():
+                    table["%" + name] = value
+                for name, primitive in PRIMITIVES.items():
+                    table[name] = primitive.function
+                    if primitive.test is not None:
+                        table["%" + name] = primitive.test
+                _table.update(table)
+    return _table
+
+
+def ensure(locations: Iterable[Global], libraries: Libraries) -> None:
+    """Load those libraries of ours that define the given locations."""
+    for location in locations:  # before the unit is emitted: how its procedures may be called is known then
+        if location.library is not None and location.key not in _table and location.library not in _loaded:
+            library = libraries.find_trusted(location.library)
+            load_library(library, libraries)
+
+
+def load_library(library: Library, libraries: Libraries) -> None:
+    """Compile a library of ours and run its definitions into the table, once per process."""
+    if library.name in _loaded:
+        return
+    with _lock:
+        if library.name in _loaded:
+            return
+        _loaded.add(library.name)
+        if library.unit is None or not library.unit.body:
+            return
+        ensure(global_locations(library.unit.body), libraries)
+        emission = emit_unit(library.unit.body, lambda: f"{next(_helpers)}@{library.name}")
+        entry = load(emission, library.name, base(), _Allowed(library.name), trusted=True)
+        runtime.call(entry, run=runtime.Run())
+
+
+class _Allowed:
+    """The names that code of one library may use: what the table holds, and its own."""
+
+    def __init__(self, library: str) -> None:
+        self.suffix = "@" + library
+
+    def __contains__(self, name: object) -> bool:
+        return name in _table or (isinstance(name, str) and name.endswith(self.suffix))

@@ -1,0 +1,248 @@
+"""The forms of a body come in, its definitions are found first, and then come the nodes (R7RS 5.3.2; DESIGN: a file is a body too).
+
+A body is read twice. `collect` uses macros only as far as a form's head, to see whether it defines something; then everything is
+expanded with all definitions of the body in scope. Definitions may stand between expressions; order of evaluation is as written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    Define,
+    Global,
+    GlobalRef,
+    If,
+    Let,
+    Letrec,
+    Node,
+    Or,
+    Sequence,
+    SetGlobal,
+    SetLocal,
+    Variable,
+)
+from chibi_hooks.scheme.environment import Alias, CoreForm, Denotation, Key, Scope, key_of, lookup
+from chibi_hooks.scheme.source import Place
+from chibi_hooks.scheme.syntax import Form, Identifier, Syntax
+from chibi_hooks.scheme.syntax_rules import Macro
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.expander import Expander
+    from chibi_hooks.scheme.toplevel import TopLevel
+
+Target = Variable | Global
+
+
+class Later:
+    """The value of a definition that is no expression: `make` gives its node, once all definitions of the body are known."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[Expander], Node]) -> None:
+        self.make = make
+
+
+class Definitions:
+    """What a local body holds, as `collect` finds it."""
+
+    __slots__ = ("outer", "scope", "waiting", "entries", "places", "defines")
+
+    def __init__(self, outer: Scope) -> None:
+        self.outer = outer
+        self.scope = outer  # of its own from the first definition on
+        self.waiting: list[Syntax] = []  # forms not yet looked at, the next one last
+        self.entries: list[tuple[Target | None, Any, Place | None]] = []  # target, value (syntax or Later), place
+        self.places: dict[Key, Place] = {}
+        self.defines = 0  # how many entries up to the last definition
+
+    def splice(self, forms: list[Syntax]) -> None:
+        """Look at these forms next."""
+        self.waiting += reversed(forms)
+
+    def bind(self, x: Expander, identifier: Any) -> Target:
+        """A new variable of this body."""
+        variable = Variable(identifier.name, identifier.place)
+        self._bind(x, identifier, variable)
+        return variable
+
+    def bind_syntax(self, x: Expander, identifier: Any, meaning: Denotation) -> None:
+        """A new keyword of this body."""
+        self._bind(x, identifier, meaning)
+
+    def define(self, x: Expander, identifier: Any, value: Syntax, place: Place) -> Target:
+        """A new variable with its value: an expression or a `Later`."""
+        target = self.bind(x, identifier)
+        self.entries.append((target, value, place))
+        self.defines = len(self.entries)
+        return target
+
+    def temporary(self, name: str, value: Later, place: Place) -> Target:
+        """A variable that no name reaches."""
+        target = Variable(name, place)
+        self.entries.append((target, value, place))
+        self.defines = len(self.entries)
+        return target
+
+    def node(self, x: Expander, owner: Form) -> Node:
+        """The body as one node."""
+        entries, scope, count = self.entries, self.scope, self.defines
+        if count == len(entries):
+            raise x.refuse(owner, "the body has no expression", who=owner.items[0].name)
+        variables: list[Variable] = []
+        inits: list[Node] = []
+        for target, value, place in entries[:count]:
+            variables.append(target if target.__class__ is Variable else Variable("", place))  # type: ignore[arg-type]
+            inits.append(_value(x, target, value, scope))
+        body = x.sequence([value for _, value, _ in entries[count:]], scope, owner.place)
+        return Letrec(variables, inits, body, owner.place) if variables else body
+
+    def _bind(self, x: Expander, identifier: Any, meaning: Denotation) -> None:
+        key = key_of(identifier)
+        if key in self.places:
+            first = self.places[key]
+            raise x.refuse(identifier, f"{identifier.name} is defined twice in one body, first on line {first.line}")
+        self.places[key] = identifier.place
+        if self.scope is self.outer:
+            self.scope = Scope(self.outer)
+        self.scope.names[key] = meaning
+
+
+class TopDefinitions(Definitions):
+    """What a program or a library holds."""
+
+    __slots__ = ("top",)
+
+    def __init__(self, top: TopLevel) -> None:
+        super().__init__(top)
+        self.top = top
+
+    def bind(self, x: Expander, identifier: Any) -> Target:
+        self._once(x, identifier)
+        return self.top.define(identifier)
+
+    def bind_syntax(self, x: Expander, identifier: Any, meaning: Denotation) -> None:
+        self._once(x, identifier)
+        self.top.define_syntax(identifier, meaning)
+
+    def temporary(self, name: str, value: Later, place: Place) -> Target:
+        target = self.top.new_location(name)
+        self.entries.append((target, value, place))
+        return target
+
+    def nodes(self, x: Expander) -> list[Node]:
+        """The top-level forms in order."""
+        top = self.top
+        nodes: list[Node] = []
+        for target, value, place in self.entries:
+            node = _value(x, target, value, top)
+            nodes.append(Define(target, node, place) if target.__class__ is Global else node)  # type: ignore[arg-type]
+        return nodes
+
+    def _once(self, x: Expander, identifier: Any) -> None:
+        """In a library nothing may be defined twice (R7RS 5.6.1); in a program it means `set!`."""
+        key = key_of(identifier)
+        if self.top.library is not None and key in self.places:
+            first = self.places[key]
+            message = f"{identifier.name} is defined twice in {self.top.library}, first on line {first.line}"
+            raise x.refuse(identifier, message)
+        self.places[key] = identifier.place
+
+
+def expand_body(x: Expander, forms: list[Syntax], scope: Scope, owner: Form) -> Node:
+    """The node of the body of a lambda, let and so on; `owner` is the form it belongs to."""
+    for form in forms:
+        if _may_define(form, scope):
+            break
+    else:
+        if not forms:
+            raise x.refuse(owner, "the body is empty", who=owner.items[0].name)
+        return x.sequence(forms, scope, owner.place)
+    definitions = Definitions(scope)
+    collect(x, definitions, forms)
+    return definitions.node(x, owner)
+
+
+def collect(x: Expander, definitions: Definitions, forms: list[Syntax]) -> None:
+    """Find the definitions among the forms; what is left are expressions, with macro uses gone from their heads."""
+    waiting = definitions.waiting
+    waiting += reversed(forms)
+    while waiting:
+        form = waiting.pop()
+        if form.__class__ is Form and form.items:
+            head = form.items[0]
+            kind = head.__class__
+            if kind is Identifier or kind is Alias:
+                meaning = lookup(head, definitions.scope)
+                if meaning.__class__ is Macro:
+                    waiting.append(x.use(meaning, form, definitions.scope))
+                    continue
+                if meaning.__class__ is CoreForm and meaning.discover is not None:
+                    meaning.discover(x, form if form.tail is None else x.proper(form), definitions)
+                    continue
+            definitions.entries.append((None, form, form.place))
+        else:
+            definitions.entries.append((None, form, None))
+
+
+def _may_define(form: Syntax, scope: Scope) -> bool:
+    if form.__class__ is not Form or not form.items:
+        return False
+    head = form.items[0]
+    kind = head.__class__
+    if kind is not Identifier and kind is not Alias:
+        return False
+    meaning = lookup(head, scope)
+    kind = meaning.__class__
+    return kind is Macro or (kind is CoreForm and meaning.discover is not None)  # type: ignore[union-attr]
+
+
+def _value(x: Expander, target: Target | None, value: Any, scope: Scope) -> Node:
+    if target is None:
+        return x.expand(value, scope)
+    if value.__class__ is Later:
+        return value.make(x)  # type: ignore[no-any-return]
+    return x.named(value, scope, target.name)
+
+
+def read_early(nodes: list[Node]) -> set[Global]:
+    """The top-level variables that are read before their first definition is done, as far as no procedure hides it."""
+    defined: set[Global] = set()
+    early: set[Global] = set()
+    for node in nodes:
+        stack: list[Any] = [node.value if node.__class__ is Define else node]  # type: ignore[union-attr]
+        while stack:
+            part = stack.pop()
+            if part.__class__ is GlobalRef:
+                if part.location not in defined:
+                    early.add(part.location)
+            else:
+                stack += PARTS.get(part.__class__, _no_parts)(part)
+        if node.__class__ is Define:
+            defined.add(node.location)  # type: ignore[union-attr]
+    return early
+
+
+def _no_parts(node: Any) -> list[Node]:
+    return []
+
+
+def _parts(node: Any) -> list[Node]:
+    return node.parts  # type: ignore[no-any-return]
+
+
+PARTS: dict[type, Callable[[Any], list[Node]]] = {  # what runs when the node runs: not the body of a lambda
+    And: _parts,
+    Or: _parts,
+    Sequence: _parts,
+    If: lambda node: [node.test, node.then, node.otherwise],
+    Let: lambda node: [*node.inits, node.body],
+    Letrec: lambda node: [*node.inits, node.body],
+    SetLocal: lambda node: [node.value],
+    SetGlobal: lambda node: [node.value],
+    Define: lambda node: [node.value],
+    Call: lambda node: [node.operator, *node.operands],
+}

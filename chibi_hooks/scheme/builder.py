@@ -1,0 +1,130 @@
+"""Python nodes, names, constants and sites of one unit: what the emitter builds with."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from chibi_hooks.scheme.analysis import facts
+from chibi_hooks.scheme.core import Global, Lambda, Variable
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.emission import LOAD, STORE, Body, Emission, Site
+from chibi_hooks.scheme.source import Place
+
+
+class Builder:
+    """Holds what one unit needs while it is emitted; `body` is the Python function at hand."""
+
+    def __init__(self, new_key: Callable[[], str]) -> None:
+        self.new_key = new_key
+        self.emission = Emission()
+        self.sites = self.emission.sites
+        self.sites += [
+            Site(None, "define", ""),
+            Site(None, "define", ""),
+        ]  # lines count from 1; line 1 belongs to nothing
+        self.line = 1
+        self.counter = 0
+        self.names: dict[str, str] = {}
+        self.constant_index: dict[int, int] = {}
+        self.factories: list[ast.stmt] = []
+        self.known: dict[Global, Lambda] = {}
+        self.known_keys: set[str] = set()
+        self.settled_: dict[Lambda, bool] = {}
+        self.body = Body(None, self.names)
+
+    # building nodes -------------------------------------------------------------------------------------------------
+
+    def at(self, node: Any) -> Any:
+        node.lineno = self.line
+        node.col_offset = 0
+        return node
+
+    def load(self, name: str) -> ast.Name:
+        return self.at(ast.Name(name, LOAD))  # type: ignore[no-any-return]
+
+    def python(self, value: object) -> ast.Constant:
+        return self.at(ast.Constant(value))  # type: ignore[no-any-return]
+
+    def runtime(self, name: str, *args: ast.expr) -> ast.Call:
+        """A call of the runtime, on a line of its own: whatever may find the stack full must be told apart."""
+        here = self.sites[self.line]
+        self.site(here.kind, here.name, here.place)
+        return self.apply(self.load("%" + name), list(args))
+
+    def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
+        return self.at(ast.Call(function, args, []))  # type: ignore[no-any-return]
+
+    def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
+        statement = self.at(ast.Assign([self.at(ast.Name(name, STORE))], value))
+        statement.binds = binds
+        return statement  # type: ignore[no-any-return]
+
+    def put(self, statement: Any) -> None:
+        self.body.out.append(self.at(statement) if not hasattr(statement, "lineno") else statement)
+
+    def constant(self, value: Value) -> ast.expr:
+        kind = value.__class__
+        if kind is int and -(1 << 30) < value < 1 << 30 or kind is float:
+            return self.python(value)
+        index = self.constant_index.get(id(value))
+        if index is None:
+            index = self.constant_index[id(value)] = len(self.emission.constants)
+            self.emission.constants.append(value)
+        return self.python(b"%d" % index)
+
+    def identity(self, value: Value) -> ast.expr:
+        """A constant as operand of `is`; wrapped, because Python warns about `x is <literal>` (the test on 1 is
+        folded away).
+        """
+        return self.at(ast.IfExp(self.python(1), self.constant(value), self.python(0)))  # type: ignore[no-any-return]
+
+    def is_(self, left: ast.expr, value: Value, negated: bool = False) -> ast.expr:
+        return self.at(ast.Compare(left, [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))  # type: ignore[no-any-return]
+
+    def new_name(self, scheme_name: str = "") -> str:
+        name = f"v{self.counter}"
+        self.counter += 1
+        if scheme_name:
+            self.names[name] = scheme_name
+        return name
+
+    def site(self, kind: Any, name: str, place: Place | None) -> Site:
+        """Open a new line; what is built next stands on it."""
+        site = Site(place, kind, name)
+        site.body = self.body
+        self.line = len(self.sites)
+        self.sites.append(site)
+        return site
+
+    # variables ------------------------------------------------------------------------------------------------------
+
+    def bind(self, variable: Variable) -> str:
+        found = facts(variable)
+        found.name = self.new_name(variable.name)
+        changes = variable.assigned or found.late
+        found.boxed = changes and found.captured
+        found.loop_body = self.body if self.body.loops else None
+        if changes and not found.boxed:
+            self.body.mutated.add(found.name)
+        return found.name
+
+    def local(self, variable: Variable, place: Place | None) -> ast.expr:
+        found = facts(variable)
+        value: ast.expr = self.load(found.name)
+        if found.boxed:
+            value = self.at(ast.Subscript(value, self.python(0), LOAD))
+        if found.late:
+            self.site("global", variable.name, place)
+            value = self.runtime("defined", value)
+        return value
+
+    def box(self, variable: Variable, value: ast.expr) -> ast.expr:
+        return self.at(ast.List([value], LOAD)) if facts(variable).boxed else value
+
+    def global_(self, location: Global, place: Place | None) -> ast.expr:
+        self.emission.referenced[location.key] = location
+        if location.primitive is None and location.library is None and location not in self.known:
+            self.site("global", location.name, place)
+        return self.load(location.key)

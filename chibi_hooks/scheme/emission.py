@@ -1,0 +1,93 @@
+"""What the emitter makes and what it works with: sites, targets, loops, bodies. No logic; see `emit` for the theory."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence as Items
+from typing import Any, Final, Literal
+
+from chibi_hooks.scheme.core import Global, Node, Variable
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.source import Place
+
+LOAD: Final = ast.Load()
+STORE: Final = ast.Store()
+JUMP: Final = "j"  # the local that says why an inner loop was left
+ENTRY: Final = "main"
+
+
+class Site:
+    """One line of generated code: what of the source stands there."""
+
+    __slots__ = ("place", "kind", "name", "expression", "statement", "body", "resumed", "redone")
+
+    def __init__(
+        self, place: Place | None, kind: Literal["call", "primitive", "global", "procedure", "define"], name: str
+    ) -> None:
+        self.place = place
+        self.kind = kind
+        self.name = name  # the procedure, primitive or variable, in Scheme's words
+        self.expression: ast.expr | None = None  # evaluated again to explain an error; operands only
+        self.statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
+        self.body: Body | None = None
+        self.resumed: Any = None  # belongs to continuations
+        self.redone: Any = None
+
+
+class Target:
+    """Where a value goes: returned, assigned to a name, or nowhere. `depth`: how many loops are open there."""
+
+    __slots__ = ("kind", "name", "depth", "binds")
+
+    def __init__(
+        self, kind: Literal["return", "assign", "effect"], name: str = "", depth: int = 0, binds: bool = False
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.depth = depth
+        self.binds = binds
+
+
+class Loop:
+    """A Python `while` being emitted: `exits` are the depths of outer loops to go on with, or DONE."""
+
+    __slots__ = ("variable", "params", "depth", "exits")
+
+    def __init__(self, variable: Variable | None, params: Items[Variable], depth: int) -> None:
+        self.variable = variable
+        self.params = params
+        self.depth = depth
+        self.exits: set[int] = set()
+
+
+class Body:
+    """A Python function being emitted, and afterwards what `continuations` needs to build the rest of it."""
+
+    __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names")
+
+    def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
+        self.lambda_ = lambda_
+        self.out: list[ast.stmt] = []
+        self.loops: list[Loop] = []
+        self.mutated: set[str] = set()  # assigned by `set!` and not captured: plain locals
+        self.globals: set[str] = set()
+        self.statements: list[ast.stmt] = []
+        self.self_loop = False
+        self.names = names  # generated local name -> Scheme name
+
+
+class Emission:
+    """The result: the tree to compile, the name of its entry, the table of sites and the constants."""
+
+    __slots__ = ("module", "sites", "constants", "stored", "referenced")
+
+    def __init__(self) -> None:
+        self.module: ast.Module | None = None
+        self.sites: list[Site] = []
+        self.constants: list[Value] = []
+        self.stored: set[str] = set()  # keys of the globals it defines or assigns
+        self.referenced: dict[str, Global] = {}  # all globals it names
+
+
+RETURN: Final = Target("return")
+DONE: Final = 0  # exit of a loop: the value is delivered, fall through

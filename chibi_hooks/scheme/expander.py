@@ -1,0 +1,334 @@
+"""Syntax from the reader comes in, core nodes go out: names resolved, macros used up, every form one of a dozen.
+
+Rules
+-----
+* What a form means stands in `forms` and its neighbours; here is only the walk: names, calls, macro uses, budgets, complaints.
+* Python's stack: a nesting level of the program costs three or four frames. After `STRETCH` levels the walk leaves a `Hole` and
+  comes back to it later from the bottom of the stack, so that depth never meets Python's recursion limit; `NESTING` levels are refused.
+  Nothing depends on the order of expansion: definitions of a body are found before anything in it is expanded.
+* Macros may loop and may multiply: uses and the syntax they make are counted for the unit (`USES`, `MEMBERS`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Final, get_args
+
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.bodies import TopDefinitions, collect
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    Const,
+    Global,
+    GlobalRef,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Unit,
+    Variable,
+)
+from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Value, intern
+from chibi_hooks.scheme.environment import CORE_FORMS, Alias, CoreForm, Denotation, Scope, flat, home, lookup, shown
+from chibi_hooks.scheme.errors import Kind, SchemeError, fail
+from chibi_hooks.scheme.reader import datum_of
+from chibi_hooks.scheme.source import Place
+from chibi_hooks.scheme.syntax import Form, Identifier, Labelled, Syntax, VectorForm
+from chibi_hooks.scheme.syntax_rules import Macro
+from chibi_hooks.scheme.toplevel import TopLevel, primitive_location
+
+STRETCH: Final = 40  # levels before the walk starts again from the bottom: about 200 frames
+NESTING: Final = 200  # levels in all: what the compiler after this can take
+USES: Final = 200_000  # macro uses in one unit: 10,000 lines of hooks need about 20,000
+MEMBERS: Final = 2_000_000  # members of lists made by macros in one unit: about 200 MB
+
+
+def expand_program(forms: list[Syntax], env: TopLevel, name: str | None = None) -> Unit:
+    """Expand what one file or one REPL input holds; the environment keeps its definitions.
+
+    The whole input is one scope: a definition holds in all of it. Raises SchemeError; the environment is then as it was.
+    """
+    x = Expander(env)
+    before = env.state()
+    try:
+        return Unit(name or _name_of(forms), x.program(forms))
+    except BaseException:
+        env.restore(before)
+        raise
+
+
+class Hole:
+    """Stands for a node that is made later."""
+
+    __slots__ = ("node",)
+
+    def __init__(self) -> None:
+        self.node: Any = None
+
+
+class Expander:
+    """The expansion of one unit."""
+
+    __slots__ = ("top", "room", "level", "later", "uses", "members", "origins")
+
+    def __init__(self, top: TopLevel) -> None:
+        self.top = top
+        self.room = STRETCH  # levels left before a hole
+        self.level = 0  # levels outside this stretch
+        self.later: list[tuple[Hole, Form, Scope, int]] = []
+        self.uses = 0
+        self.members = 0
+        self.origins: dict[Place, str] = {}  # place of a macro use -> name of the macro, the outermost one
+
+    def program(self, forms: list[Syntax]) -> list[Node]:
+        """The nodes of a program or library body."""
+        definitions = TopDefinitions(self.top)
+        collect(self, definitions, forms)
+        return self.finish(definitions)
+
+    def finish(self, definitions: TopDefinitions) -> list[Node]:
+        """The second half of `program`."""
+        nodes = self.finished(definitions.nodes(self))
+        return [*self.top.carried_over(nodes), *nodes]
+
+    def expand(self, x: Syntax, scope: Scope) -> Node:
+        """The node of an expression."""
+        kind = x.__class__
+        if kind is Identifier or kind is Alias:
+            meaning = lookup(x, scope)
+            if meaning.__class__ is Variable:
+                return LocalRef(meaning, x.place)
+            return self.reference(x, meaning, scope)
+        if kind is not Form:
+            return self.literal(x)
+        room = self.room
+        if not room:
+            return self.postpone(x, scope)
+        self.room = room - 1
+        node: Node | None = None
+        while node is None:
+            items = x.items
+            if not items:
+                raise self.refuse(x, "() is no expression", hint="write '() for the empty list")
+            head = items[0]
+            kind = head.__class__
+            if kind is Identifier or kind is Alias:
+                meaning = lookup(head, scope)
+                kind = meaning.__class__
+                if kind is Variable:
+                    operator: Node = LocalRef(meaning, head.place)
+                elif kind is CoreForm:
+                    if x.tail is not None:
+                        x = self.proper(x)
+                    if meaning.expand is None:
+                        raise self.misplaced(x, meaning)
+                    node = meaning.expand(self, x, scope)
+                    break
+                elif kind is Macro:
+                    x = self.use(meaning, x, scope)
+                    if x.__class__ is not Form:
+                        node = self.expand(x, scope)
+                    continue
+                else:
+                    operator = self.reference(head, meaning, scope)
+            else:
+                operator = self.expand(head, scope)
+            if x.tail is not None:
+                x = self.proper(x)
+                items = x.items
+            operands = []
+            for item in items[1:]:
+                operands.append(self.expand(item, scope))
+            node = Call(operator, operands, x.place)
+        self.room = room
+        return node
+
+    def sequence(self, forms: list[Syntax], scope: Scope, place: Place) -> Node:
+        """The node of one or more expressions in a row; none are unspecified."""
+        if len(forms) == 1:
+            return self.expand(forms[0], scope)
+        parts = [self.expand(form, scope) for form in forms]
+        return Sequence(parts, place) if parts else Const(UNSPECIFIED, place)
+
+    def named(self, x: Syntax, scope: Scope, name: str) -> Node:
+        """The node of an expression whose value gets a name: a procedure takes it."""
+        node = self.expand(x, scope)
+        give_name(node, name)
+        return node
+
+    def reference(self, x: Any, meaning: Denotation | None, scope: Scope) -> Node:
+        """The node of a name that is no local variable."""
+        if meaning.__class__ is Global:
+            return GlobalRef(meaning, x.place)
+        if meaning.__class__ is Variable:
+            return LocalRef(meaning, x.place)
+        if meaning is None:
+            identifier, top = home(x, scope)
+            return GlobalRef(top.unbound_location(identifier.name, x.place), x.place)  # type: ignore[attr-defined]
+        if meaning.__class__ is Macro:
+            message = f"{x.name} is a macro: wanted ({x.name} …), got {x.name} alone"
+            raise self.refuse(x, message, hint="a macro is no value; wrap a use of it in a lambda")
+        raise self.refuse(x, f"{x.name} is no variable: wanted {meaning.usage}")
+
+    def literal(self, x: Syntax) -> Node:
+        """The node of a datum that stands for itself."""
+        if x.__class__ is VectorForm:
+            return Const(self.datum(x), x.place)
+        if x.__class__ is Labelled:
+            raise self.refuse(x, "datum labels may stand only inside quoted data", hint="write a quote before it: '#0=…")
+        return Const(x)
+
+    def datum(self, x: Syntax) -> Value:
+        """Syntax as data, what `quote` gives."""
+        kind = x.__class__
+        if kind is Identifier or kind is Alias:
+            return intern(x.name)
+        if kind is Form and not x.items:
+            return NIL
+        if self.uses and (kind is Form or kind is VectorForm):
+            self.spend_on(x)
+        return datum_of(x)
+
+    def postpone(self, x: Form, scope: Scope) -> Any:
+        """A hole for an expression that is nested too deeply for this stretch of the walk."""
+        level = self.level + STRETCH
+        if level >= NESTING:
+            raise self.refuse(x, f"expressions are nested more than {NESTING} deep", kind="limit", hint="move a part into a procedure")
+        hole = Hole()
+        self.later.append((hole, x, scope, level))
+        return hole
+
+    def finished(self, nodes: list[Node]) -> list[Node]:
+        """Make what was put off, and fill the holes. Every unit ends here."""
+        if not self.later:
+            return nodes
+        while self.later:
+            hole, x, scope, self.level = self.later.pop()
+            self.room = STRETCH
+            hole.node = self.expand(x, scope)
+        _fill(nodes)
+        return nodes
+
+    # ---- macros
+
+    def use(self, macro: Macro, form: Form, scope: Scope) -> Syntax:
+        """What a macro puts in the place of a use of it."""
+        self.uses += 1
+        if self.uses > USES:
+            raise self.refuse(form, f"more than {USES} macro uses in one file", kind="limit", who=macro.name)
+        if form.place not in self.origins:
+            result = macro.expand(self, form, scope)  # an error of the use itself shall not say "in the expansion of"
+            self.origins[form.place] = macro.name
+            return result
+        return macro.expand(self, form, scope)
+
+    def spend(self, members: int) -> None:
+        """Count what a macro made."""
+        self.members += members
+        if self.members > MEMBERS:
+            raise fail("limit", f"macros made more than {MEMBERS} pieces of code in one file", who="syntax-rules")
+
+    def spend_on(self, x: Syntax) -> None:
+        """Count the members of syntax that macros may have made, where each part may stand in many places."""
+        stack = [x]
+        while stack:
+            x = stack.pop()
+            self.spend(len(x.items))
+            for item in x.items:
+                if item.__class__ is Form or item.__class__ is VectorForm:
+                    stack.append(item)
+            if x.__class__ is Form and x.tail.__class__ is Form:
+                stack.append(x.tail)
+
+    # ---- complaints
+
+    def refuse(
+        self,
+        at: Syntax,
+        message: str,
+        *,
+        who: str | None = None,
+        hint: str | None = None,
+        kind: Kind = "syntax",
+        near: Syntax = None,
+    ) -> SchemeError:
+        """The error about a piece of syntax; `near` has the place when the piece itself may have none."""
+        place = getattr(at, "place", None) or getattr(near, "place", None)
+        macro = self.origins.get(place) if place is not None else None
+        if macro is not None and macro != who:
+            origin = f"in the expansion of the macro {macro}"
+            hint = f"{hint}; {origin}" if hint else origin
+        return fail(kind, message, who=who, place=place, hint=hint)
+
+    def wrong(self, name: str, form: Form, hint: str | None = None) -> SchemeError:
+        """The error about a core form that is not written as it should be."""
+        return self.refuse(form, f"wanted {CORE_FORMS[name].usage}, got {shown(form)}", who=name, hint=hint)
+
+    def misplaced(self, form: Form, meaning: CoreForm) -> SchemeError:
+        """The error about a core form that stands where an expression should."""
+        if meaning.discover is not None:
+            message = "a definition may stand only at the top of a file or at the beginning of a body"
+            return self.refuse(form, message, who=meaning.name, hint="write (let () (define …) …) for a body inside an expression")
+        return self.refuse(form, f"wanted {meaning.usage}, got {shown(form)}", who=meaning.name)
+
+    def proper(self, form: Form) -> Form:
+        """The form as a list without a dot. Raises if it is none."""
+        form = flat(form)
+        if form.tail is not None:
+            raise self.refuse(form, f"a dot has no place here: {shown(form)}")
+        return form
+
+
+def primitive(name: str, *operands: Node, place: Place | None) -> Node:
+    """A call of a primitive, whatever the program has made of its name."""
+    return Call(GlobalRef(primitive_location(name), place), list(operands), place)
+
+
+def give_name(node: Node, name: str) -> None:
+    """Tell a procedure its name, also one that stands at the end of a let."""
+    kind = node.__class__
+    while kind in _BODIES:
+        node = node.parts[-1] if kind is Sequence else node.body  # type: ignore[union-attr]
+        kind = node.__class__
+    if kind is Lambda or kind is CaseLambda:
+        if node.name is None:  # type: ignore[union-attr]
+            node.name = name  # type: ignore[union-attr]
+        if kind is CaseLambda:
+            for clause in node.clauses:  # type: ignore[union-attr]
+                clause.name = clause.name or name
+
+
+_BODIES: Final = frozenset({Sequence, Let, Letrec})
+
+
+def _name_of(forms: list[Syntax]) -> str:
+    """The name of the source the forms stand in."""
+    return next((form.place.source.name for form in forms if hasattr(form, "place")), "<program>")
+
+
+def _fill(nodes: list[Node]) -> None:
+    """Put the nodes that came late in the places of their holes."""
+    stack: list[Any] = [nodes]
+    while stack:
+        part = stack.pop()
+        if part.__class__ is list:
+            for index, item in enumerate(part):
+                while item.__class__ is Hole:
+                    item = part[index] = item.node
+                stack.append(item)
+            continue
+        for name in _SUBNODES.get(part.__class__, ()):
+            item = getattr(part, name)
+            while item.__class__ is Hole:
+                item = item.node
+                setattr(part, name, item)
+            stack.append(item)
+
+
+_SUBNODES: Final = {
+    kind: tuple(field.name for field in fields(kind) if "Node" in str(field.type) or field.type == "list[Lambda]")
+    for kind in get_args(core.Node)
+}

@@ -1,0 +1,96 @@
+"""A call of a primitive in, the inline template that fits its operands out: parsed once, chosen by what is known of
+them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Final
+
+from chibi_hooks.scheme.analysis import is_real
+from chibi_hooks.scheme.core import Call, Const, Node
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, Symbol, Value
+from chibi_hooks.scheme.primitive import Primitive
+
+MAX_FOLD: Final = 8  # operands of + and the like put in line; more would nest too deep
+
+
+def _equal_numbers(operands: list[Node]) -> str | None:
+    """`==` never raises in Python; where both sides are real for certain it is right, with one of them half the guard
+    will do.
+    """
+    left, right = map(is_real, operands)
+    if left and right:
+        return "a == b"
+    if left:
+        return "a == b if b.__class__ is int else numbers_equal(a, b)"
+    if right:
+        return "a == b if a.__class__ is int else numbers_equal(a, b)"
+    return None
+
+
+def _eqv(operands: list[Node]) -> str | None:
+    """Symbols, booleans, the empty list and characters of the basic plane are compared by identity."""
+    for operand in operands:
+        if isinstance(operand, Const) and (
+            operand.value in _IDENTITIES_BY_ID
+            or operand.value.__class__ is Symbol
+            or (operand.value.__class__ is Char and operand.value.c <= "\uffff")
+        ):
+            return "a is b"
+    return None
+
+
+class _Identities:
+    """Values that are `eqv?` only to themselves; membership by identity (data refuses `==`)."""
+
+    def __contains__(self, value: object) -> bool:
+        return value is TRUE or value is FALSE or value is NIL or value is UNSPECIFIED
+
+
+_IDENTITIES_BY_ID: Final = _Identities()
+
+SPECIAL_TEMPLATES: Final[dict[str, Callable[[list[Node]], str | None]]] = {
+    "=": _equal_numbers,
+    "eqv?": _eqv,
+    "equal?": _eqv,
+}
+INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
+
+_use_counts: dict[ast.expr, dict[str, int]] = {}  # bounded by the number of templates
+
+
+def uses(template: ast.expr) -> dict[str, int]:
+    found = _use_counts.get(template)
+    if found is None:
+        found = {}
+        for node in ast.walk(template):
+            if isinstance(node, ast.Name):
+                found[node.id] = found.get(node.id, 0) + 1
+        _use_counts[template] = found
+    return found
+
+
+def folded(node: Call) -> Call:
+    """`(+ a b c)` as `(+ (+ a b) c)`."""
+    result = Call(node.operator, node.operands[:2], node.place)
+    for operand in node.operands[2:]:
+        result = Call(node.operator, [result, operand], node.place)
+    return result
+
+
+_templates: dict[str, ast.expr] = {}  # parsed inline templates; bounded by the number of primitives
+
+
+def template_of(primitive: Primitive, operands: list[Node]) -> ast.expr | None:
+    """The tree of the template for a call with these operands; None if it is not put in line."""
+    text = primitive.inline.get(len(operands))
+    if text is None:
+        return None
+    if primitive.name in SPECIAL_TEMPLATES:
+        text = SPECIAL_TEMPLATES[primitive.name](operands) or text
+    found = _templates.get(text)
+    if found is None:
+        found = _templates[text] = ast.parse(text, mode="eval").body
+    return found

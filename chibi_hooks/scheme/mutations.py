@@ -1,0 +1,54 @@
+"""Primitives that become Python statements: `set-car!` and its like, where an expression cannot assign."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.scheme.core import Call
+from chibi_hooks.scheme.emission import LOAD, STORE
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.values import ValueEmitter
+
+
+class Statement:
+    """A primitive that is emitted as Python statements: `set-car!` and its like."""
+
+    __slots__ = ("count", "emit")
+
+    def __init__(self, count: int, emit: Callable[[ValueEmitter, Call], None]) -> None:
+        self.count = count
+        self.emit = emit
+
+
+def _set_slot(slot: str) -> Statement:
+    def emit(emitter: ValueEmitter, node: Call) -> None:
+        holder, value = emitter.operands(node.operands, [True, False])
+        site = emitter.site("primitive", node.operator.location.name, node.place)  # type: ignore[union-attr]
+        site.expression = emitter.apply(emitter.python(None), [holder, value])
+        emitter.put(
+            ast.Expr(emitter.at(ast.Attribute(holder, slot, LOAD)))
+        )  # a Python function would take any attribute: read it first
+        emitter.put(ast.Assign([emitter.at(ast.Attribute(holder, slot, STORE))], value))
+
+    return Statement(2, emit)
+
+
+def _vector_set(emitter: ValueEmitter, node: Call) -> None:
+    holder, index, value = emitter.operands(node.operands, [True, True, False])
+    site = emitter.site("primitive", node.operator.location.name, node.place)  # type: ignore[union-attr]
+    site.expression = emitter.apply(emitter.python(None), [holder, index, value])
+    items = emitter.at(ast.Attribute(holder, "v", LOAD))
+    if not (isinstance(index, ast.Constant) and isinstance(index.value, int)):
+        negative = emitter.at(ast.Compare(index, [ast.GtE()], [emitter.python(0)]))
+        index = emitter.at(ast.IfExp(negative, index, emitter.runtime("bad_index", holder, index)))
+    emitter.put(ast.Assign([emitter.at(ast.Subscript(items, index, STORE))], value))
+
+
+STATEMENTS: Final[dict[str, Statement]] = {
+    "set-car!": _set_slot("car"),
+    "set-cdr!": _set_slot("cdr"),
+    "vector-set!": Statement(3, _vector_set),
+}

@@ -1,0 +1,262 @@
+"""Numbers come in; powers, roots, exponentials, logarithms and angles go out (R7RS 6.2.6).
+
+Rules: the result is exact where it is known exactly (`(sqrt 16)`, `(exp 0)`, `(expt 2/3 5)`), else inexact; where no
+real number will do it is complex (`(sqrt -2)`, `(log -1)`). Overflow of a float gives an infinity, an undefined result a
+NaN, as IEEE 754 has it.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from chibi_hooks.scheme import integers, numbers
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.errors import fail, wrong_type
+from chibi_hooks.scheme.numbers import (
+    EXACT,
+    INFINITY,
+    NUMBERS,
+    REALS,
+    Exact,
+    Number,
+    Ratio,
+    division_by_zero,
+    inexact,
+    to_float,
+)
+from chibi_hooks.scheme.primitive import primitive
+
+NOT_A_NUMBER: Final = complex(math.nan, math.nan)
+HALF: Final = Ratio(1, 2)
+WIDE: Final = 1_000  # bits up to which an integer is surely within the floats
+
+
+@primitive("sqrt")
+def sqrt(a: Value) -> Number:
+    """(sqrt z) -> the root with the non-negative real part; exact for squares of exact numbers."""
+    kind = a.__class__
+    if kind is float:
+        return math.sqrt(a) if not a < 0 else complex(0.0, math.sqrt(-a))
+    if kind is complex:
+        return _complex(cmath.sqrt, a)
+    if kind not in EXACT:
+        raise wrong_type("sqrt", 0, "a number", a)
+    return _exact_sqrt(a) if a.numerator >= 0 else complex(0.0, to_float(_exact_sqrt(-a)))
+
+
+def _exact_sqrt(x: Exact) -> Number:
+    """Of a number from 0: exact if that is possible."""
+    top, top_rest = integers.root(x.numerator)
+    if x.__class__ is int:
+        if top_rest == 0:
+            return top
+        return math.sqrt(x) if x.bit_length() <= WIDE else to_float(top)
+    bottom, bottom_rest = integers.root(x.denominator)
+    if top_rest == 0 and bottom_rest == 0:
+        return Ratio(top, bottom)
+    near = to_float(x)
+    return math.sqrt(near) if 0.0 < near < INFINITY else to_float(top) / to_float(bottom)
+
+
+@primitive("expt")
+def expt(a: Value, b: Value) -> Number:
+    """(expt z1 z2) -> z1 to the power z2; exact for an exact z1 and an exact integer z2."""
+    _check("expt", a, 1)
+    _check("expt", b, 2)
+    if b.__class__ is int:
+        return _integer_power(a, b)
+    if b.__class__ is Ratio and b == HALF:
+        return sqrt(a)
+    if b.__class__ is Ratio and a.__class__ in EXACT and a.numerator >= 0:
+        found = _exact_root(a, b.denominator)
+        if found is not None:
+            return _integer_power(found, b.numerator)
+    if a.__class__ is int and a == 0 and b.__class__ is not complex:
+        return _power_of_zero(b)
+    return _inexact_power(inexact(a), inexact(b))
+
+
+def _integer_power(base: Number, exponent: int) -> Number:
+    if base.__class__ not in EXACT:
+        return _inexact_power(base, to_float(exponent)) if base.__class__ is float else _complex_power(base, exponent)
+    if exponent < 0:
+        if base.__class__ is int and base == 0:
+            raise division_by_zero("expt")
+        base, exponent = numbers.divide(1, base), -exponent
+    if base.__class__ is int:
+        return integers.power(base, exponent, "expt")
+    if exponent == 0:
+        return 1
+    top, bottom = (integers.power(part, exponent, "expt") for part in (base.numerator, base.denominator))
+    if min(top.bit_length(), bottom.bit_length()) > integers.DIVISOR_BITS:
+        raise fail("limit", f"a ratio whose parts both exceed {integers.DIVISOR_BITS} bits", who="expt")
+    return Ratio(top, bottom)
+
+
+def _exact_root(x: Exact, degree: int) -> Exact | None:
+    """The exact root of a number from 0 if there is one that a float can find."""
+    parts = []
+    for part in (x.numerator, x.denominator):
+        if part.bit_length() > WIDE or degree > WIDE:
+            return None
+        near = round(part ** (1 / degree))
+        if near**degree != part:
+            return None
+        parts.append(near)
+    return numbers.ratio(parts[0], parts[1], "expt")
+
+
+def _power_of_zero(exponent: Number) -> Number:
+    if exponent != exponent:
+        return exponent
+    if exponent >= 0:
+        return 0 if exponent > 0 else 1
+    raise division_by_zero("expt")
+
+
+def _inexact_power(base: Any, exponent: Any) -> Number:
+    if base.__class__ is complex or exponent.__class__ is complex:
+        return _complex_power(base, exponent)
+    if base < 0 and not exponent.is_integer() and math.isfinite(exponent):
+        return _complex_power(base, exponent)
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        sign = base
+    except ValueError:  # a zero to a negative power; everything else has been sorted out
+        sign = math.copysign(1.0, base)
+    return -INFINITY if sign < 0 and exponent % 2 == 1 else INFINITY
+
+
+def _complex_power(base: Any, exponent: Any) -> Number:
+    if base == 0:
+        return 0.0 if exponent.real > 0 else NOT_A_NUMBER
+    if exponent.__class__ is int and abs(exponent) > WIDE:
+        exponent = to_float(exponent)
+    return _complex(lambda z: z**exponent, complex(base))
+
+
+@primitive("exp")
+def exp(a: Value) -> Number:
+    """(exp z) -> e to the power z."""
+    if a.__class__ is int and a == 0:
+        return 1
+    return _apply("exp", math.exp, cmath.exp, a)
+
+
+@primitive("log")
+def log(a: Value, b: Value = None) -> Number:
+    """(log z) -> the natural logarithm; (log z base) -> that to a base."""
+    if b is None:
+        return _log(_check("log", a))
+    _check("log", a, 1)
+    _check("log", b, 2)
+    for base, function in _OWN_LOGARITHM.items():
+        if b.__class__ in EXACT and b == base and a.__class__ in (int, float) and a > 0:
+            return function(a)
+    top, bottom = _log(a), _log(b)
+    return numbers.divide(inexact(top), inexact(bottom))
+
+
+_OWN_LOGARITHM: Final[dict[int, Callable[[Any], float]]] = {2: math.log2, 10: math.log10}  # right to the last digit
+
+
+def _log(x: Number) -> Number:
+    kind = x.__class__
+    if kind is complex:
+        return _complex(cmath.log, x) if x != 0 else -INFINITY
+    if x == 0:
+        return -INFINITY
+    if x < 0:
+        return complex(_log(-x), math.pi)
+    if kind is Ratio:
+        near = to_float(x)
+        return math.log(near) if 0.0 < near < INFINITY else math.log(x.numerator) - math.log(x.denominator)
+    return 0 if kind is int and x == 1 else math.log(x)
+
+
+@primitive("sin")
+def sin(a: Value) -> Number:
+    """(sin z) -> the sine of an angle in radians."""
+    return 0 if _is_exact(a, 0) else _apply("sin", math.sin, cmath.sin, a)
+
+
+@primitive("cos")
+def cos(a: Value) -> Number:
+    """(cos z) -> the cosine of an angle in radians."""
+    return 1 if _is_exact(a, 0) else _apply("cos", math.cos, cmath.cos, a)
+
+
+@primitive("tan")
+def tan(a: Value) -> Number:
+    """(tan z) -> the tangent of an angle in radians."""
+    return 0 if _is_exact(a, 0) else _apply("tan", math.tan, cmath.tan, a)
+
+
+@primitive("asin")
+def asin(a: Value) -> Number:
+    """(asin z) -> the angle whose sine is z; complex beyond -1 and 1."""
+    return 0 if _is_exact(a, 0) else _within("asin", math.asin, cmath.asin, a)
+
+
+@primitive("acos")
+def acos(a: Value) -> Number:
+    """(acos z) -> the angle whose cosine is z; complex beyond -1 and 1."""
+    return 0 if _is_exact(a, 1) else _within("acos", math.acos, cmath.acos, a)
+
+
+@primitive("atan")
+def atan(a: Value, b: Value = None) -> Number:
+    """(atan z) -> the angle whose tangent is z; (atan y x) -> the angle of the point (x, y), above -pi up to pi."""
+    if b is None:
+        return 0 if _is_exact(a, 0) else _apply("atan", math.atan, cmath.atan, a)
+    for position, x in enumerate((a, b), 1):
+        if x.__class__ not in REALS:
+            raise wrong_type("atan", position, "a real number", x)
+    if _is_exact(a, 0) and b.__class__ in EXACT and b >= 0:
+        return 0
+    return math.atan2(to_float(a), to_float(b))
+
+
+# how the functions of Python are applied ------------------------------------------------------------------------------
+
+
+def _apply(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
+    if _check(who, x).__class__ is complex:
+        return _complex(otherwise, x)
+    try:
+        return real(to_float(x))
+    except OverflowError:
+        return INFINITY
+    except ValueError:
+        return math.nan
+
+
+def _within(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
+    """For functions that are real from -1 to 1 only."""
+    if _check(who, x).__class__ is not complex:
+        near = to_float(x)
+        if not abs(near) > 1.0:
+            return real(near)
+        x = complex(near)
+    return _complex(otherwise, x)
+
+
+def _complex(function: Callable[[complex], complex], z: complex) -> complex:
+    try:
+        return function(z)
+    except (OverflowError, ValueError, ZeroDivisionError):
+        return NOT_A_NUMBER
+
+
+def _is_exact(x: Value, n: int) -> bool:
+    return x.__class__ is int and x == n
+
+
+def _check(who: str, x: Value, position: int = 0) -> Number:
+    if x.__class__ in NUMBERS:
+        return x
+    raise wrong_type(who, position, "a number", x)

@@ -1,0 +1,506 @@
+"""`(syntax-rules …)` comes in, a `Macro` goes out; a macro takes a use of itself and gives what to put in its place (R7RS 4.3.2).
+
+Theory: patterns and templates are compiled to Python closures over a row of *slots*. A pattern variable has a slot (under an
+ellipsis it holds a list), every name the template inserts has one (holding an `Alias`, fresh for each use), and every ellipsis of a
+template has one for each variable it runs over. Matching fills slots, building reads them; neither looks at a name again.
+
+A variable of depth d in a template runs with the innermost d of the ellipses around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from chibi_hooks.scheme.environment import (
+    CORE_FORMS,
+    Alias,
+    CoreForm,
+    Key,
+    Scope,
+    auxiliary,
+    flat,
+    is_identifier,
+    key_of,
+    lookup,
+    means,
+    same_meaning,
+    shown,
+    transformer_form,
+)
+from chibi_hooks.scheme.equality import equal
+from chibi_hooks.scheme.source import Place
+from chibi_hooks.scheme.syntax import Form, Labelled, Syntax, VectorForm
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.expander import Expander
+
+NESTING: Final = 60  # brackets inside a pattern or template; matching and building recurse once or twice per level
+USAGE: Final = "(syntax-rules [ellipsis] (literal …) (pattern template) …)"
+ELLIPSIS: Final = auxiliary("...")
+UNDERSCORE: Final = auxiliary("_")
+
+Slots = list[Any]
+Match = Callable[[Syntax, Slots, Scope], bool]
+Build = Callable[[Slots, Place, "Expander"], Syntax]
+Extend = Callable[[Slots, Place, "Expander", list[Syntax]], None]  # adds any number of members to a list
+TRASH: Final = 0  # the slot for what a pattern ignores
+
+
+class Rule:
+    """One pattern with its template. `inserted`: the identifiers of the template that are no pattern variables, by slot."""
+
+    __slots__ = ("pattern", "match", "build", "slots", "inserted", "size")
+
+    def __init__(self, pattern: Syntax) -> None:
+        self.pattern = pattern
+        self.match: Match
+        self.build: Build
+        self.slots = 1
+        self.inserted: list[tuple[int, Any]] = []
+        self.size = 1  # members of the template: what one use costs at least
+
+
+class Macro:
+    """What a keyword made by `syntax-rules` stands for."""
+
+    __slots__ = ("name", "scope", "rules")
+
+    def __init__(self, name: str, scope: Scope) -> None:
+        self.name = name
+        self.scope = scope
+        self.rules: list[Rule] = []
+
+    def expand(self, x: Expander, form: Form, scope: Scope) -> Syntax:
+        """What to put in the place of a use. Raises a "syntax" error if no pattern fits."""
+        for rule in self.rules:
+            slots: Slots = [None] * rule.slots
+            if rule.match(form, slots, scope):
+                place, defined_in = form.place, self.scope
+                for slot, identifier in rule.inserted:
+                    slots[slot] = Alias(identifier.name, identifier, defined_in, place)
+                x.spend(rule.size)
+                return rule.build(slots, place, x)
+        patterns = "  ".join(shown(rule.pattern) for rule in self.rules[:8])
+        hint = f"its patterns are: {patterns}" if patterns else "it has no patterns: it may not be used as a form"
+        raise x.refuse(form, f"no pattern fits {shown(form)}", who=self.name, hint=hint)
+
+
+@transformer_form("syntax-rules", USAGE)
+def make_macro(x: Expander, form: Form, scope: Scope, name: str) -> Macro:
+    """The macro that a `syntax-rules` form describes, closed over the scope it stands in."""
+    macro = Macro(name, scope)
+    items = flat(form).items[1:]
+    ellipsis: Any = None
+    if items and is_identifier(items[0]):
+        ellipsis = key_of(items.pop(0))
+    if not items or items[0].__class__ is not Form:
+        raise x.wrong("syntax-rules", form)
+    literals = flat(items[0])
+    for each in literals.items:
+        if not is_identifier(each):
+            raise x.refuse(each, f"wanted a name as literal, got {shown(each)}", who="syntax-rules", near=literals)
+    words = {key_of(each) for each in literals.items}
+    for rule in items[1:]:
+        parts = flat(rule).items if rule.__class__ is Form else []
+        if len(parts) != 2 or parts[0].__class__ is not Form or not parts[0].items:
+            message = f"wanted a rule ((_ pattern …) template), got {shown(rule)}"
+            raise x.refuse(rule, message, who="syntax-rules", near=form)
+        macro.rules.append(_Compiler(x, scope, ellipsis, words, parts[0]).rule(parts[0], parts[1]))
+    return macro
+
+
+class _Loop:
+    """An ellipsis of a template: from which slot each of its variables comes, and into which one it is put, in turn."""
+
+    __slots__ = ("drivers",)
+
+    def __init__(self) -> None:
+        self.drivers: dict[int, int] = {}
+
+
+class _Compiler:
+    """One rule being compiled."""
+
+    def __init__(self, x: Expander, scope: Scope, ellipsis: Key | None, literals: set[Key], near: Form) -> None:
+        self.x = x
+        self.scope = scope
+        self.ellipsis = ellipsis  # the custom one
+        self.literals = literals
+        self.near = near  # whose place stands in for that of things without one
+        self.variables: dict[Key, tuple[int, int]] = {}  # -> slot, depth
+        self.inserted: dict[Key, tuple[int, Any]] = {}
+        self.slots = 1
+        self.size = 0
+        self.escaped = False  # inside (... template)
+        self.level = 0
+
+    def rule(self, pattern: Form, template: Syntax) -> Rule:
+        rule = Rule(pattern)
+        pattern = flat(pattern)
+        rule.match = self.list_pattern(Form([CORE_FORMS["_"], *pattern.items[1:]], pattern.place, pattern.tail), 0)
+        rule.build = _reader(*self.template(template, []))
+        rule.slots = self.slots
+        rule.inserted = list(self.inserted.values())
+        rule.size = self.size + 1
+        return rule
+
+    def error(self, at: Syntax, message: str) -> Exception:
+        return self.x.refuse(at, message, who="syntax-rules", near=self.near)
+
+    def new_slot(self) -> int:
+        self.slots += 1
+        return self.slots - 1
+
+    def is_ellipsis(self, x: Syntax) -> bool:
+        if self.escaped or not is_identifier(x):
+            return False
+        key = key_of(x)
+        if key in self.literals:
+            return False
+        return means(x, ELLIPSIS, self.scope) if self.ellipsis is None else bool(key == self.ellipsis)
+
+    def enter(self, at: Syntax) -> None:
+        self.level += 1
+        if self.level > NESTING:
+            raise self.error(at, f"a pattern or template nested more than {NESTING} deep")
+
+    # ---- patterns: each gives (slot, None) for a variable and (TRASH, matcher) for anything else
+
+    def pattern(self, x: Syntax, depth: int) -> tuple[int, Match | None]:
+        if x.__class__ is CoreForm:  # the place of the keyword
+            return TRASH, None
+        if is_identifier(x):
+            return self.name_pattern(x, depth)
+        if x.__class__ is Form:
+            return TRASH, self.list_pattern(flat(x), depth)
+        if x.__class__ is VectorForm:
+            return TRASH, _vector_matcher(self.list_pattern(Form(x.items, x.place), depth))
+        if x.__class__ is Labelled:
+            raise self.error(x, "a pattern cannot contain datum labels")
+        return TRASH, _datum_matcher(x)
+
+    def name_pattern(self, x: Any, depth: int) -> tuple[int, Match | None]:
+        key = key_of(x)
+        if key in self.literals:
+            return TRASH, _literal_matcher(x, self.scope)
+        if self.is_ellipsis(x):
+            raise self.error(x, f"{x.name} in a pattern wants a pattern before it, and only one of it in a list")
+        if means(x, UNDERSCORE, self.scope):
+            return TRASH, None
+        if key in self.variables:
+            raise self.error(x, f"the pattern has the variable {x.name} twice")
+        slot = self.new_slot()
+        self.variables[key] = slot, depth
+        return slot, None
+
+    def list_pattern(self, x: Form, depth: int) -> Match:
+        self.enter(x)
+        items = x.items
+        at = next((i for i, item in enumerate(items) if i and self.is_ellipsis(item)), None)
+        if at is None:
+            plan = [self.pattern(item, depth) for item in items]
+            tail = None if x.tail is None else self.pattern(x.tail, depth)
+            matcher = _fixed_matcher(plan) if tail is None else _dotted_matcher(plan, tail)
+        else:
+            before = [self.pattern(item, depth) for item in items[: at - 1]]
+            first = self.slots
+            repeated = self.pattern(items[at - 1], depth + 1)
+            slots = range(first, self.slots)
+            after = [self.pattern(item, depth) for item in items[at + 1 :]]
+            tail = None if x.tail is None else self.pattern(x.tail, depth)
+            matcher = _ellipsis_matcher(before, repeated, slots, after, tail)
+        self.level -= 1
+        return matcher
+
+    # ---- templates: each gives (slot, None) for what lies ready in a slot and (TRASH, builder) for anything else
+
+    def template(self, x: Syntax, loops: list[_Loop]) -> tuple[int, Build | None]:
+        self.size += 1
+        if is_identifier(x):
+            return self.name_template(x, loops), None
+        if x.__class__ is Form:
+            return TRASH, self.list_template(flat(x), loops)
+        if x.__class__ is VectorForm:
+            return TRASH, _vector_builder(self.list_template(Form(x.items, x.place), loops))
+        return TRASH, _constant_builder(x)
+
+    def name_template(self, x: Any, loops: list[_Loop]) -> int:
+        if self.is_ellipsis(x):
+            raise self.error(x, f"{x.name} in a template wants something before it; write ({x.name} {x.name}) for itself")
+        key = key_of(x)
+        variable = self.variables.get(key)
+        if variable is None:
+            if key not in self.inserted:
+                self.inserted[key] = self.new_slot(), x
+            return self.inserted[key][0]
+        slot, depth = variable
+        if depth > len(loops):
+            raise self.error(x, f"{x.name} stands for a list of matches: write {x.name}{' ...' * depth} in the template")
+        for loop in loops[len(loops) - depth :]:
+            if slot not in loop.drivers:
+                loop.drivers[slot] = self.new_slot()
+            slot = loop.drivers[slot]
+        return slot
+
+    def list_template(self, x: Form, loops: list[_Loop]) -> Build:
+        items = x.items
+        if items and self.is_ellipsis(items[0]) and x.tail is None:
+            return self.escape(x, loops)
+        self.enter(x)
+        steps: list[tuple[int, Build | None, Extend | None]] = []
+        at = 0
+        while at < len(items):
+            item = items[at]
+            at += 1
+            run = at
+            while at < len(items) and self.is_ellipsis(items[at]):
+                at += 1
+            if at == run:
+                steps.append((*self.template(item, loops), None))
+            else:
+                steps.append((TRASH, None, self.repeated(item, loops, at - run)))
+        tail = None if x.tail is None else _reader(*self.template(x.tail, loops))
+        self.level -= 1
+        return _list_builder(steps, tail)
+
+    def escape(self, x: Form, loops: list[_Loop]) -> Build:
+        """`(... template)`: in it the ellipsis is an ordinary name."""
+        if len(x.items) != 2:
+            raise self.error(x, f"wanted ({x.items[0].name} template), got {shown(x)}")
+        self.escaped = True
+        build = _reader(*self.template(x.items[1], loops))
+        self.escaped = False
+        return build
+
+    def repeated(self, item: Syntax, loops: list[_Loop], ellipses: int) -> Extend:
+        inner = [_Loop() for _ in range(ellipses)]
+        slot, build = self.template(item, [*loops, *inner])
+        for loop in inner:
+            if not loop.drivers:
+                raise self.error(item, f"nothing in {shown(item)} tells how often its ellipsis repeats")
+        extend = _extender(inner[-1], slot, build, self.near)
+        for loop in reversed(inner[:-1]):
+            extend = _outer_extender(loop, extend, self.near)
+        return extend
+
+
+Plan = list[tuple[int, Match | None]]
+
+
+def _literal_matcher(literal: Any, defined_in: Scope) -> Match:
+    name = literal.name
+
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        return is_identifier(x) and (
+            same_meaning(x, scope, literal, defined_in) if x.name == name else _renamed(x, scope, literal, defined_in)
+        )
+
+    return match
+
+
+def _renamed(x: Any, scope: Scope, literal: Any, defined_in: Scope) -> bool:
+    """Whether another name has the literal's binding (an import may have renamed it)."""
+    meaning = lookup(x, scope)
+    return meaning is not None and meaning is lookup(literal, defined_in)
+
+
+def _datum_matcher(datum: Any) -> Match:
+    kind = datum.__class__
+
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        return x.__class__ is kind and equal(x, datum)
+
+    return match
+
+
+def _vector_matcher(inner: Match) -> Match:
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        return x.__class__ is VectorForm and inner(Form(x.items, x.place), slots, scope)
+
+    return match
+
+
+def _fixed_matcher(plan: Plan) -> Match:
+    count = len(plan)
+
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        if x.__class__ is not Form:
+            return False
+        if x.tail is not None:
+            x = flat(x)
+        items = x.items
+        if len(items) != count or x.tail is not None:
+            return False
+        for (slot, matcher), item in zip(plan, items, strict=True):
+            if matcher is None:
+                slots[slot] = item
+            elif not matcher(item, slots, scope):
+                return False
+        return True
+
+    return match
+
+
+def _dotted_matcher(plan: Plan, tail: tuple[int, Match | None]) -> Match:
+    count = len(plan)
+    tail_slot, tail_matcher = tail
+
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        if x.__class__ is not Form:
+            return False
+        if x.tail is not None:
+            x = flat(x)
+        items = x.items
+        if len(items) < count:
+            return False
+        for (slot, matcher), item in zip(plan, items, strict=False):
+            if matcher is None:
+                slots[slot] = item
+            elif not matcher(item, slots, scope):
+                return False
+        rest = x.tail if x.tail is not None and len(items) == count else Form(items[count:], x.place, x.tail)
+        if tail_matcher is None:
+            slots[tail_slot] = rest
+            return True
+        return tail_matcher(rest, slots, scope)
+
+    return match
+
+
+def _ellipsis_matcher(
+    before: Plan, repeated: tuple[int, Match | None], inside: range, after: Plan, tail: tuple[int, Match | None] | None
+) -> Match:
+    start, fixed = len(before), len(before) + len(after)
+    slot, matcher = repeated
+
+    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
+        if x.__class__ is not Form:
+            return False
+        if x.tail is not None:
+            x = flat(x)
+        items = x.items
+        if len(items) < fixed or (tail is None and x.tail is not None):
+            return False
+        end = len(items) - len(after)
+        if not _match_each(before, items, slots, scope) or not _match_each(after, items[end:], slots, scope):
+            return False
+        if matcher is None:
+            slots[slot] = items[start:end]
+        elif not _match_all(matcher, items[start:end], inside, slots, scope):
+            return False
+        if tail is None:
+            return True
+        rest = Form([], x.place) if x.tail is None else x.tail
+        if tail[1] is None:
+            slots[tail[0]] = rest
+            return True
+        return tail[1](rest, slots, scope)
+
+    return match
+
+
+def _match_each(plan: Plan, items: list[Syntax], slots: Slots, scope: Scope) -> bool:
+    for (slot, matcher), item in zip(plan, items, strict=False):
+        if matcher is None:
+            slots[slot] = item
+        elif not matcher(item, slots, scope):
+            return False
+    return True
+
+
+def _match_all(matcher: Match, items: list[Syntax], inside: range, slots: Slots, scope: Scope) -> bool:
+    """Match every item; what each slot of the pattern got becomes a list in that slot."""
+    columns: list[list[Any]] = [[] for _ in inside]
+    for item in items:
+        if not matcher(item, slots, scope):
+            return False
+        for column, slot in zip(columns, inside, strict=True):
+            column.append(slots[slot])
+    for column, slot in zip(columns, inside, strict=True):
+        slots[slot] = column
+    return True
+
+
+def _reader(slot: int, build: Build | None) -> Build:
+    if build is not None:
+        return build
+
+    def read(slots: Slots, place: Place, x: Expander) -> Syntax:
+        return slots[slot]
+
+    return read
+
+
+def _constant_builder(datum: Syntax) -> Build:
+    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
+        return datum
+
+    return build
+
+
+def _vector_builder(inner: Build) -> Build:
+    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
+        return VectorForm(inner(slots, place, x).items, place)
+
+    return build
+
+
+def _list_builder(steps: list[tuple[int, Build | None, Extend | None]], tail: Build | None) -> Build:
+    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
+        items: list[Syntax] = []
+        for slot, builder, extend in steps:
+            if extend is not None:
+                extend(slots, place, x, items)
+            elif builder is None:
+                items.append(slots[slot])
+            else:
+                items.append(builder(slots, place, x))
+        if tail is None:
+            return Form(items, place)
+        rest = tail(slots, place, x)
+        if rest.__class__ is Form:
+            x.spend(len(rest.items))
+            return flat(Form(items + rest.items, place, rest.tail))
+        return Form(items, place, rest) if items else rest
+
+    return build
+
+
+def _extender(loop: _Loop, slot: int, build: Build | None, near: Form) -> Extend:
+    drivers = list(loop.drivers.items())
+    if build is None and len(drivers) == 1:  # `name ...`
+        source = drivers[0][0]
+
+        def extend_names(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
+            found = slots[source]
+            x.spend(len(found))
+            items += found
+
+        return extend_names
+    make = _reader(slot, build)
+
+    def extend_one(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
+        items.append(make(slots, place, x))
+
+    return _outer_extender(loop, extend_one, near)
+
+
+def _outer_extender(loop: _Loop, inner: Extend, near: Form) -> Extend:
+    drivers = list(loop.drivers.items())
+    targets = [target for _, target in drivers]
+
+    def extend(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
+        columns = [slots[source] for source, _ in drivers]
+        length = len(columns[0])
+        for column in columns:
+            if len(column) != length:
+                message = f"the parts under one ellipsis matched {length} and {len(column)} things"
+                raise x.refuse(Form([], place), message, who="syntax-rules", hint=f"the rule is {shown(near)}")
+        x.spend(length * len(columns))
+        for row in zip(*columns, strict=True):
+            for target, value in zip(targets, row, strict=True):
+                slots[target] = value
+            inner(slots, place, x, items)
+
+    return extend

@@ -1,0 +1,199 @@
+"""Imports and definitions come in, the outermost scope of a program or library is what results; a REPL keeps one for its lifetime.
+
+Rules
+-----
+* A definition always makes a location of its own: an imported name is shadowed, never changed.
+* A name that nothing defines is no error here. It gets a location all the same, so that a later definition reaches code that is
+  compiled already, and is written down in `unbound`.
+* A top level made with `outer` starts with all that the outer one holds, at no cost; the outer one must hold imports only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chibi_hooks.scheme.bodies import read_early
+from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node
+from chibi_hooks.scheme.environment import Denotation, Key, Scope, key_of
+from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.source import Place, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from chibi_hooks.scheme.data import Value
+    from chibi_hooks.scheme.library import Libraries, Library
+
+PRIMITIVES_LIBRARY = "(engine primitives)"
+_locations: dict[str, Global] = {}  # one for each primitive, as many as there are primitives
+
+
+def primitive_location(name: str) -> Global:
+    """The location that holds a primitive, one per process."""
+    location = _locations.get(name)
+    if location is None:
+        if name not in PRIMITIVES:
+            raise EngineFault(f"there is no primitive {name}")
+        location = _locations.setdefault(name, Global(name, name, PRIMITIVES_LIBRARY, PRIMITIVES[name]))
+    return location
+
+
+class TopLevel(Scope):
+    """The outermost scope of one program (`library` None) or one library."""
+
+    __slots__ = ("libraries", "library", "directory", "trusted", "keyed", "imported", "unbound", "pending", "weak", "shadowed", "made")
+
+    def __init__(
+        self,
+        libraries: Libraries,
+        *,
+        outer: TopLevel | None = None,
+        library: str | None = None,
+        directory: Path | None = None,
+        trusted: bool = False,
+        keyed: bool = False,
+    ) -> None:
+        super().__init__(outer)
+        self.libraries = libraries
+        self.library = library
+        self.directory = directory  # what relative includes start from
+        self.trusted = trusted  # may import (engine …)
+        self.keyed = keyed  # locations are called name@(library), the same in every process
+        self.imported: list[Library] = list(outer.imported) if outer else []  # in order of first import
+        self.unbound: list[tuple[str, Place]] = []  # names without definition, as often as they are used
+        self.pending: dict[str, Global] = {}  # their locations
+        self.weak: set[str] = set()  # names that a macro defined under an alias, reachable by their plain name too
+        self.shadowed: list[tuple[Global, Global]] = []  # (new location, the one it hides), since the last unit
+        self.made = 0  # keys made, for names that a macro inserted
+
+    @property
+    def provided_values(self) -> dict[str, Callable[..., Value]]:
+        """What the host provides, by the key under which generated code looks for it."""
+        return self.libraries.provided_values
+
+    def clone(self, libraries: Libraries) -> TopLevel:
+        """A top level for another world that starts with what this one imported."""
+        return TopLevel(libraries, outer=self, directory=self.directory)
+
+    def import_(self, text: str) -> None:
+        """Import what an import set says, on behalf of the host (which may import anything): `env.import_("(scheme base)")`."""
+        from chibi_hooks.scheme.imports import import_set  # imports need the reader and the libraries; a scope does not
+        from chibi_hooks.scheme.reader import read_source
+
+        for form in read_source(Source("<host>", text)):
+            import_set(form, self, trusted=True)
+
+    def bring_in(self, library: Library, names: dict[str, Denotation]) -> None:
+        """Bind what an import set yields. A later import of a name replaces an earlier one."""
+        if library not in self.imported:
+            self.imported.append(library)
+        for name, meaning in names.items():
+            if self.meaning(name) is meaning:
+                continue
+            self.names[name] = meaning
+            self.weak.discard(name)
+            waiting = self.pending.pop(name, None)
+            if waiting is not None and meaning.__class__ is Global:
+                self.shadowed.append((waiting, meaning))
+
+    def meaning(self, name: str) -> Denotation | None:
+        """What a name means at the top level, or None."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
+    def bound_names(self) -> Iterator[str]:
+        """All names that mean something here."""
+        seen: set[Key] = set()
+        scope: Scope | None = self
+        while scope is not None:
+            for key in scope.names:
+                if key.__class__ is str and key not in seen:
+                    seen.add(key)
+                    yield key
+            scope = scope.outer
+
+    def define(self, identifier: Any) -> Global:
+        """The location that a definition of this name fills."""
+        key = key_of(identifier)
+        name: str = identifier.name
+        old = self.names.get(key)
+        if old.__class__ is Global and old.library == self.library and key not in self.weak:
+            old.assigned = True
+            return old  # type: ignore[no-any-return]
+        self.weak.discard(key)
+        location = self.pending.pop(name, None) if key is name else None
+        if location is None:
+            location = self.new_location(name, inserted=key is not name)
+            hidden = self.meaning(name) if key is name else None
+            if hidden.__class__ is Global and self.library is None:
+                self.shadowed.append((location, hidden))  # type: ignore[arg-type]
+        self.names[key] = location
+        if key is not name and (name in self.weak or self.meaning(name) is None):
+            self.names[name] = location
+            self.weak.add(name)
+        return location
+
+    def define_syntax(self, identifier: Any, meaning: Denotation) -> None:
+        """Bind a keyword."""
+        key = key_of(identifier)
+        self.names[key] = meaning
+        self.weak.discard(key)
+        name = identifier.name
+        if key is not name and (name in self.weak or self.meaning(name) is None):
+            self.names[name] = meaning
+            self.weak.add(name)
+
+    def new_location(self, name: str, inserted: bool = True) -> Global:
+        """A location of this world or library. `inserted`: several may have this name."""
+        if not self.keyed:
+            return Global(name, self.libraries.new_key(), self.library)
+        if not inserted:
+            return Global(name, f"{name}@{self.library}", self.library)
+        self.made += 1
+        return Global(name, f"{name}.{self.made}@{self.library}", self.library)
+
+    def unbound_location(self, name: str, place: Place) -> Global:
+        """The location of a name that nothing defines (yet)."""
+        self.unbound.append((name, place))
+        location = self.pending.get(name)
+        if location is None:
+            location = self.pending[name] = self.new_location(name, inserted=False)
+        return location
+
+    def carried_over(self, nodes: list[Node]) -> list[Node]:
+        """Definitions to run before a unit: a name that gets a new location, but is read before it has a value there, keeps the
+        value it had (`(define old-car car) (define (car x) …)`); a name used before its import gets the imported value.
+        """
+        if not self.shadowed:
+            return []
+        early = read_early(nodes)
+        carried: list[Node] = []
+        for new, old in self.shadowed:
+            if new in early or self.names.get(new.name) is not new:
+                new.assigned = True
+                carried.append(Define(new, GlobalRef(old)))
+        self.shadowed = []
+        return carried
+
+    def state(self) -> tuple[Any, ...]:
+        """What `restore` needs to undo a failed expansion."""
+        return (
+            dict(self.names),
+            dict(self.pending),
+            set(self.weak),
+            list(self.imported),
+            list(self.shadowed),
+            len(self.unbound),
+        )
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Be as when `state` was taken."""
+        self.names, self.pending, self.weak, self.imported, self.shadowed, count = state
+        del self.unbound[count:]

@@ -1,0 +1,100 @@
+;;; What differs from (srfi 130), or is not there.
+
+;;> (string-any pred s [start [end]]), (string-every pred s [start [end]]) -> is
+;;> there a true value of pred? are all true?
+;;> (string-any #\a "banana") => #t
+(define (string-any pred s . range) (apply %string-any pred s range))
+(define (string-every pred s . range) (apply %string-every pred s range))
+
+;;> (string-join strings [delimiter]) -> one string; no delimiter is ""
+;;> (string-join '("a" "b")) => "ab"
+(define string-join
+  (case-lambda
+    ((strings) (%string-join strings ""))
+    ((strings delimiter) (%string-join strings delimiter))))
+
+;;> (string-split s [pred [limit]]) -> the parts between the characters that
+;;> satisfy pred (a space), at most limit of them
+;;> (string-split "a b c" #\space 2) => ("a" "b c")
+(define string-split
+  (case-lambda
+    ((s) (string-split s #\space))
+    ((s pred) (string-split s pred (+ 1 (string-length s))))
+    ((s pred limit)
+     (let ((end (string-length s)))
+       (let loop ((start 0) (count 1) (parts '()))
+         (let ((at (if (< count limit) (string-find s pred start) end)))
+           (if (= at end)
+               (reverse (cons (substring s start end) parts))
+               (loop (+ at 1) (+ count 1)
+                     (cons (substring s start at) parts)))))))))
+
+;;> (string-count s pred [start [end]]) -> how many characters satisfy pred
+;;> (string-count "banana" #\a) => 3
+(define (string-count s pred . range) (apply %string-count s pred range))
+
+;;> (string-trim s [pred]), (string-trim-left s [pred]), (string-trim-right s
+;;> [pred]) -> without the characters that satisfy pred (white space) on both
+;;> sides, on that side
+;;> (list (string-trim " a ") (string-trim-left " a ") (string-trim-right " a ")) => ("a" "a " " a")
+(define (string-trim s . pred) (apply %string-trim-both s (%as-pred pred)))
+(define (string-trim-left s . pred) (apply %string-trim s (%as-pred pred)))
+(define (string-trim-right s . pred)
+  (apply %string-trim-right s (%as-pred pred)))
+
+;; The optional predicate, a character made one.
+(define (%as-pred options)
+  (if (and (pair? options) (char? (car options)))
+      (let ((wanted (car options)))
+        (list (lambda (c) (char=? c wanted))))
+      options))
+
+;;> (string-mismatch a b) -> the cursor in a where it first differs from b
+;;> (string-mismatch "abcd" "abxd") => 2
+(define (string-mismatch a b) (string-prefix-length a b))
+
+;;> (string-mismatch-right a b) -> the cursor after the last character of a that
+;;> differs from b, seen from the end
+;;> (string-mismatch-right "abcd" "axcd") => 2
+(define (string-mismatch-right a b)
+  (- (string-length a) (string-suffix-length a b)))
+
+;;> (string-find? s pred [start [end]]) -> does a character satisfy pred?
+;;> (string-find? "abc" #\b) => #t
+(define (string-find? s pred . range)
+  (let ((end (if (and (pair? range) (pair? (cdr range)))
+                 (cadr range)
+                 (string-length s))))
+    (< (apply string-find s pred range) end)))
+
+;;> (make-string-searcher pattern) -> a procedure (search s [start]) -> the
+;;> cursor of pattern in s, or #f
+;;> ((make-string-searcher "na") "banana" 3) => 4
+(define (make-string-searcher pattern)
+  (lambda (s . start) (apply string-contains s pattern start)))
+
+(define (%shifted low high by)
+  (lambda (c)
+    (if (char<=? low c high)
+        (integer->char (+ (char->integer c) by))
+        c)))
+
+;;> (string-downcase-ascii s), (string-upcase-ascii s) -> with the letters A to
+;;> Z changed and no others
+;;> (string-upcase-ascii "straße") => "STRAßE"
+(define (string-downcase-ascii s)
+  (string-map (%shifted #\A #\Z 32) s))
+(define (string-upcase-ascii s)
+  (string-map (%shifted #\a #\z -32) s))
+
+;;> (call-with-input-string s proc) -> the value of (proc port), where port
+;;> gives the characters of s
+;;> (call-with-input-string "abc" read-char) => #\a
+(define (call-with-input-string s proc) (proc (open-input-string s)))
+
+;;> (call-with-output-string proc) -> what (proc port) wrote to port
+;;> (call-with-output-string (lambda (port) (write-string "ab" port))) => "ab"
+(define (call-with-output-string proc)
+  (let ((port (open-output-string)))
+    (proc port)
+    (get-output-string port)))

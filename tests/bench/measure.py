@@ -1,0 +1,57 @@
+"""Two functions in, the ratio of their times out: alternately run, median of pairs, so that a drifting machine hurts both alike."""
+
+from __future__ import annotations
+
+import gc
+import math
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table: milliseconds of both sides and their ratio. `limit`: what DESIGN §13 promises for this row, if anything."""
+
+    name: str
+    ours: float
+    theirs: float
+    ratio: float
+    limit: float | None = None
+
+
+def once(function: Callable[[], object]) -> float:
+    """Seconds of one call, after a collection."""
+    gc.collect()
+    start = time.perf_counter()
+    function()
+    return time.perf_counter() - start
+
+
+def compare(
+    name: str, ours: Callable[[], object], theirs: Callable[[], object], pairs: int = 7, limit: float | None = None
+) -> Row:
+    """Time both in turn, `pairs` times after one warm-up each."""
+    ours()
+    theirs()
+    times = [(once(ours), once(theirs)) for _ in range(pairs)]
+    return Row(
+        name,
+        statistics.median(a for a, _ in times) * 1e3,
+        statistics.median(b for _, b in times) * 1e3,
+        statistics.median(a / b for a, b in times),
+        limit,
+    )
+
+
+def table(title: str, columns: tuple[str, str], rows: Iterable[Row]) -> str:
+    """The rows as text, with the geometric mean of the ratios."""
+    rows = list(rows)
+    lines = [title, f"{'':<28}{columns[0]:>14}{columns[1]:>14}{'ratio':>10}{'promised':>12}"]
+    for row in rows:
+        promised = f"≤ {row.limit:g}" if row.limit is not None else ""
+        late = "  over" if row.limit is not None and row.ratio > row.limit else ""
+        lines.append(f"{row.name:<28}{row.ours:>11.2f} ms{row.theirs:>11.2f} ms{row.ratio:>10.2f}{promised:>12}{late}")
+    lines.append(f"{'geometric mean':<28}{'':>28}{math.exp(statistics.mean(math.log(r.ratio) for r in rows)):>10.2f}")
+    return "\n".join(lines)

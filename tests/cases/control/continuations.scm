@@ -1,0 +1,23 @@
+;;; R7RS 6.10: call/cc.
+(call/cc (lambda (k) (+ 1 (k 42)))) ; => 42
+(call-with-current-continuation (lambda (exit) (for-each (lambda (x) (if (negative? x) (exit x))) '(54 0 37 -3 245 19)) #t)) ; => -3
+(call/cc procedure?) ; => #t
+(+ 1 (call/cc (lambda (k) 5))) ; => 6
+(call-with-values (lambda () (call/cc (lambda (k) (k 1 2)))) list) ; => (1 2)
+(define (generate-one-at-a-time lst)
+  (define (control-state return)
+    (for-each (lambda (x) (set! return (call/cc (lambda (resume) (set! control-state resume) (return x))))) lst)
+    (return 'end))
+  (lambda () (call/cc control-state)))
+(define g (generate-one-at-a-time '(0 1 2)))
+(let* ((a (g)) (b (g)) (c (g)) (d (g))) (list a b c d)) ; => (0 1 2 end)
+(let ((k #f) (n 0)) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (if (< n 3) (k #f)) n) ; => 3
+(let ((r '()) (k #f)) (set! r (cons (+ 1 (call/cc (lambda (c) (set! k c) 1))) r)) (if (< (length r) 3) (k (length r))) r) ; => (3 2 2)
+;; amb
+(define fail-stack '())
+(define (fail) (if (null? fail-stack) (error "no more choices") (let ((back (car fail-stack))) (set! fail-stack (cdr fail-stack)) (back back))))
+(define (amb choices) (let ((cc (call/cc (lambda (c) c)))) (if (null? choices) (fail) (let ((choice (car choices))) (set! choices (cdr choices)) (set! fail-stack (cons cc fail-stack)) choice))))
+(let ((a (amb '(1 2 3 4 5 6 7))) (b (amb '(1 2 3 4 5 6 7))) (c (amb '(1 2 3 4 5 6 7)))) (if (= (* c c) (+ (* a a) (* b b))) (list a b c) (fail))) ; => (3 4 5)
+(call/cc 5) ; error: type:
+(define (tree-walk tree) (call/cc (lambda (return) (let walk ((t tree)) (cond ((null? t) 'skip) ((pair? t) (walk (car t)) (walk (cdr t))) ((odd? t) (return t)) (else 'skip))) #f)))
+(tree-walk '((2 4) (6 (7 8)))) ; => 7

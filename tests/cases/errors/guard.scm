@@ -1,0 +1,24 @@
+;;; R7RS 4.2.7, 6.11.
+(guard (e ((symbol? e) (list 'sym e)) ((string? e) 'str)) (raise 'boom)) ; => (sym boom)
+(guard (e ((assq 'a e) => cdr) ((assq 'b e))) (raise (list (cons 'a 42)))) ; => 42
+(guard (e ((assq 'a e) => cdr) ((assq 'b e))) (raise (list (cons 'b 23)))) ; => (b . 23)
+(guard (e (else 'other)) (raise 1)) ; => other
+(guard (e (#f 'never)) 'fine) ; => fine
+(guard (e ((string? e) 'inner)) (raise 'not-a-string)) ; error: raise: raised: not-a-string
+(guard (outer (#t (list 'outer outer))) (guard (e ((string? e) 'inner)) (raise 'x))) ; => (outer x)
+(guard (e (#t (error-object-message e))) (error "went wrong" 1 2)) ; => "went wrong"
+(guard (e (#t (error-object-irritants e))) (error "went wrong" 1 "two" 'three)) ; => (1 "two" three)
+(guard (e ((error-object? e) 'object)) (car 5)) ; => object
+(guard (e (#t (error-object? e))) (raise 5)) ; => #f
+(guard (e (#t (string? (error-object-message e)))) (vector-ref #(1) 5)) ; => #t
+(guard (e ((string? (error-object-message e)) 'unbound)) an-unbound-name) ; => unbound
+(guard (e (#t 'arity)) ((lambda (x) x))) ; => arity
+(guard (e (#t (list (read-error? e) (file-error? e)))) (error "x")) ; => (#f #f)
+(error "message:" 'a "b" 3) ; error: error: message: a "b" 3
+(raise 42) ; error: raise: raised: 42
+(raise (list 1 "x")) ; error: raise: raised: (1 "x")
+(call-with-values (lambda () (guard (e (#t (values 1 2))) (raise 0))) list) ; => (1 2)
+(let ((x 0)) (guard (e (#t (set! x (+ x 1)))) (raise 1)) x) ; => 1
+(guard (e (#t 'from-guard)) (with-exception-handler (lambda (e) 'ignored) (lambda () (raise 'not-continuable)))) ; => from-guard
+(define (loop n) (guard (e (#t (if (= n 0) 'done (loop (- n 1))))) (raise n)))
+(loop 500) ; => done

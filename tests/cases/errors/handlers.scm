@@ -1,0 +1,10 @@
+;;; R7RS 6.11: with-exception-handler, raise-continuable.
+(call/cc (lambda (k) (with-exception-handler (lambda (e) (k (list 'caught e))) (lambda () (+ 1 (raise 'an-error)))))) ; => (caught an-error)
+(with-exception-handler (lambda (con) 42) (lambda () (+ (raise-continuable 'should-be-a-number) 23))) ; => 65
+(with-exception-handler (lambda (e) 10) (lambda () (+ 1 (raise-continuable 'c)))) ; => 11
+(with-exception-handler (lambda (e) 'returned) (lambda () (raise 'x))) ; error: error:
+(call/cc (lambda (k) (with-exception-handler (lambda (outer) (k (list 'outer outer))) (lambda () (with-exception-handler (lambda (inner) (raise (list 'again inner))) (lambda () (raise 'first))))))) ; => (outer (again first))
+(with-exception-handler (lambda (e) 5) (lambda () (with-exception-handler (lambda (e) (+ 1 (raise-continuable e))) (lambda () (* 2 (raise-continuable 'x)))))) ; => 12
+(call/cc (lambda (k) (with-exception-handler (lambda (e) (k (error-object-message e))) (lambda () (error "mine" 1))))) ; => "mine"
+(call/cc (lambda (k) (with-exception-handler (lambda (e) (k 'from-primitive)) (lambda () (car 5))))) ; => from-primitive
+(with-exception-handler 5 (lambda () 1)) ; error: type:

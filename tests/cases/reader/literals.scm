@@ -1,0 +1,34 @@
+;;; R7RS 2, 7.1: how data are written.
+42 ; => 42
+-7 ; => -7
+#t ; => #t
+#true ; => #t
+#f ; => #f
+#false ; => #f
+#\a ; => #\a
+#\space ; => #\space
+#\x41 ; => #\A
+#\( ; => #\(
+"a\tb" ; => "a\tb"
+"\x41;b" ; => "Ab"
+"line one \
+   goes on" ; => "line one goes on"
+'sym ; => sym
+'|two words| ; => |two words|
+'|a\x41;b| ; => aAb
+'() ; => ()
+'(1 . 2) ; => (1 . 2)
+'(1 . (2 . (3 . ()))) ; => (1 2 3)
+'#(1 #(2)) ; => #(1 #(2))
+#(1 2) ; => #(1 2)
+#u8(0 255) ; => #u8(0 255)
+''a ; => (quote a)
+'`(a ,b ,@c) ; => (quasiquote (a (unquote b) (unquote-splicing c)))
+'#!fold-case ABC ; => abc
+'#!no-fold-case ABC ; => ABC
+'FooBar ; => FooBar
+'... ; => ...
+'+ ; => +
+'-> ; => ->
+'.5a ; => .5a
+'1+ ; => 1+

@@ -1,0 +1,15 @@
+"""The command under test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The `chibi-hooks` command, in an empty directory."""
+    return Command(tmp_path, monkeypatch, capsys)

@@ -1,0 +1,222 @@
+"""Scheme case files come in, one test per file and engine goes out: the language as data.
+
+A file of `tests/cases` is one world. It is cut into steps; a step ends with the line that says what must come of it:
+
+    (car '(1 2)) ; => 1                         the written form of the value of its last form
+    (car 5)      ; error: type: wanted a pair   the kind of the condition and a part of its message
+    (display 1)  ; output: 1                    what was written to the current output port (`\n` for a newline)
+
+A comment line directly after such a line adds another expectation to the same step. A file that does not begin with an import
+gets the libraries of `PRELUDE`. The examples of scheme_lib (`;;> (expr) => value`) run the same way.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.printer import write_text
+from chibi_hooks.scheme.source import Source
+
+HERE = Path(__file__).parent
+CASES = HERE.parent / "cases"
+LIBRARIES = HERE.parent.parent / "scheme_lib"
+PRELUDE = (
+    "(import (scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme inexact) (scheme lazy)"
+    " (scheme read) (scheme write))"
+)
+EXPECTATION = re.compile(r";+ *(=>|error:|output:)(?: (.*))?$")
+EXAMPLE = re.compile(r"^ *;;> *(\(.*\)) => (.*)$")
+
+Run = Callable[[str, int], tuple[Any, str]]  # text and its first line number -> value and output
+
+
+@dataclass
+class Step:
+    """Text of a case file from line `line` on, and what it must do: (`=>`, value), (`error:`, …), (`output:`, …)."""
+
+    text: str
+    line: int
+    wanted: list[tuple[str, str]] = field(default_factory=list)
+
+
+def steps(text: str) -> Iterator[Step]:
+    """The steps of a case file; what follows the last expectation is a step without one."""
+    pending: list[str] = []
+    start = 1
+    step: Step | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        found = EXPECTATION.search(line)
+        if found and step and not pending and line.lstrip().startswith(";"):
+            step.wanted.append((found[1], (found[2] or "").strip()))
+            continue
+        if step:
+            yield step
+            step, start = None, number
+        pending.append(line)
+        if found:
+            step = Step("\n".join(pending), start, [(found[1], (found[2] or "").strip())])
+            pending = []
+    if step:
+        yield step
+    if any(line.strip() and not line.lstrip().startswith(";") for line in pending):
+        yield Step("\n".join(pending), start)
+
+
+def _with_oracle(prelude: str) -> Run:
+    from tests.oracle import Oracle
+
+    from chibi_hooks.scheme.library import Libraries, TopLevel
+
+    libraries = Libraries(roots=[], tier="unsandboxed", provided={})
+    oracle = Oracle(libraries)
+    oracle._top = TopLevel(libraries)  # a top level without any import yet
+    oracle.run(prelude)
+
+    def run(text: str, line: int) -> tuple[Any, str]:
+        from chibi_hooks.scheme import ports
+
+        stream = ports.TextOutput()
+        previous = ports.output_provider
+        ports.output_provider = lambda: stream
+        try:
+            return oracle.run(Source("case", "\n" * (line - 1) + text)), stream.text() or ""
+        finally:
+            ports.output_provider = previous
+
+    return run
+
+
+def _with_interpreter(prelude: str) -> Run:
+    from chibi_hooks.scheme.interpreter import Interpreter
+
+    stream = io.StringIO()
+    interpreter = Interpreter(tier="unsandboxed", time_limit=20.0, stdout=stream)
+    interpreter.run(Source("prelude", prelude))
+
+    def run(text: str, line: int) -> tuple[Any, str]:
+        stream.seek(0)
+        stream.truncate()
+        value = interpreter.run(Source("case", "\n" * (line - 1) + text))
+        return value, stream.getvalue()
+
+    return run
+
+
+@cache
+def engines() -> dict[str, Callable[[str], Run]]:
+    """The engines that can be imported."""
+    found: dict[str, Callable[[str], Run]] = {}
+    try:
+        import chibi_hooks.scheme.library  # noqa: F401
+
+        import tests.oracle  # noqa: F401
+
+        found["oracle"] = _with_oracle
+    except ImportError:
+        pass
+    try:
+        import chibi_hooks.scheme.interpreter  # noqa: F401
+
+        found["interpreter"] = _with_interpreter
+    except ImportError:
+        pass
+    return found
+
+
+def check(text: str, engine: str, prelude: str = PRELUDE) -> None:
+    """Run the steps of a case text in one world and compare; the message names the line and everything that went wrong."""
+    own_import = re.match(r"(?:\s|;[^\n]*\n)*\(import\b", text)
+    run = engines()[engine]("" if own_import else prelude)
+    wrong = [f"line {step.line}: {message}\n{step.text.strip()}" for step in steps(text) for message in _misses(step, run)]
+    assert not wrong, "\n\n".join(wrong)
+
+
+def _misses(step: Step, run: Run) -> Iterator[str]:
+    """What a step did other than it should."""
+    try:
+        value, output = run(step.text, step.line)
+    except SchemeError as error:
+        wanted = dict(step.wanted).get("error:")
+        kind, _, part = (wanted or "").partition(":")
+        if wanted is None:
+            yield f"wanted {step.wanted}, got the error {error.kind}: {error.message}"
+        elif kind.strip() != error.kind or part.strip() not in error.message:
+            yield f"wanted the error {wanted}, got {error.kind}: {error.message}"
+        return
+    for sort, wanted in step.wanted:
+        if sort == "error:":
+            yield f"wanted the error {wanted}, got {write_text(value)}"
+        else:
+            got = write_text(value) if sort == "=>" else output.replace("\n", "\\n")
+            if got != wanted:
+                yield f"wanted {sort} {wanted}, got {got}"
+
+
+def _case_files() -> list[Path]:
+    return sorted(CASES.rglob("*.scm"))
+
+
+@pytest.mark.parametrize("engine", sorted(engines()))
+@pytest.mark.parametrize("path", _case_files(), ids=lambda path: str(path.relative_to(CASES).with_suffix("")))
+def test_a_case_file_does_what_its_comments_say(path: Path, engine: str) -> None:
+    check(path.read_text(encoding="utf-8"), engine)
+
+
+def _library_files() -> list[Path]:
+    return sorted(path for path in LIBRARIES.rglob("*.sld") if path.parent.name not in ("engine", "harness"))
+
+
+def _name(path: Path) -> str:
+    return f"({' '.join(path.relative_to(LIBRARIES).with_suffix('').parts)})"
+
+
+def _texts(path: Path) -> str:
+    """The declaration and the bodies it includes."""
+    declaration = path.read_text(encoding="utf-8")
+    included = re.findall(r'"([^"\s]+\.scm)"', declaration)
+    return "\n".join([declaration, *((path.parent / each).read_text(encoding="utf-8") for each in included)])
+
+
+def _exports(path: Path) -> set[str]:
+    """The names an .sld exports, read with a plain eye: no names are computed there."""
+    text = re.sub(r";[^\n]*", "", path.read_text(encoding="utf-8"))
+    text = re.sub(r"\(rename +\S+ +([^\s()]+)\)", r"\1", text)
+    return {name for group in re.findall(r"\(export\b([^()]*)\)", text) for name in group.split()}
+
+
+@pytest.mark.parametrize("engine", sorted(engines()))
+@pytest.mark.parametrize("path", _library_files(), ids=_name)
+def test_the_examples_in_a_library_are_true(path: Path, engine: str) -> None:
+    examples = [f"{found[1]} ; => {found[2]}" for line in _texts(path).split("\n") if (found := EXAMPLE.match(line))]
+    imports = f"{PRELUDE}\n(import {_name(path)})"
+    check("\n".join(examples), engine, imports)
+
+
+@pytest.mark.parametrize("path", _library_files(), ids=_name)
+def test_every_export_of_a_library_is_used_by_an_example_or_a_case(path: Path) -> None:
+    examples = "\n".join(line for line in _texts(path).split("\n") if EXAMPLE.match(line))
+    words = set(re.findall(r"[^\s()\[\]'`,;\"]+", _words_of_cases() + examples))
+    unused = sorted(_exports(path) - words)
+    assert unused == []
+
+
+@cache
+def _words_of_cases() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in _case_files())
+
+
+def test_an_expectation_on_a_line_of_its_own_belongs_to_the_step_before() -> None:
+    found = list(steps("(a)\n(b) ; => 1\n; output: x\n\n(c) ; error: type: y\n"))
+    assert [(step.text, step.line, step.wanted) for step in found] == [
+        ("(a)\n(b) ; => 1", 1, [("=>", "1"), ("output:", "x")]),
+        ("\n(c) ; error: type: y", 4, [("error:", "type: y")]),
+    ]

@@ -1,0 +1,80 @@
+"""Every example runs: the quickstart, and each seed example as a plugin and as a hook file, which decide the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.host import Fire
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PAIRS = sorted(path.parent.name for path in EXAMPLES.glob("*/cases"))
+CASES = sorted(str(path.relative_to(EXAMPLES))[: -len(".payload.json")] for path in EXAMPLES.glob("*/cases/*.payload.json"))
+TIME = re.compile(r"\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\]")
+
+
+def fire_example(home: Path, point: str, payload: Any, tmp_path: Path) -> Fire:
+    environment = {
+        "PATH": os.environ["PATH"],
+        "CHIBI_HOOKS_STATE": str(tmp_path / "state"),
+        "HOOK_LOG": str(tmp_path / "hook.log"),
+    }
+    with Host.open(home=home, around=Surroundings(environment, tmp_path, tmp_path)) as host:
+        assert host.notices == ()
+        return host.fire(point, payload)
+
+
+def outcome_of(fire: Fire) -> Any:
+    """The outcome, with times of day made equal."""
+    assert [answer.error for answer in fire.answers] == [None]
+    return json.loads(TIME.sub("[TIME]", json.dumps(fire.to_json()["outcome"])))
+
+
+def read(path: str) -> Any:
+    return json.loads((EXAMPLES / path).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("form", ["plugin", "scheme"])
+@pytest.mark.parametrize("case", CASES)
+def test_a_recorded_payload_has_the_expected_outcome_in_both_forms(case: str, form: str, tmp_path: Path) -> None:
+    example, _, name = case.partition("/cases/")
+    home = EXAMPLES / example / form
+    if form == "plugin" and "jq " in next((home / "plugins").iterdir()).read_text() and shutil.which("jq") is None:
+        pytest.skip("this plugin needs jq")
+    fire = fire_example(home, name.partition(".")[0], read(f"{case}.payload.json"), tmp_path)
+    assert outcome_of(fire) == read(f"{case}.outcome.json")
+
+
+def test_every_case_has_both_of_its_files() -> None:
+    outcomes = {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/cases/*.outcome.json")}
+    assert outcomes == {f"{case}.outcome.json" for case in CASES}
+
+
+@pytest.mark.parametrize("example", PAIRS)
+def test_every_seed_example_exists_as_one_plugin_and_one_hook_file(example: str) -> None:
+    assert len(list((EXAMPLES / example / "plugin/plugins").iterdir())) == 1
+    assert len(list((EXAMPLES / example / "scheme/hooks").glob("*.scm"))) == 1
+
+
+def test_the_logger_plugin_writes_what_it_sees(tmp_path: Path) -> None:
+    if shutil.which("jq") is None:
+        pytest.skip("this plugin needs jq")
+    payload = read("logger/cases/pre_message.question.payload.json")
+    fire_example(EXAMPLES / "logger/plugin", "pre_message", payload, tmp_path)
+    logged = json.loads((tmp_path / "hook.log").read_text())
+    assert (logged["point"], logged["payload"]) == ("pre_message", payload)
+
+
+def test_in_the_quickstart_a_plugin_and_a_hook_file_both_speak(tmp_path: Path) -> None:
+    fire = fire_example(EXAMPLES / "quickstart/home", "pre_tool", read("quickstart/payload.json"), tmp_path)
+    assert [(answer.kind, answer.error) for answer in fire.answers] == [("plugin", None), ("scheme", None)]
+    assert all(answer.value for answer in fire.answers)
+    assert fire.to_json()["outcome"] == read("quickstart/outcome.json")

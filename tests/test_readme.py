@@ -1,0 +1,145 @@
+"""Every block of the README is executed: commands with their output, Python with its comments, Scheme, TOML and JSON.
+
+`console` blocks hold commands after `$ ` and what they print; `…` stands for what differs from run to run. The `sh` block sets up
+and tests the project: .ci/run executes it. `README_UPDATE=1` writes the real output of console blocks into the README.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.cli import command_names, root
+from chibi_hooks.hooks.config import load_config
+from chibi_hooks.hooks.generation import can_refuse
+from chibi_hooks.hooks.point import POINTS
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+TIMES = re.compile(r"\d[\d.e-]* ms")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its text, and the line of its fence."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks() -> Iterator[Block]:
+    text = README.read_text(encoding="utf-8")
+    for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield Block(match[1], match[2], text.count("\n", 0, match.start()) + 1)
+
+
+BLOCKS = list(blocks())
+
+
+def of(language: str) -> pytest.MarkDecorator:
+    chosen = [block for block in BLOCKS if block.language == language]
+    return pytest.mark.parametrize("block", chosen, ids=[f"line {block.line}" for block in chosen])
+
+
+def test_every_language_has_a_test() -> None:
+    assert {block.language for block in BLOCKS} <= {"sh", "console", "python", "scheme", "toml", "json", "text"}
+
+
+def test_the_set_up_block_is_two_commands_that_ci_runs() -> None:
+    commands = [block.text for block in BLOCKS if block.language == "sh"]
+    assert len(commands) == 1
+    assert [line.rpartition("&& ")[2].split()[0] for line in commands[0].splitlines()] == [
+        ".venv/bin/chibi-hooks",
+        ".venv/bin/python",
+    ]
+    assert "README.md" in (ROOT / ".ci/run").read_text()
+
+
+@of("console")
+def test_a_command_prints_what_the_readme_says(block: Block, tmp_path: Path) -> None:
+    printed = "".join(f"$ {command}\n{run(command, tmp_path)}" for command in commands_of(block))
+    printed = TIMES.sub("… ms", printed)
+    if os.environ.get("README_UPDATE"):
+        README.write_text(README.read_text(encoding="utf-8").replace(block.text, printed), encoding="utf-8")
+    assert block.text == printed
+
+
+def commands_of(block: Block) -> list[str]:
+    return [line[2:] for line in block.text.splitlines() if line.startswith("$ ")]
+
+
+def run(command: str, tmp_path: Path) -> str:
+    """What a command prints, on both streams, with `chibi-hooks` meaning this checkout's."""
+    shim = tmp_path / "bin/chibi-hooks"
+    shim.parent.mkdir(exist_ok=True)
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m chibi_hooks "$@"\n')
+    shim.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{shim.parent}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "CHIBI_HOOKS_STATE": str(tmp_path / "state"),
+        "PYTHONPATH": str(ROOT),
+        "NO_COLOR": "1",
+    }
+    ran = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert ran.returncode == 0, ran.stdout
+    return ran.stdout
+
+
+@of("python")
+def test_python_runs_and_prints_what_its_comments_say(
+    block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("CHIBI_HOOKS_STATE", str(tmp_path))
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile(block.text, "README.md", "exec"), {})
+    assert output.getvalue().splitlines() == re.findall(r"print\(.*\)  # (.*)", block.text)
+
+
+@of("scheme")
+def test_scheme_is_the_text_of_an_example(block: Block) -> None:
+    assert block.text in {path.read_text(encoding="utf-8") for path in (ROOT / "examples").rglob("*.scm")}
+
+
+@of("json")
+def test_json_is_the_text_of_an_example(block: Block) -> None:
+    json.loads(block.text)
+    assert block.text in {path.read_text(encoding="utf-8") for path in (ROOT / "examples").rglob("*.json")}
+
+
+@of("toml")
+def test_the_configuration_is_accepted(block: Block, tmp_path: Path) -> None:
+    path = tmp_path / "chibi-hooks.toml"
+    path.write_text(block.text, encoding="utf-8")
+    load_config(path, {wire: can_refuse(point) for wire, point in POINTS.items()})
+
+
+def test_every_command_and_option_that_the_readme_names_exists() -> None:
+    import click
+
+    named = set(re.findall(r"chibi-hooks ([a-z]+)(?: |`)", README.read_text(encoding="utf-8")))
+    assert named <= set(command_names())
+    for name in named:
+        assert root.get_command(click.Context(root), name) is not None
+
+
+def test_paths_that_the_readme_names_exist() -> None:
+    tree = next(block.text for block in BLOCKS if "scheme_lib/" in block.text)
+    for line in tree.splitlines():
+        assert (ROOT / line.split()[0]).is_dir(), line
