@@ -17,7 +17,9 @@ from chibi_hooks.hooks.host import Fire
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIRS = sorted(path.parent.name for path in EXAMPLES.glob("*/cases"))
-CASES = sorted(str(path.relative_to(EXAMPLES))[: -len(".payload.json")] for path in EXAMPLES.glob("*/cases/*.payload.json"))
+CASES = sorted(
+    str(path.relative_to(EXAMPLES))[: -len(".payload.json")] for path in EXAMPLES.glob("*/cases/*.payload.json")
+)
 TIME = re.compile(r"\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\]")
 
 

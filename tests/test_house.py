@@ -1,4 +1,4 @@
-"""The house rules that a machine can hold: layers, no prints, the public surface, light imports, file rules (DESIGN §3, STYLE)."""
+"""The house rules that a machine can hold: layers, no prints, public surface, light imports, files."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ PROCESS = {"sys.exit", "sys.argv", "sys.stdin", "sys.stdout", "sys.stderr", "os.
 
 # who may look at the process although it is no door, and why
 EXCEPTIONS = {
-    ("hooks/home.py", "os.environ"),  # Surroundings.of_process: the one place where an embedding program's environment enters
+    (
+        "hooks/home.py",
+        "os.environ",
+    ),  # Surroundings.of_process: the one place where an embedding program's environment enters
     ("__main__.py", "sys.exit"),  # `python -m chibi_hooks` is a door
 }
 

@@ -73,8 +73,10 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="The
-version.") def root() -> None:
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+def root() -> None:
     """Run and inspect the hooks of LLM agents: subprocess plugins and Scheme files."""
 
 

@@ -103,10 +103,7 @@ def _apply(payload: Json, change: str) -> None:
 
 
 def _enter(holder: Json, step: str, path: str, there: str) -> Json:
-    if isinstance(holder, dict):
-        inner = holder.setdefault(step, {})
-    else:
-        inner = holder[_index(holder, step, path)]
+    inner = holder.setdefault(step, {}) if isinstance(holder, dict) else holder[_index(holder, step, path)]
     if not isinstance(inner, dict | list):
         raise BadRequest(f"--set {path}: {there} is {json.dumps(inner)[:40]}, not an object or an array")
     return inner

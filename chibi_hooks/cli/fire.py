@@ -15,8 +15,8 @@ from chibi_hooks.cli._say import note
 @click.argument("point")
 @click.argument("file", required=False)
 @click.option("--home", metavar="DIR", help="The home whose hooks run (default: CHIBI_HOME, or ~/.chibi).")
-@click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set
-arguments.lines=3") @click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
+@click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set arguments.n=3")
+@click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole fire: outcome, answers, what was skipped.")
 @click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
 @click.pass_context
@@ -54,8 +54,8 @@ def command(
 
             click.echo(explanation(fire, host), err=as_json)
         else:
-            for each in fire.skipped:
-                note(f"skipped: {each.responder}: {each.reason}")
+            for notice in host.notices:
+                note(f"skipped: {notice}")
             for answer in fire.answers:
                 if answer.error:
                     note(f"failed: {answer.responder} ({answer.place}): {answer.error.message}")

@@ -39,5 +39,5 @@ def command(home: str | None, as_json: bool) -> None:
         if rows:
             click.echo("\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE"), *rows])))
         else:
-            note("no hooks are loaded" + ("" if generation.loaded else ": there is no home; `chibi-hooks init` makes
-            one"))
+            make = "" if generation.loaded else ": there is no home; `chibi-hooks init` makes one"
+            note(f"no hooks are loaded{make}")

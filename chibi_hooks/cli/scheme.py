@@ -15,9 +15,9 @@ from chibi_hooks.hooks.errors import BadRequest
 @click.argument("file", required=False)
 @click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
 @click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop it after S
-seconds.") @click.option("--memory", "megabytes", type=click.IntRange(16), metavar="MB", help="Stop it when it takes
-more memory.") @click.pass_context
+@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@click.option("--memory", "megabytes", type=click.IntRange(16), metavar="MB", help="Stop when it needs more memory.")
+@click.pass_context
 def command(
     ctx: click.Context,
     file: str | None,

@@ -223,8 +223,10 @@ def _scheme_hooks(loaded: Loaded, point: str) -> Iterator[SchemeHook]:
 
 def _broken(loaded: Loaded, point: type[Point]) -> Iterator[Answer]:
     """Whoever could not be loaded and shall deny by failing; what it would have registered for is not known."""
+    there = {plugin.place for plugin in loaded.plugins} | {script.name for script in loaded.scripts}
     for notice in loaded.notices:
-        if can_refuse(point) and loaded.config.denies_on_failure(point.wire, notice.place):
+        denies = can_refuse(point) and loaded.config.denies_on_failure(point.wire, notice.place)
+        if denies and notice.place not in there:
             kind: Kind = "plugin" if notice.place.startswith("plugins/") else "scheme"
             yield Answer(notice.place, kind, notice.place, None, Failure("load", notice.reason))
 
@@ -233,5 +235,23 @@ def _load_scripts(home: Home, config: Config) -> tuple[list[Script], list[Notice
     found = list(find_scripts(home.path))
     if not found:
         return [], []
-    from chibi_hooks.hooks.scripts import load_script  # a home without hook files does without the engine
-    raise NotImplementedError
+    from chibi_hooks.hooks.scripts import BrokenScript, load_script  # a home without hook files does without the engine
+
+    scripts: list[Script] = []
+    notices: list[Notice] = []
+    for name, path in found:
+        try:
+            script = load_script(
+                path,
+                name,
+                tier=config.tier(name),
+                time_limit=config.time_limit,
+                memory_limit=config.memory_limit << 20,
+                roots=[home.libraries],
+            )
+        except BrokenScript as broken:
+            notices.append(Notice(name, str(broken), broken.report))
+            continue
+        scripts.append(script)
+        notices += [Notice(name, str(problem)) for problem in script.problems]
+    return scripts, notices

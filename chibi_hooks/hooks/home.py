@@ -62,19 +62,24 @@ class Home:
         return self.path / "hooks"
 
     @property
+    def libraries(self) -> Path:
+        return self.path / "lib"
+
+    @property
     def config(self) -> Path:
         return self.path / CONFIG_NAME
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that was left out while loading: `place` (a path as the user knows it) and why."""
+    """Something that was left out while loading: `place` (a path as the user knows it) and why, in a line and as a page."""
 
     place: str
     reason: str
+    page: str = ""  # with source line and caret, where there is one
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.reason}"
+        return self.page or (self.reason if self.reason.startswith(self.place) else f"{self.place}: {self.reason}")
 
 
 @dataclass(frozen=True, slots=True)

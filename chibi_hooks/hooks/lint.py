@@ -69,9 +69,7 @@ def _walk(roots: list[core.Node]) -> Iterator[core.Node]:
 
 def _definitions(nodes: list[core.Node]) -> Definitions:
     """The value of every top-level variable that is defined once and never assigned."""
-    return {
-        node.location: node.value for node in nodes if isinstance(node, core.Define) and not node.location.assigned
-    }
+    return {node.location: node.value for node in nodes if isinstance(node, core.Define) and not node.location.assigned}
 
 
 def _called(node: core.Call) -> str:
@@ -87,7 +85,7 @@ def _registration(node: core.Call, definitions: Definitions, name: str) -> Itera
         return
     where = _place(stated.place or node.place, name)
     if isinstance(stated.value, String):
-        yield Finding(where, "error", f"register-hook: wanted a symbol such as 'pre_tool, got \"{stated.value.s}\"")
+        yield Finding(where, "error", f'register-hook: wanted a symbol such as \'pre_tool, got "{stated.value.s}"')
         return
     if not isinstance(stated.value, Symbol):
         return
@@ -237,5 +235,3 @@ def _wrong_type(value: Value, hint: object) -> str:
 
 def _place(place: Place | None, name: str) -> str:
     return str(place) if place is not None else name
-
-

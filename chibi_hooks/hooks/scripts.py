@@ -89,3 +89,143 @@ class Hook:
         except (EngineFault, RecursionError, MemoryError) as error:
             failure = Failure("internal", f"{type(error).__name__}: {error}")
         return Answer(self.responder, "scheme", self.place, value, failure, round((perf_counter() - started) * 1000, 3))
+
+
+class Script:
+    """A loaded hook file. Made by `load_script`; several threads may ask its hooks at once."""
+
+    def __init__(self, name: str, tier: Tier, time_limit: float, memory_limit: int | None, roots: Sequence[Path]) -> None:
+        self.name = name
+        self.hooks: tuple[Hook, ...] = ()
+        self.problems: tuple[Problem, ...] = ()
+        self._loading = True
+        self._interpreter = Interpreter(
+            tier, time_limit, memory_limit, roots=roots, provided=_provided(self), imports=_prelude()
+        )
+        self._context = _ContextName(self._interpreter)
+
+    def ask(self, hook: Hook, payload: Mapping[str, Json]) -> Json:
+        """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""
+        point = POINTS[hook.point]
+        argument = payload_to_scheme(payload)
+        self._context.set(payload)
+        try:
+            value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
+        finally:
+            self._forget_output()
+        return answer_from_scheme(value, point, payload)
+
+    def close(self) -> None:
+        """Let the hooks go; one that is running ends first, since it holds its world."""
+        self.hooks = ()
+
+    def _load(self, source: Source) -> None:
+        try:
+            self._interpreter.run(source)
+        except SchemeError as error:
+            raise BrokenScript(str(error.place or self.name), error.message, error.report()) from None
+        finally:
+            self._loading = False
+            self._forget_output()
+
+    def _forget_output(self) -> None:
+        """What a hook displays goes nowhere (as in chibi); kept, it would grow with every fire."""
+        self._interpreter.output.take()
+        self._interpreter.errors.take()
+
+    def _register(self, point: Value, procedure: Value) -> Value:
+        """(register-hook point procedure): the host's half."""
+        name, place = self._check_registration(point, procedure)
+        if not self._loading:
+            self._add_problem(place, "warning", f"register-hook: {name} is registered after the file was loaded; it is ignored")
+            return UNSPECIFIED
+        try:
+            find(name)
+        except UnknownPoint as error:
+            self._add_problem(place, "error", f"register-hook: {error}")
+            return UNSPECIFIED
+        self.hooks += (Hook(name, Path(self.name).stem, place, procedure, self),)
+        return UNSPECIFIED
+
+    def _check_registration(self, point: Value, procedure: Value) -> tuple[str, str]:
+        if not isinstance(point, Symbol):
+            raise wrong_type("register-hook", 1, "a symbol such as 'pre_tool", point)
+        if not callable(procedure):
+            raise wrong_type("register-hook", 2, "a procedure", procedure)
+        if not takes_one_argument(procedure):
+            raise fail(
+                "arity", f"a hook is called with one argument, the payload; {short(procedure)} cannot be", who="register-hook"
+            )
+        return point.text, str(self._interpreter.place_of_call() or self.name)
+
+    def _add_problem(self, place: str, severity: Literal["error", "warning"], message: str) -> None:
+        if len(self.problems) < PROBLEMS:
+            self.problems += (Problem(place, severity, message),)
+
+
+def load_script(
+    path: Path,
+    name: str | None = None,
+    *,
+    tier: Tier = "sandboxed",
+    time_limit: float = TIME_LIMIT,
+    memory_limit: int | None = MEMORY_LIMIT,
+    roots: Sequence[Path] = (),
+) -> Script:
+    """Evaluate a hook file in a world of its own.
+
+    `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook;
+    `roots` are directories with libraries of the user's. Raises BrokenScript.
+    """
+    name = name or path.name
+    source = Source(name, _read(path, name))
+    script = Script(name, tier, time_limit, memory_limit, roots)
+    script._load(source)
+    return script
+
+
+def takes_one_argument(procedure: Value) -> bool:
+    """Can this be called with one argument? In doubt, yes."""
+    code = getattr(procedure, "__code__", None)
+    if code is None:
+        return True
+    required = code.co_argcount - len(procedure.__defaults__ or ())
+    return bool(required <= 1 and (code.co_flags & VARARGS or code.co_argcount >= 1))
+
+
+def _read(path: Path, name: str) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BrokenScript(name, f"cannot be read: {error.strerror}") from None
+    if len(data) > BYTES:
+        raise BrokenScript(name, f"wanted at most {BYTES} bytes, got {len(data)}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BrokenScript(f"{name}:{line}", f"wanted text in UTF-8, got byte {data[error.start]:#04x}") from None
+
+
+def _provided(script: Script) -> dict[str, dict[str, Any]]:
+    """The libraries that the host makes for a world."""
+    return {
+        "(harness host)": {"register-hook": script._register, "%context-name%": String("")},
+        "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
+    }
+
+
+def documentation() -> dict[str, dict[str, str]]:
+    """The tables of `(harness docs)`: name -> documented thing -> text."""
+    return {"hooks-docs": _hooks_documentation(), "harness-tools-docs": _HARNESS}
+
+
+@cache
+def _hooks_documentation() -> dict[str, str]:
+    return {"__module__": "the hook points: when each fires, its payload, what may be returned"} | {
+        name: describe(point) for name, point in POINTS.items()
+    }
+
+
+def _docs(table: Mapping[str, str]) -> Value:
+    return to_list([Pair(intern(name), String(text)) for name, text in table.items()])

@@ -136,7 +136,7 @@ class _Walk:
         stack.append((root, None, NONE, 0))
         while stack:
             node, owner, tails, self.depth = stack.pop()
-            VISIT[node.__class__](self, node, owner, tails)
+            VISIT[node.__class__](self, node, owner, tails)  # type: ignore[operator]
 
     def later(self, nodes: Iterable[Node], owner: Node | None, tails: Tails = NONE) -> None:
         for node in nodes:

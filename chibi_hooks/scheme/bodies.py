@@ -73,6 +73,12 @@ class Definitions:
         """A new keyword of this body."""
         self._bind(x, identifier, meaning)
 
+    def open(self) -> Scope:
+        """The scope that the definitions go into."""
+        if self.scope is self.outer:
+            self.scope = Scope(self.outer)
+        return self.scope
+
     def define(self, x: Expander, identifier: Any, value: Syntax, place: Place) -> Target:
         """A new variable with its value: an expression or a `Later`."""
         target = self.bind(x, identifier)
@@ -106,9 +112,7 @@ class Definitions:
             first = self.places[key]
             raise x.refuse(identifier, f"{identifier.name} is defined twice in one body, first on line {first.line}")
         self.places[key] = identifier.place
-        if self.scope is self.outer:
-            self.scope = Scope(self.outer)
-        self.scope.names[key] = meaning
+        self.open().names[key] = meaning
 
 
 class TopDefinitions(Definitions):
@@ -119,6 +123,9 @@ class TopDefinitions(Definitions):
     def __init__(self, top: TopLevel) -> None:
         super().__init__(top)
         self.top = top
+
+    def open(self) -> Scope:
+        return self.top
 
     def bind(self, x: Expander, identifier: Any) -> Target:
         self._once(x, identifier)

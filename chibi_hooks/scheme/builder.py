@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from chibi_hooks.scheme.analysis import facts
 from chibi_hooks.scheme.core import Global, Lambda, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.emission import LOAD, STORE, Body, Emission, Site
 from chibi_hooks.scheme.source import Place
+
+T = TypeVar("T", bound=ast.AST)
 
 
 class Builder:
@@ -36,16 +38,17 @@ class Builder:
 
     # building nodes -------------------------------------------------------------------------------------------------
 
-    def at(self, node: Any) -> Any:
-        node.lineno = self.line
-        node.col_offset = 0
+    def at(self, node: T) -> T:
+        """Put the node on the current line."""
+        node.lineno = self.line  # type: ignore[attr-defined]
+        node.col_offset = 0  # type: ignore[attr-defined]
         return node
 
     def load(self, name: str) -> ast.Name:
-        return self.at(ast.Name(name, LOAD))  # type: ignore[no-any-return]
+        return self.at(ast.Name(name, LOAD))
 
-    def python(self, value: object) -> ast.Constant:
-        return self.at(ast.Constant(value))  # type: ignore[no-any-return]
+    def python(self, value: int | float | bool | bytes | None) -> ast.Constant:
+        return self.at(ast.Constant(value))
 
     def runtime(self, name: str, *args: ast.expr) -> ast.Call:
         """A call of the runtime, on a line of its own: whatever may find the stack full must be told apart."""
@@ -54,12 +57,17 @@ class Builder:
         return self.apply(self.load("%" + name), list(args))
 
     def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
-        return self.at(ast.Call(function, args, []))  # type: ignore[no-any-return]
+        return self.at(ast.Call(function, args, []))
 
     def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
-        statement = self.at(ast.Assign([self.at(ast.Name(name, STORE))], value))
-        statement.binds = binds
-        return statement  # type: ignore[no-any-return]
+        target = self.at(ast.Name(name, STORE))
+        return self.binding(target, value) if binds else self.at(ast.Assign([target], value))
+
+    def binding(self, target: ast.expr, value: ast.expr) -> ast.Assign:
+        """An assignment that makes a new variable each time it runs (`continuations` tells it from `set!`)."""
+        statement = self.at(ast.Assign([target], value))
+        statement.binds = True  # type: ignore[attr-defined]
+        return statement
 
     def put(self, statement: Any) -> None:
         self.body.out.append(self.at(statement) if not hasattr(statement, "lineno") else statement)
@@ -78,10 +86,10 @@ class Builder:
         """A constant as operand of `is`; wrapped, because Python warns about `x is <literal>` (the test on 1 is
         folded away).
         """
-        return self.at(ast.IfExp(self.python(1), self.constant(value), self.python(0)))  # type: ignore[no-any-return]
+        return self.at(ast.IfExp(self.python(1), self.constant(value), self.python(0)))
 
     def is_(self, left: ast.expr, value: Value, negated: bool = False) -> ast.expr:
-        return self.at(ast.Compare(left, [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))  # type: ignore[no-any-return]
+        return self.at(ast.Compare(left, [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))
 
     def new_name(self, scheme_name: str = "") -> str:
         name = f"v{self.counter}"

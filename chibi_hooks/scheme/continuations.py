@@ -21,7 +21,7 @@ from types import CodeType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.emission import JUMP, LOAD, STORE, Site
+from chibi_hooks.scheme.emission import JUMP, LOAD, STORE, Site, function_definition
 from chibi_hooks.scheme.errors import EngineFault
 from chibi_hooks.scheme.link import CompiledUnit, define, unit_of
 from chibi_hooks.scheme.runtime import HeapFrame
@@ -140,9 +140,7 @@ def _build(site: Site, line: int, code: CodeType, unit: CompiledUnit, cut: Cut) 
         names = tuple(name for name in names if name != JUMP)
         statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(0)), *statements]
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
-    function = ast.FunctionDef(
-        name=RESUME, args=args, body=statements, decorator_list=[], returns=None, type_comment=None, type_params=[]
-    )
+    function = function_definition(RESUME, args, statements)
     module = ast.Module([function], [])
     _fill_lines(module, site)
     resumption = Resumption(define(module, RESUME, unit), names, body.mutated)
@@ -184,7 +182,7 @@ def _after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] 
         return None
     assert isinstance(statement, ast.Assign)
     assign = ast.Assign(statement.targets, ast.Name(VALUE, LOAD))
-    assign.binds = statement.binds  # type: ignore[attr-defined]
+    assign.binds = getattr(statement, "binds", False)  # type: ignore[attr-defined]
     return [assign]
 
 

@@ -89,5 +89,12 @@ class Emission:
         self.referenced: dict[str, Global] = {}  # all globals it names
 
 
+def function_definition(name: str, args: ast.arguments, statements: list[ast.stmt]) -> ast.FunctionDef:
+    """`def name(args): statements`, without place."""
+    result = ast.FunctionDef(name=name, args=args, body=statements, decorator_list=[], returns=None, type_comment=None)
+    result.type_params = []  # type: ignore[attr-defined]  # required on 3.12
+    return result
+
+
 RETURN: Final = Target("return")
 DONE: Final = 0  # exit of a loop: the value is delivered, fall through

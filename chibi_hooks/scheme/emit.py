@@ -137,14 +137,16 @@ class Emitter(ProcedureEmitter):
         test = self.test(node.test)
         statement = self.at(ast.If(test, [], []))
         out = self.body.out
-        self.body.out = then = []
+        then: list[ast.stmt] = []
+        self.body.out = then
         self.emit(node.then, target)
         self.body.out = out
         out.append(statement)
         statement.body = then or [self.at(ast.Pass())]
         if isinstance(statement.body[-1], ast.Return | ast.Continue | ast.Break):
             return node.otherwise
-        self.body.out = otherwise = []
+        otherwise: list[ast.stmt] = []
+        self.body.out = otherwise
         self.emit(node.otherwise, target)
         self.body.out = out
         statement.orelse = otherwise
@@ -229,7 +231,8 @@ class Emitter(ProcedureEmitter):
         for param, value in zip(procedure.params, values, strict=True):
             self.put(self.assign(facts(param).name, self.box(param, value), binds=True))
         out = self.body.out
-        self.body.out = inside = []
+        inside: list[ast.stmt] = []
+        self.body.out = inside
         self.emit(procedure.body, target)
         self.body.out = out
         self.body.loops.pop()
@@ -273,7 +276,8 @@ class Emitter(ProcedureEmitter):
             self.jump(next(loop for loop in self.body.loops if loop.variable is variable), node.operands)
             return None
         known = self.known_callee(operator)
-        if target.kind == "return" and known is not None and known is self.body.lambda_ and self.body.self_loop:
+        if target.kind == "return" and self.body.self_loop and known is not None and known is self.body.lambda_:
+            assert isinstance(known, Lambda)
             if len(node.operands) == len(known.params):
                 self.jump(self.body.loops[0], node.operands)
                 return None
@@ -287,13 +291,8 @@ class Emitter(ProcedureEmitter):
         settled = self.settled(known) if known is not None else self.settled_global(node.operator)
         site = self.site("call", _operator_name(node.operator), node.place)
         if target.kind == "return":
-            if settled:
-                statement = self.at(ast.Return(self.apply(function, values)))
-                site.expression = statement.value
-            else:
-                site.expression = self.apply(function, values)
-                statement = self.at(ast.Return(self.at(ast.Tuple([function, *values], LOAD))))
-            self.put(statement)
+            call = site.expression = self.apply(function, values)
+            self.put(ast.Return(call if settled else self.at(ast.Tuple([function, *values], LOAD))))
             return
         direct = target.kind == "assign" and target.name not in self.body.mutated
         name = target.name if direct else self.new_name()
@@ -303,7 +302,7 @@ class Emitter(ProcedureEmitter):
         self.put(statement)
         if not settled:
             again = self.site("call", site.name, node.place)
-            bounce = again.statement = self.assign(name, self.runtime("bounce", self.load(name)), binds)
+            bounce = again.statement = self.assign(name, self.apply(self.load("%bounce"), [self.load(name)]), binds)
             self.put(ast.If(self.is_tail_call(name), [bounce], []))
         if target.kind == "assign":
             self.deliver(self.load(name), target)
@@ -312,7 +311,7 @@ class Emitter(ProcedureEmitter):
 
     def is_tail_call(self, name: str) -> ast.expr:
         kind = self.at(ast.Attribute(self.load(name), "__class__", LOAD))
-        return self.at(ast.Compare(kind, [ast.Is()], [self.load("%tuple")]))  # type: ignore[no-any-return]
+        return self.at(ast.Compare(kind, [ast.Is()], [self.load("%tuple")]))
 
     def receive(self, node: Call, receiver: Lambda) -> None:
         name = self.new_name()
@@ -323,9 +322,9 @@ class Emitter(ProcedureEmitter):
         stores: list[ast.expr] = [self.at(ast.Name(each, STORE)) for each in names]
         if receiver.rest is not None:
             stores[-1] = self.at(ast.Starred(stores[-1], STORE))
-        statement = self.at(
-            ast.Assign(
-                [self.at(ast.Tuple(stores, STORE))],
+        self.put(
+            self.binding(
+                self.at(ast.Tuple(stores, STORE)),
                 self.runtime(
                     "received",
                     self.load(name),
@@ -334,8 +333,6 @@ class Emitter(ProcedureEmitter):
                 ),
             )
         )
-        statement.binds = True
-        self.put(statement)
         if receiver.rest is not None:
             self.put(self.assign(names[-1], self.runtime("list", self.load(names[-1])), binds=True))
         for variable, each in zip(variables, names, strict=True):
@@ -398,7 +395,7 @@ class Emitter(ProcedureEmitter):
             statement = site.statement = self.assign("v0", call)
             self.put(statement)
             again = self.site("define", "", None)
-            bounce = again.statement = self.assign("v0", self.runtime("bounce", self.load("v0")))
+            bounce = again.statement = self.assign("v0", self.apply(self.load("%bounce"), [self.load("v0")]))
             self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out

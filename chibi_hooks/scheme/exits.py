@@ -31,11 +31,7 @@ class Exits(Builder):
             waiting.remove(free)
         if waiting:
             names = ast.Tuple([self.at(ast.Name(name, STORE)) for name, _, _ in waiting], STORE)
-            statement = self.at(
-                ast.Assign([self.at(names)], self.at(ast.Tuple([value for _, value, _ in waiting], LOAD)))
-            )
-            statement.binds = True
-            self.put(statement)
+            self.put(self.binding(self.at(names), self.at(ast.Tuple([value for _, value, _ in waiting], LOAD))))
 
     def exit(self, goal: int) -> None:
         """Go on with the loop at depth `goal`."""
@@ -76,4 +72,4 @@ class Exits(Builder):
             self.leave(target)
 
     def jump_is(self, goal: int) -> ast.expr:
-        return self.at(ast.Compare(self.load(JUMP), [ast.Eq()], [self.python(goal)]))  # type: ignore[no-any-return]
+        return self.at(ast.Compare(self.load(JUMP), [ast.Eq()], [self.python(goal)]))

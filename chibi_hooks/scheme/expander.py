@@ -287,6 +287,11 @@ def primitive(name: str, *operands: Node, place: Place | None) -> Node:
     return Call(GlobalRef(primitive_location(name), place), list(operands), place)
 
 
+def location_of(target: Variable | Global, place: Place | None) -> Node:
+    """A reference to a variable of either kind."""
+    return GlobalRef(target, place) if target.__class__ is Global else LocalRef(target, place)  # type: ignore[arg-type]
+
+
 def give_name(node: Node, name: str) -> None:
     """Tell a procedure its name, also one that stands at the end of a let."""
     kind = node.__class__

@@ -215,6 +215,14 @@ class TextOutput(Port):
         """All that was written so far; None if it went to a sink."""
         return None if self.gathered is None else self.gathered.getvalue()
 
+    def take(self) -> str:
+        """What was collected since the last time; the cap counts anew. "" if it went to a sink."""
+        taken = self.collected()
+        if taken:
+            self.gathered = StringIO(newline="")
+            self.written = 0
+        return taken or ""
+
 
 class BinaryInput(Port):
     """Bytes, from a bytevector or from pieces."""

@@ -29,7 +29,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import UNDEFINED
-from chibi_hooks.scheme.emission import LOAD, RETURN, STORE, Body, Loop, Target
+from chibi_hooks.scheme.emission import LOAD, RETURN, STORE, Body, Loop, Target, function_definition
 from chibi_hooks.scheme.values import ValueEmitter
 
 
@@ -157,7 +157,7 @@ class ProcedureEmitter(ValueEmitter):
         local = [name if name[0] == "v" else self.new_name() for name, _ in group]
         for name, (_, procedure) in zip(local, group, strict=True):
             self.put(self.function(procedure, name))
-        results = [self.load(name) for name in local]
+        results: list[ast.expr] = [self.load(name) for name in local]
         result = results[0] if len(results) == 1 else self.at(ast.Tuple(results, LOAD))
         self.put(ast.Return(result))
         self.factories.append(self.definition(key, free, None, self.body.out))
@@ -168,17 +168,17 @@ class ProcedureEmitter(ValueEmitter):
             self.put(self.assign(group[0][0], made, binds=True))
             return
         stores = self.at(ast.Tuple([self.at(ast.Name(name, STORE)) for name, _ in group], STORE))
-        statement = self.at(ast.Assign([stores], made))
-        statement.binds = True
-        self.put(statement)
+        self.put(self.binding(stores, made))
 
     def function(self, procedure: Lambda | CaseLambda, name: str) -> ast.stmt:
         outer, outer_line = self.body, self.line
         body = self.body = Body(procedure, self.names)
         self.site("procedure", procedure.name or "", procedure.place)
         line = self.line
+        params: list[str] = []
+        rest: str | None = None
         if isinstance(procedure, CaseLambda):
-            params, rest = [], self.new_name()
+            rest = self.new_name()
             self.clauses(procedure, rest)
             statements = body.out
         else:
@@ -230,9 +230,7 @@ class ProcedureEmitter(ValueEmitter):
                 stores: list[ast.expr] = [self.at(ast.Name(name, STORE)) for name in names]
                 if clause.rest is not None:
                     stores[-1] = self.at(ast.Starred(stores[-1], STORE))
-                taken = self.at(ast.Assign([self.at(ast.Tuple(stores, STORE))], self.load(args)))
-                taken.binds = True
-                self.put(taken)
+                self.put(self.binding(self.at(ast.Tuple(stores, STORE)), self.load(args)))
             if clause.rest is not None:
                 self.put(self.assign(names[-1], self.runtime("list", self.load(names[-1])), binds=True))
             for variable, name in zip(variables, names, strict=True):
@@ -248,17 +246,7 @@ class ProcedureEmitter(ValueEmitter):
         args = ast.arguments(
             [self.at(ast.arg(p)) for p in params], [], self.at(ast.arg(rest)) if rest else None, [], [], None, []
         )
-        return self.at(  # type: ignore[no-any-return]
-            ast.FunctionDef(
-                name=name,
-                args=args,
-                body=statements,
-                decorator_list=[],
-                returns=None,
-                type_comment=None,
-                type_params=[],
-            )
-        )
+        return self.at(function_definition(name, args, statements))
 
     def calls_itself(self, procedure: Lambda) -> bool:
         """Whether there is a call of itself in tail position with the right number of arguments."""

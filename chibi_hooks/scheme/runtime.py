@@ -231,7 +231,7 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     handlers = run.dynamics.handlers
     if handlers is NIL or isinstance(error, EngineFault):
         raise explain(error) from None
-    condition = explain(error).payload
+    condition = explain(error).payload  # type: ignore[attr-defined]
     error.__traceback__ = None
     run.dynamics = Dynamics(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
     return (handler_returned, (condition,), frames), (handlers.car, condition)
@@ -288,7 +288,7 @@ def received(value: Value, count: int, rest: bool) -> tuple[Value, ...]:
         raise fail(
             "arity", f"wanted {more}{count} value{'s' if count != 1 else ''}, got {len(values)}", who="call-with-values"
         )
-    return values  # type: ignore[no-any-return]
+    return values
 
 
 @runtime

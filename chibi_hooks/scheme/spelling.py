@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Final
 from unicodedata import category
 
@@ -135,6 +134,8 @@ def cut(word: str, limit: int = 40) -> str:
 
 
 def _name_hint(word: str) -> str:
+    from difflib import get_close_matches  # cold start: only after a mistake
+
     known = [*CHARACTER_NAMES, *FOREIGN_NAMES]
     near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6) if len(word) < 40 else []
     if near:

@@ -107,20 +107,20 @@ class ValueEmitter(Exits, ABC):
 
     def choice(self, node: If | And | Or) -> ast.expr:
         if isinstance(node, If):
-            return self.at(ast.IfExp(self.test(node.test), self.value(node.then), self.value(node.otherwise)))  # type: ignore[no-any-return]
+            return self.at(ast.IfExp(self.test(node.test), self.value(node.then), self.value(node.otherwise)))
         if isinstance(node, And):
             tests = (
                 self.at(ast.BoolOp(ast.And(), [self.test(part) for part in node.parts[:-1]]))
                 if len(node.parts) > 2
                 else self.test(node.parts[0])
             )
-            return self.at(ast.IfExp(tests, self.value(node.parts[-1]), self.constant(FALSE)))  # type: ignore[no-any-return]
+            return self.at(ast.IfExp(tests, self.value(node.parts[-1]), self.constant(FALSE)))
         tests = (
             self.at(ast.BoolOp(ast.Or(), [self.test(part) for part in node.parts[:-1]]))
             if len(node.parts) > 2
             else self.test(node.parts[0])
         )
-        return self.at(ast.IfExp(tests, self.constant(TRUE), self.value(node.parts[-1])))  # type: ignore[no-any-return]
+        return self.at(ast.IfExp(tests, self.constant(TRUE), self.value(node.parts[-1])))
 
     def test(self, node: Node) -> ast.expr:
         """A Python condition that holds when the Scheme value is true."""
@@ -130,15 +130,15 @@ class ValueEmitter(Exits, ABC):
             primitive = self.leaf(node)
             if primitive is not None and primitive.returns == "boolean":
                 if primitive.name == "not" and len(node.operands) == 1:
-                    return self.at(ast.UnaryOp(ast.Not(), self.test(node.operands[0])))  # type: ignore[no-any-return]
+                    return self.at(ast.UnaryOp(ast.Not(), self.test(node.operands[0])))
                 return self.primitive_test(primitive, node)
         elif isinstance(node, And | Or):
             if all(map(self.expressible, node.parts)):
                 return self.at(
                     ast.BoolOp(ast.And() if isinstance(node, And) else ast.Or(), [self.test(p) for p in node.parts])
-                )  # type: ignore[no-any-return]
+                )
         elif isinstance(node, If) and self.expressible(node):
-            return self.at(ast.IfExp(self.test(node.test), self.test(node.then), self.test(node.otherwise)))  # type: ignore[no-any-return]
+            return self.at(ast.IfExp(self.test(node.test), self.test(node.then), self.test(node.otherwise)))
         return self.is_(self.value(node), FALSE, negated=True)
 
     def operands(self, nodes: Items[Node], names: Items[bool] = ()) -> list[ast.expr]:
@@ -176,7 +176,7 @@ class ValueEmitter(Exits, ABC):
     def primitive_value(self, primitive: Primitive, node: Call) -> ast.expr:
         if primitive.returns == "boolean":
             test = self.test(node)
-            return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))  # type: ignore[no-any-return]
+            return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))
         result = self.primitive_call(primitive, node, primitive.name)
         if not primitive.pure:
             return self.saved(result)
@@ -204,7 +204,7 @@ class ValueEmitter(Exits, ABC):
         """A primitive with an effect whose value goes straight to its target: no name in between."""
         if primitive.returns == "boolean":
             test = self.primitive_call(primitive, node, "%" + primitive.name)
-            return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))  # type: ignore[no-any-return]
+            return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))
         return self.primitive_call(primitive, node, primitive.name)
 
     def filled(self, template: ast.expr, values: dict[str, ast.expr]) -> ast.expr:
@@ -225,4 +225,4 @@ class ValueEmitter(Exits, ABC):
             elif isinstance(part, list):
                 part = [self.filled(p, values) if isinstance(p, ast.expr) else p for p in part]
             setattr(copy, name, part)
-        return self.at(copy)  # type: ignore[no-any-return]
+        return self.at(copy)

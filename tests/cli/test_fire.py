@@ -73,7 +73,7 @@ def test_set_alone_starts_from_an_empty_payload(fire: Command) -> None:
 
 
 def test_the_outcome_is_all_there_is_on_stdout(command: Command) -> None:
-    talking = sh_plugin("talking", ["pre_tool"], "echo careful >&2; echo '{\"block\": true, \"mesage\": \"x\"}'")
+    talking = sh_plugin("talking", ["pre_tool"], 'echo careful >&2; echo \'{"block": true, "mesage": "x"}\'')
     make_home(command.directory / "home", {"plugins/talking": talking, "plugins/bad": "#!/bin/sh\nexit 1\n"})
     result = command("fire", "pre_tool", "--sample", *HOME)
     assert result.code == 0
@@ -162,7 +162,10 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
         (["pre_tool", "payload.json", "--sample"], "give one of them"),
         (["pre_tool", "payload.json", "--set", "a"], "wanted PATH=JSON"),
         (["pre_tool", "payload.json", "--set", "a=ls"], "a text has quotes: --set a='\"ls\"'"),
-        (["pre_tool", "payload.json", "--set", "tool_name.x=1"], 'tool_name is "shell_exec", not an object or an array'),
+        (
+            ["pre_tool", "payload.json", "--set", "tool_name.x=1"],
+            'tool_name is "shell_exec", not an object or an array',
+        ),
         (["pre_tool", "payload.json", "--set", "arguments.flags.7=1"], "7 is not an index of an array of 2"),
     ],
 )

@@ -70,7 +70,10 @@ def test_every_value_reaches_the_configuration(tmp_path: Path) -> None:
 def test_plugins_inherit_what_is_kept_less_what_is_removed(tmp_path: Path) -> None:
     environment = {"PATH": "p", "AWS_KEY": "k", "HOME": "h"}
     assert Config().inherited(environment) == environment
-    assert load(tmp_path, '[plugins]\nremove_environment = ["AWS_*"]').inherited(environment) == {"PATH": "p", "HOME": "h"}
+    assert load(tmp_path, '[plugins]\nremove_environment = ["AWS_*"]').inherited(environment) == {
+        "PATH": "p",
+        "HOME": "h",
+    }
     assert load(tmp_path, '[plugins]\nkeep_environment = ["PATH"]').inherited(environment) == {"PATH": "p"}
 
 

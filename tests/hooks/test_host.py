@@ -48,7 +48,7 @@ Open = Callable[..., Host]
 def test_all_plugins_get_the_original_payload_and_the_last_change_wins(opened: Open) -> None:
     payload = {"prompt": "hi", "context_name": "c", "summary": ""}
     files = {
-        f"plugins/{name}": sh_plugin(name, ["pre_message"], f"cat >&2; echo '{{\"prompt\": \"{name}\"}}'")
+        f"plugins/{name}": sh_plugin(name, ["pre_message"], f'cat >&2; echo \'{{"prompt": "{name}"}}\'')
         for name in ("a", "b")
     }
     with opened(files) as host:

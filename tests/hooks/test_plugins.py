@@ -1,4 +1,4 @@
-"""Subprocess plugins by the protocol of spec/chibi.md §2: discovery, schema, hook call, and everything that can go wrong."""
+"""Subprocess plugins by the protocol of spec/chibi.md §2: discovery, schema, calls, failures."""
 
 from __future__ import annotations
 
@@ -114,11 +114,21 @@ def test_a_schema_is_read_as_a_tool_with_its_hooks_and_flags(tmp_path: Path) -> 
         "other": 1,
     }
     tool = load_one(tmp_path, schema_plugin(schema)).tools[0]
-    assert (tool.name, tool.hooks, tool.parallel, tool.summary_params) == ("n", ("pre_tool", "post_tool"), False, ("a",))
+    assert (tool.name, tool.hooks, tool.parallel, tool.summary_params) == (
+        "n",
+        ("pre_tool", "post_tool"),
+        False,
+        ("a",),
+    )
 
 
 def test_an_array_of_schemas_is_several_tools_and_its_broken_members_are_reported(tmp_path: Path) -> None:
-    schema = [{"name": "a", "description": ""}, {"name": "b"}, 7, {"name": "c", "description": "", "hooks": ["pre_tol"]}]
+    schema = [
+        {"name": "a", "description": ""},
+        {"name": "b"},
+        7,
+        {"name": "c", "description": "", "hooks": ["pre_tol"]},
+    ]
     plugins, notices = load(make_home(tmp_path, {"plugins/many": schema_plugin(schema)}))
     assert [tool.name for tool in plugins[0].tools] == ["a", "c"]
     assert [notice.reason for notice in notices] == [
@@ -200,7 +210,9 @@ def test_a_plugin_gets_the_point_and_the_payload_in_its_own_order(tmp_path: Path
 
 
 def test_the_old_form_puts_the_payload_into_the_environment(tmp_path: Path) -> None:
-    plugin = load_one(tmp_path, sh_plugin("it", ["pre_tool"], 'echo "{\\"got\\": $CHIBI_HOOK_DATA, \\"in\\": \\"$(cat)\\"}"'))
+    plugin = load_one(
+        tmp_path, sh_plugin("it", ["pre_tool"], 'echo "{\\"got\\": $CHIBI_HOOK_DATA, \\"in\\": \\"$(cat)\\"}"')
+    )
     assert ask(plugin, {"a": 1}, in_environment=True).value == {"got": {"a": 1}, "in": ""}
 
 
@@ -247,9 +259,7 @@ def test_nesting_up_to_the_limit_is_json() -> None:
         ("sleep 60", "timeout", "no answer within 0.3 s; it was stopped"),
     ],
 )
-def test_a_call_that_goes_wrong_is_an_answer_with_an_error(
-    tmp_path: Path, body: str, type_: str, message: str
-) -> None:
+def test_a_call_that_goes_wrong_is_an_answer_with_an_error(tmp_path: Path, body: str, type_: str, message: str) -> None:
     answer = ask(load_one(tmp_path, sh_plugin("it", ["pre_tool"], body)), {}, timeout=0.3 if "sleep" in body else 20)
     assert answer.error is not None
     assert (answer.value, answer.error.type, answer.error.message) == (None, type_, message)

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from chibi_hooks.scheme import continuations, ports, runtime
 from chibi_hooks.scheme.continuations import PENDING
 from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Datum, Pair, Value, Values, from_list, to_list
-from chibi_hooks.scheme.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
 from chibi_hooks.scheme.runtime import CALL_CC_NESTING, Capture, Continuation, Dynamics, Throw, bounce, current
 
@@ -149,7 +149,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     except RecursionError:
         raise
     except Exception as error:
-        if run.dynamics.handlers is not entry or isinstance(error, runtime.EngineFault):
+        if run.dynamics.handlers is not entry or isinstance(error, EngineFault):
             raise
         failed = error  # noqa: F841 - read by `pending` when the stack is too full to explain the error here
         condition = runtime.explain(error).payload  # type: ignore[attr-defined]

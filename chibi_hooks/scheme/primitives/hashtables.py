@@ -15,6 +15,7 @@ from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vec
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.hashing import KEYS, HashTable, Key, equal_key, eqv_key, value_of
 from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.printer import shown_as
 
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
@@ -212,7 +213,7 @@ def string_hash(a: Value, bound: Value | None = None) -> Value:
 @primitive("string-ci-hash", returns="integer")
 def string_ci_hash(a: Value, bound: Value | None = None) -> Value:
     """(string-ci-hash string [bound]) -> an exact integer that is the same for string-ci=? strings."""
-    return _bounded("string-ci-hash", hash(text("string-ci-hash", 1, a).casefold()), bound)
+    return _bounded("string-ci-hash", hash(folded("string-ci-hash", 1, a)), bound)
 
 
 @primitive("symbol-hash", returns="integer")

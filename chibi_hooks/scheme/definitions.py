@@ -1,0 +1,219 @@
+"""Forms that define, assign, quote and group come in (R7RS 4.1, 4.3, 5.3, 5.4)."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.bodies import Definitions, Later, expand_body
+from chibi_hooks.scheme.core import Const, Global, Lambda, LocalRef, Node, SetGlobal, SetLocal, Variable
+from chibi_hooks.scheme.data import String
+from chibi_hooks.scheme.environment import (
+    Alias,
+    CoreForm,
+    Denotation,
+    Scope,
+    core_form,
+    definition_form,
+    flat,
+    home,
+    is_identifier,
+    key_of,
+    lookup,
+    shown,
+)
+from chibi_hooks.scheme.expander import Expander, location_of, primitive
+from chibi_hooks.scheme.procedures import bind_formals, bindings, procedure
+from chibi_hooks.scheme.syntax import Form, Syntax
+from chibi_hooks.scheme.syntax_rules import Macro
+from chibi_hooks.scheme.toplevel import TopLevel
+
+
+@core_form("quote", "(quote datum)")
+def expand_quote(x: Expander, form: Form, scope: Scope) -> Node:
+    if len(form.items) != 2:
+        raise x.wrong("quote", form)
+    return Const(x.datum(form.items[1]), form.place)
+
+
+@core_form("begin", "(begin expression …)")
+def expand_begin(x: Expander, form: Form, scope: Scope) -> Node:
+    return x.sequence(form.items[1:], scope, form.place)
+
+
+@definition_form("begin", "(begin expression …)")
+def discover_begin(x: Expander, form: Form, definitions: Definitions) -> None:
+    definitions.splice(form.items[1:])
+
+
+@core_form("set!", "(set! variable value)")
+def expand_set(x: Expander, form: Form, scope: Scope) -> Node:
+    if len(form.items) != 3 or not is_identifier(form.items[1]):
+        raise x.wrong("set!", form)
+    identifier = form.items[1]
+    value = x.named(form.items[2], scope, identifier.name)
+    meaning = lookup(identifier, scope)
+    if meaning.__class__ is Variable:
+        meaning.assigned = True
+        return SetLocal(meaning, value, form.place)
+    if meaning is None:
+        name, top = home(identifier, scope)
+        meaning = top.unbound_location(name.name, identifier.place)  # type: ignore[attr-defined]
+    elif meaning.__class__ is not Global:
+        raise x.refuse(identifier, f"{identifier.name} is a keyword, not a variable", who="set!")
+    elif meaning.library != _owner(identifier, scope).library:
+        hint = f"(define {identifier.name} …) first makes it a variable of this file"
+        raise x.refuse(identifier, f"cannot set! {identifier.name}, which is imported", who="set!", hint=hint)
+    meaning.assigned = True
+    return SetGlobal(meaning, value, form.place)
+
+
+def _owner(identifier: Syntax, scope: Scope | None) -> TopLevel:
+    """The top level in which a bound name was found."""
+    key, start = key_of(identifier), scope
+    while True:
+        while scope is not None:
+            if key in scope.names:
+                return scope  # type: ignore[return-value]
+            scope = scope.outer
+        assert identifier.__class__ is Alias, start
+        identifier, scope = identifier.of, identifier.scope
+        key = key_of(identifier)
+
+
+DEFINE = "(define name value) or (define (name parameter …) body …)"
+
+
+@definition_form("define", DEFINE)
+def discover_define(x: Expander, form: Form, definitions: Definitions) -> None:
+    items = form.items
+    if len(items) < 3:
+        raise x.wrong("define", form)
+    target = items[1]
+    if target.__class__ is Form:
+        _define_procedure(x, form, flat(target), definitions)
+    elif not is_identifier(target):
+        raise x.wrong("define", form)
+    elif len(items) > 3:
+        raise x.wrong("define", form, hint=f"for a procedure write (define ({target.name} parameter …) body …)")
+    else:
+        definitions.define(x, target, items[2], form.place)
+
+
+def _define_procedure(x: Expander, form: Form, target: Form, definitions: Definitions) -> None:
+    """`((f a) b)` defines a procedure that makes procedures, as in SRFI 219."""
+    formals: list[Syntax] = []
+    while True:
+        if not target.items:
+            raise x.wrong("define", form)
+        formals.append(target.tail if len(target.items) == 1 and target.tail else Form(target.items[1:], target.place, target.tail))
+        name = target.items[0]
+        if name.__class__ is not Form:
+            break
+        target = flat(name)
+    if not is_identifier(name):
+        raise x.wrong("define", form)
+
+    def make(x: Expander) -> Node:
+        if len(formals) == 1:
+            return procedure(x, formals[0], form.items[2:], definitions.scope, form, name.name)
+        return _curried(x, formals, form, definitions.scope, name.name)
+
+    definitions.define(x, name, Later(make), form.place)
+
+
+def _curried(x: Expander, formals: list[Syntax], form: Form, scope: Scope, name: str) -> Node:
+    bound = []
+    for each in reversed(formals):
+        scope = Scope(scope)
+        bound.append(bind_formals(x, each, scope, form))
+    node = expand_body(x, form.items[2:], scope, form)
+    for params, rest in reversed(bound):
+        node = Lambda(params, rest, node, name, form.place)
+    return node
+
+
+@definition_form("define-values", "(define-values (name …) expression)")
+def discover_define_values(x: Expander, form: Form, definitions: Definitions) -> None:
+    """The values go into a vector that nobody else sees, and from there into the variables."""
+    if len(form.items) != 3:
+        raise x.wrong("define-values", form)
+    formals, place = form.items[1], form.place
+    params, rest = bind_formals(x, formals, Scope(None), form)  # only to check them
+    everything = params if rest is None else [*params, rest]
+
+    def all_values(x: Expander) -> Node:
+        producer = Lambda([], None, x.expand(form.items[2], definitions.scope), None, place)
+        packed = primitive("vector", *(LocalRef(each, place) for each in everything), place=place)
+        return primitive("call-with-values", producer, Lambda(params, rest, packed, None, place), place=place)
+
+    temporary = definitions.temporary("values", Later(all_values), place)
+    if is_identifier(formals):
+        names = [formals]
+    else:
+        formals = flat(formals)
+        names = formals.items if formals.tail is None else [*formals.items, formals.tail]
+    for index, name in enumerate(names):
+        definitions.define(x, name, Later(_element(temporary, index, form)), place)
+
+
+def _element(temporary: Variable | Global, index: int, form: Form):  # type: ignore[no-untyped-def]
+    return lambda x: primitive("vector-ref", location_of(temporary, form.place), Const(index), place=form.place)
+
+
+@definition_form("define-syntax", "(define-syntax keyword (syntax-rules …))")
+def discover_define_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
+    if len(form.items) != 3 or not is_identifier(form.items[1]):
+        hint = "only syntax-rules macros exist here" if len(form.items) > 2 and form.items[1].__class__ is Form else None
+        raise x.wrong("define-syntax", form, hint)
+    keyword = form.items[1]
+    definitions.bind_syntax(x, keyword, transformer(x, form.items[2], definitions.open(), keyword.name, form))
+
+
+def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: Form) -> Denotation:
+    """What the right-hand side of a keyword definition means: `(syntax-rules …)`, a macro use that makes one, or another keyword."""
+    while syntax.__class__ is Form and syntax.items and is_identifier(syntax.items[0]):
+        meaning = lookup(syntax.items[0], scope)
+        if meaning.__class__ is Macro:
+            syntax = x.use(meaning, syntax, scope)
+            continue
+        if meaning.__class__ is CoreForm and meaning.transform is not None:
+            return meaning.transform(x, syntax, scope, name)
+        break
+    if is_identifier(syntax):
+        meaning = lookup(syntax, scope)
+        if meaning.__class__ is Macro or meaning.__class__ is CoreForm:
+            return meaning
+    hint = "macros are written with syntax-rules; procedures cannot be macros here"
+    raise x.refuse(syntax, f"wanted (syntax-rules …), got {shown(syntax)}", who=owner.items[0].name, near=owner, hint=hint)
+
+
+@core_form("let-syntax", "(let-syntax ((keyword (syntax-rules …)) …) body …)")
+def expand_let_syntax(x: Expander, form: Form, scope: Scope) -> Node:
+    return _let_syntax(x, form, scope, Scope(scope), "let-syntax")
+
+
+@core_form("letrec-syntax", "(letrec-syntax ((keyword (syntax-rules …)) …) body …)")
+def expand_letrec_syntax(x: Expander, form: Form, scope: Scope) -> Node:
+    inner = Scope(scope)
+    return _let_syntax(x, form, inner, inner, "letrec-syntax")
+
+
+def _let_syntax(x: Expander, form: Form, scope: Scope, inner: Scope, who: str) -> Node:
+    if len(form.items) < 3:
+        raise x.wrong(who, form)
+    for keyword, right in bindings(x, form.items[1], form):
+        if not is_identifier(keyword):
+            raise x.refuse(keyword, f"wanted a keyword to bind, got {shown(keyword)}", who=who, near=form)
+        if key_of(keyword) in inner.names:
+            raise x.refuse(keyword, f"the name {keyword.name} is bound twice here", who=who)
+        inner.names[key_of(keyword)] = transformer(x, right, scope, keyword.name, form)
+    return expand_body(x, form.items[2:], inner, form)
+
+
+@core_form("syntax-error", '(syntax-error "message" form …)')
+def expand_syntax_error(x: Expander, form: Form, scope: Scope) -> Node:
+    if len(form.items) < 2 or form.items[1].__class__ is not String:
+        raise x.wrong("syntax-error", form)
+    message = " ".join([form.items[1].s, *(shown(each) for each in form.items[2:])])
+    raise x.refuse(form, message)
+
+
+__all__ = ["TopLevel", "transformer"]
