@@ -11,20 +11,11 @@ from chibi_hooks.cli._say import note
 EXAMPLE = """\
 ;;; Blocks shell commands that delete whole trees. Change it, save it, fire again.
 
-(define (text-contains? text part)
-  (let ((last (- (string-length text) (string-length part))))
-    (let loop ((i 0))
-      (and (<= i last)
-           (or (string=? part (substring text i (+ i (string-length part))))
-               (loop (+ i 1)))))))
-
-(register-hook 'pre_tool
-  (lambda (payload)
-    (let* ((arguments (cdr (assoc "arguments" payload)))
-           (command (and (pair? arguments) (assoc "command" arguments))))
-      (if (and command (string? (cdr command)) (text-contains? (cdr command) "rm -rf"))
-          '(("block" . #t) ("message" . "rm -rf is not allowed here"))
-          '()))))
+(define-hook pre_tool (tool-name arguments)
+  (if (and (equal? tool-name "shell_exec")
+           (string-contains (payload-ref arguments "command" "") "rm -rf"))
+      (block "rm -rf is not allowed here")
+      (no-opinion)))
 """
 
 

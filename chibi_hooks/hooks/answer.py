@@ -12,7 +12,9 @@ Kind = Literal["plugin", "scheme", "command", "http"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no answer. `type` is one word for programs (`error`, `timeout`, `exit`, `result` …), `message` is for people."""
+    """Why there is no answer. `type` is one word for programs (`error`, `timeout`, `exit`, `result` …), `message` is
+    for people.
+    """
 
     type: str
     message: str

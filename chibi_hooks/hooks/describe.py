@@ -1,8 +1,10 @@
-"""A point -> its documentation: text for `points` and `hooks-docs`, one JSON object for programs, JSON Schemas for validators."""
+"""A point -> its documentation: text for `points` and `hooks-docs`, one JSON object for programs, JSON Schemas for
+validators.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -72,7 +74,8 @@ def _type_name(annotation: Any) -> str:
     names = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null", Any: "any value"}
     if annotation in names:
         return names[annotation]
-    origin, members = getattr(annotation, "__origin__", None), getattr(annotation, "__args__", ())
+    origin: Any = get_origin(annotation)
+    members: tuple[Any, ...] = get_args(annotation)
     if origin is list:
         return f"array of {_type_name(members[0])}"
     if origin is dict:
@@ -83,12 +86,12 @@ def _type_name(annotation: Any) -> str:
 
 
 def _tidy(made: dict[str, Json], drop_null: bool) -> None:
-    """Take out what pydantic says about Python only: titles, defaults, and (in answers) the null of a field nobody set."""
+    """Take out what pydantic says about Python only: titles, defaults, and (in answers) the null of a field nobody
+    set.
+    """
     for name, each in made.get("properties", {}).items():
         each.pop("title", None)
         each.pop("default", None)
         choices = [one for one in each.get("anyOf", ()) if one != {"type": "null"}]
         if drop_null and len(choices) == 1:
             made["properties"][name] = {**choices[0], **{key: value for key, value in each.items() if key != "anyOf"}}
-
-

@@ -3,9 +3,10 @@
 Rules (spec/chibi.md §1.4, DESIGN §5)
 -----
 * How a field combines stands in the annotation of the outcome's field and nowhere else (rules.py).
-* Types are strict: `"true"` and `1` are not `true`, `5.0` is not an integer. A wrong type counts as absent, with a warning.
-* Within one answer the fields that decide come first, in the order of their declaration: `response` beats `block`, and `block`
-  beats `arguments`.
+* Types are strict: `"true"` and `1` are not `true`, `5.0` is not an integer. A wrong type counts as absent, with a
+  warning.
+* Within one answer the fields that decide come first, in the order of their declaration: `response` beats `block`,
+  and `block` beats `arguments`.
 * A decision ends the fold: later answers exist, but are not looked at; what earlier answers set stays.
 * Nothing here fails because of an answer.
 """
@@ -68,15 +69,19 @@ def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answ
 
 
 def settle(folded: Folded, values: Mapping[str, Json], reason: str) -> Folded:
-    """The host's own word after the answers (a permission handler's, or the fail-safe deny): `values` are set, `reason` is the step."""
-    return replace(folded, values={**folded.values, **values}, steps=[*folded.steps, Step(None, None, "settled", reason)])
+    """The host's own word after the answers (a permission handler's, or the fail-safe deny): `values` are set,
+    `reason` is the step.
+    """
+    return replace(
+        folded, values={**folded.values, **values}, steps=[*folded.steps, Step(None, None, "settled", reason)]
+    )
 
 
 def refusal(point: type[Point], text: str) -> dict[str, Json] | None:
     """The answer that refuses at `point` with `text` as the reason; None where nothing can be refused.
 
-    At a permission point `{"denied": true, "reason": text}`, at `pre_tool` `{"block": true, "message": text}`. What decides without
-    a text beside it refuses nothing (`pre_cache_output`: a block there means "in full").
+    At a permission point `{"denied": true, "reason": text}`, at `pre_tool` `{"block": true, "message": text}`. What
+    decides without a text beside it refuses nothing (`pre_cache_output`: a block there means "in full").
     """
     for each in point.outcome_fields.values():
         if isinstance(each.rule, Decides) and each.name in ("denied", "block") and each.companions:

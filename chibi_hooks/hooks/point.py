@@ -1,4 +1,5 @@
-"""The statement of a hook point -> everything that follows from it: wire name, checks, fold table; describe.py adds schema and text.
+"""The statement of a hook point -> everything that follows from it: wire name, checks, fold table; describe.py adds
+schema and text.
 
     class PreTool(Point):
         '''A tool is about to run: change its arguments, or block it.'''
@@ -9,16 +10,18 @@
 
         class Outcome(Decision):
             block: Annotated[bool, decides()] = answered("true blocks the call", False)
-            message: Annotated[str | None, beside("block", default="blocked")] = answered("what the model reads instead")
+            message: Annotated[str | None, beside("block", default="blocked")] = answered("shown instead")
 
 Rules
 -----
 * One class in `points/<family>.py` is the whole statement; nothing else lists points.
 * A field of an outcome without a rule is a TypeError when the class is made, and so is a `beside` without its leader.
-* Payload fields that some version of the agent lacks are optional, and what an agent adds passes through. A documented field that is
-  missing is reported and does not stop the fire: a guard that sees half a payload is better than none. A wrong type is refused.
-* The checks are made from the annotations; pydantic's own validators are never built, because building all of them costs 45 ms
-  of a cold start. What pydantic gives is the form of the statement, the outcome object and the JSON Schema.
+* Payload fields that some version of the agent lacks are optional, and what an agent adds passes through. A
+  documented field that is missing is reported and does not stop the fire: a guard that sees half a payload is better
+  than none. A wrong type is refused.
+* The checks are made from the annotations; pydantic's own validators are never built, because building all of them
+  costs 45 ms of a cold start. What pydantic gives is the form of the statement, the outcome object and the JSON
+  Schema.
 """
 
 from __future__ import annotations
@@ -61,7 +64,9 @@ Object = dict[str, Any]  # a JSON object of any content
 
 
 def told(text: str, example: Json = PydanticUndefined, *, optional: bool = False, alias: str | None = None) -> Any:
-    """A payload field: what it is, and a value as one would meet it; `optional`: some version or some situation lacks it."""
+    """A payload field: what it is, and a value as one would meet it; `optional`: some version or some situation lacks
+    it.
+    """
     examples = None if example is PydanticUndefined else [example]
     default = None if optional else PydanticUndefined
     return Field(default=default, description=text, examples=examples, alias=alias)
@@ -92,13 +97,15 @@ class Decision(BaseModel):
 
 
 class Point(BaseModel):
-    """A hook point: the fields are its payload's, `Outcome` is what may be answered; the docstring is for authors of hooks."""
+    """A hook point: the fields are its payload's, `Outcome` is what may be answered; the docstring is for authors of
+    hooks.
+    """
 
     model_config = ConfigDict(extra="allow", defer_build=True, protected_namespaces=())
 
     when: ClassVar[str]  # "before a tool runs"
     note: ClassVar[str] = ""  # what else the author of a hook should know
-    permission: ClassVar[bool] = False  # deny-only: without an opinion the permission handler decides, without one it is deny
+    permission: ClassVar[bool] = False  # deny-only and fail-safe (points/permission.py)
 
     wire: ClassVar[str] = ""  # the name on the wire: pre_tool
     family: ClassVar[str] = ""  # the file it is stated in: tool
@@ -192,7 +199,9 @@ def _outcome_fields(outcome: type[Decision]) -> Mapping[str, OutcomeField]:
         found[name] = OutcomeField(name, rules[0], _kind_of(outcome, name, info))
     for each in found.values():
         if isinstance(each.rule, Beside) and each.rule.leader not in found:
-            raise TypeError(f"{outcome.__qualname__}.{each.name}: it stands beside {each.rule.leader}, which is no field")
+            raise TypeError(
+                f"{outcome.__qualname__}.{each.name}: it stands beside {each.rule.leader}, which is no field"
+            )
     return {name: _with_companions(each, found) for name, each in found.items()}
 
 

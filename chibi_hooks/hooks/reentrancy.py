@@ -2,7 +2,8 @@
 
 Rules (DESIGN §4, spec/chibi.md §5.3)
 -----
-* The chain is a context variable: it follows a call into `asyncio.to_thread` and tasks, and two threads do not see each other.
+* The chain is a context variable: it follows a call into `asyncio.to_thread` and tasks, and two threads do not see
+  each other.
 * Per hook point: a nested fire of the same point skips Scheme hooks (plugins still run); other points nest freely.
 * The guard is released however the block ends, so the point is usable again at once.
 
@@ -18,7 +19,7 @@ from typing import Final
 _active: Final[ContextVar[frozenset[str]]] = ContextVar("chibi_hooks_firing", default=frozenset())
 
 
-class firing:  # noqa: N801 - used as a statement; a generator-based context manager costs three times as much
+class firing:
     """Mark `point` as firing inside the block; gives whether it already was."""
 
     __slots__ = ("_point", "_token")

@@ -4,7 +4,8 @@
 
 Rules (spec/chibi.md §1.4, DESIGN §5)
 -----
-* `take` gets a value whose type is right already, changes `state.outcome`, notes what it did, and tells how far it went.
+* `take` gets a value whose type is right already, changes `state.outcome`, notes what it did, and tells how far it
+  went.
 * A rule knows nothing of points, payload models or Scheme.
 """
 
@@ -105,7 +106,7 @@ class Union(Rule):
     __slots__ = ()
 
     def take(self, name: str, value: Json, state: Folding) -> Effect:
-        united: dict[str, None] = dict.fromkeys(state.outcome.get(name, ()))
+        united: dict[str, None] = dict.fromkeys(state.outcome.get(name) or [])
         united.update(dict.fromkeys(value))
         state.outcome[name] = list(united)
         state.note(name, "added", value)
@@ -113,7 +114,7 @@ class Union(Rule):
 
 
 class Intersection(Rule):
-    """Lists of strings: the members that are in every list, in the order of the first; the empty list leaves nothing."""
+    """Lists of strings: the members of the first that are in every other one, in its order."""
 
     __slots__ = ()
 
@@ -141,8 +142,8 @@ class Total(Rule):
     """Integers: the sum, applied to a start value that is never under 0 or over `MOST`, after each answer.
 
     The start is the field `on` of the outcome, else the field `start` of the payload; without either the sum is plain.
-    An answer that sets `on` makes the sum start again. Applying outcome's `on`, then the sum, gives what the answers would have
-    given one by one.
+    An answer that sets `on` makes the sum start again. Applying outcome's `on`, then the sum, gives what the answers
+    would have given one by one.
     """
 
     on: str

@@ -1,4 +1,6 @@
-"""A point -> a payload as one would meet it, made of the examples in its statement: for `fire --sample`, tests and documentation."""
+"""A point -> a payload as one would meet it, made of the examples in its statement: for `fire --sample`, tests and
+documentation.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from chibi_hooks.hooks.point import Point
 
 
 def sample(point: type[Point]) -> dict[str, Json]:
-    """A complete payload, in the order of the statement; fields of old versions are left out. The caller may change it."""
+    """A complete payload, in the order of the statement; fields of old versions are left out. The caller may change
+    it.
+    """
     return {
         info.alias or name: deepcopy(info.examples[0]) for name, info in point.model_fields.items() if info.examples
     }

@@ -1,30 +1,33 @@
-"""A `.scm` file -> a `Script`: its world, the hooks it registered, and what is wrong with it. A payload -> a hook's `Answer`.
+"""A `.scm` file -> a `Script`: its world, the hooks it registered, and what is wrong with it. A payload -> a hook's
+`Answer`.
 
 Rules (DESIGN §8, spec/chibi.md §3.4, §5)
 -----
-* One file is one world: it is evaluated once, in a top level of its own that starts with the prelude; its hooks share its state.
-* `register-hook` counts while the file is being loaded, and several registrations for one point run in their order. Later calls
-  are ignored with a warning.
-* A point that nobody knows is a problem of the file, with a near name, and its other hooks live: a file may be newer than we are.
-  What cannot be a hook at all (no procedure, one that cannot take one argument) fails the load: a guard that can never run must
-  not look like one that does.
-* `Hook.answer` never raises on account of the script: an error, a budget that ran out, a value that is no answer are `Failure`s.
+* One file is one world: it is evaluated once, in a top level of its own that starts with the prelude; its hooks share
+  its state.
+* `register-hook` counts while the file is being loaded, and several registrations for one point run in their order.
+  Later calls are ignored with a warning.
+* A point that nobody knows is a problem of the file, with a near name, and its other hooks live: a file may be newer
+  than we are. What cannot be a hook at all (no procedure, one that cannot take one argument) fails the load: a guard
+  that can never run must not look like one that does.
+* `Hook.answer` never raises on account of the script: an error, a budget that ran out, a value that is no answer are
+  `Failure`s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from inspect import CO_VARARGS
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, Literal
 
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.describe import describe
+from chibi_hooks.hooks.documentation import documentation
 from chibi_hooks.hooks.errors import BadPayload, HookError, UnknownPoint
-from chibi_hooks.hooks.point import POINTS, Point, find
+from chibi_hooks.hooks.point import POINTS, find
 from chibi_hooks.scheme.data import UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
 from chibi_hooks.scheme.errors import EngineFault, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
@@ -34,11 +37,13 @@ BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would tak
 
 PRELUDE: Final = (
     "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)", "(scheme inexact)",
-    "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)", "(tein introspect)", "(srfi 1)", "(srfi 27)", "(srfi 69)",
-    "(srfi 95)", "(srfi 125)", "(srfi 128)", "(srfi 130)", "(srfi 132)", "(srfi 133)", "(chibi match)", "(harness prelude)",
-    "(harness tools)", "(harness docs)", "(harness hooks)",
+    "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)", "(tein introspect)", "(srfi 1)",
+    "(srfi 27)", "(srfi 69)", "(srfi 95)", "(srfi 125)", "(srfi 128)", "(srfi 130)", "(srfi 132)", "(srfi 133)",
+    "(chibi match)", "(harness prelude)", "(harness tools)", "(harness docs)", "(harness hooks)",
 )  # fmt: skip
-"""What a hook file finds without any import line, later ones over earlier ones; those that do not exist yet are left out."""
+"""What a hook file finds without any import line, later ones over earlier ones; those that do not exist yet are left
+out.
+"""
 
 
 class BrokenScript(HookError):
@@ -94,7 +99,9 @@ class Hook:
 class Script:
     """A loaded hook file. Made by `load_script`; several threads may ask its hooks at once."""
 
-    def __init__(self, name: str, tier: Tier, time_limit: float, memory_limit: int | None, roots: Sequence[Path]) -> None:
+    def __init__(
+        self, name: str, tier: Tier, time_limit: float, memory_limit: int | None, roots: Sequence[Path]
+    ) -> None:
         self.name = name
         self.hooks: tuple[Hook, ...] = ()
         self.problems: tuple[Problem, ...] = ()
@@ -137,7 +144,9 @@ class Script:
         """(register-hook point procedure): the host's half."""
         name, place = self._check_registration(point, procedure)
         if not self._loading:
-            self._add_problem(place, "warning", f"register-hook: {name} is registered after the file was loaded; it is ignored")
+            self._add_problem(
+                place, "warning", f"register-hook: {name} is registered after the file was loaded; it is ignored"
+            )
             return UNSPECIFIED
         try:
             find(name)
@@ -154,7 +163,9 @@ class Script:
             raise wrong_type("register-hook", 2, "a procedure", procedure)
         if not takes_one_argument(procedure):
             raise fail(
-                "arity", f"a hook is called with one argument, the payload; {short(procedure)} cannot be", who="register-hook"
+                "arity",
+                f"a hook is called with one argument, the payload; {short(procedure)} cannot be",
+                who="register-hook",
             )
         return point.text, str(self._interpreter.place_of_call() or self.name)
 
@@ -190,7 +201,7 @@ def takes_one_argument(procedure: Value) -> bool:
     if code is None:
         return True
     required = code.co_argcount - len(procedure.__defaults__ or ())
-    return bool(required <= 1 and (code.co_flags & VARARGS or code.co_argcount >= 1))
+    return bool(required <= 1 and (code.co_flags & CO_VARARGS or code.co_argcount >= 1))
 
 
 def _read(path: Path, name: str) -> str:
@@ -212,18 +223,6 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
     return {
         "(harness host)": {"register-hook": script._register, "%context-name%": String("")},
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
-    }
-
-
-def documentation() -> dict[str, dict[str, str]]:
-    """The tables of `(harness docs)`: name -> documented thing -> text."""
-    return {"hooks-docs": _hooks_documentation(), "harness-tools-docs": _HARNESS}
-
-
-@cache
-def _hooks_documentation() -> dict[str, str]:
-    return {"__module__": "the hook points: when each fires, its payload, what may be returned"} | {
-        name: describe(point) for name, point in POINTS.items()
     }
 
 

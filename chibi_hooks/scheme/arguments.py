@@ -7,7 +7,7 @@ why an inlined read failed. Positions count from 1; 0 where a procedure has only
 from __future__ import annotations
 
 from chibi_hooks.scheme import limits
-from chibi_hooks.scheme.data import NIL, Bytevector, Char, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.data import NIL, Bytevector, Char, String, Symbol, Value, Vector
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.lists import proper_length
 
@@ -117,14 +117,21 @@ def span(who: str, position: int, length: int, start: Value | None, end: Value |
 def list_items(who: str, position: int, x: Value) -> list[Value]:
     """A proper list as a Python list; improper and circular ones are errors."""
     items: list[Value] = []
+    add = items.append
     rest = x
-    while rest.__class__ is Pair:
-        items.append(rest.car)
-        rest = rest.cdr
-        if len(items) == CYCLE_CHECK and proper_length(rest) is None:
-            break
-    if rest is not NIL:
-        raise not_a_list(who, position, x)
+    try:
+        for _ in range(CYCLE_CHECK):
+            if rest is NIL:
+                return items
+            add(rest.car)
+            rest = rest.cdr
+        if proper_length(rest) is None:
+            raise not_a_list(who, position, x)
+        while rest is not NIL:
+            add(rest.car)
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list(who, position, x) from None
     limits.size(who, len(items))
     return items
 

@@ -21,9 +21,10 @@ from types import CodeType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import UNDEFINED, Value
+from chibi_hooks.scheme.deep import heap_call
 from chibi_hooks.scheme.emission import JUMP, LOAD, STORE, Site, function_definition
 from chibi_hooks.scheme.errors import EngineFault
-from chibi_hooks.scheme.link import CompiledUnit, define, unit_of
+from chibi_hooks.scheme.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.runtime import HeapFrame
 
 RESUME: Final = "resume"
@@ -94,9 +95,24 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     unit = unit_of(code)
     assert unit is not None
     site = unit.sites[last.tb_lineno]
+    if code.co_name != RESUME and (deep := _in_heap_mode(site, last, unit)) is not None:
+        return heap_frames(traceback, frames, last.tb_next), deep
     resumption = site.redone or _build(site, last.tb_lineno, code, unit, _from_site)
     values = _values(resumption, last.tb_frame.f_locals, code)
     return heap_frames(traceback, frames, last), (resumption.function, None, *values)
+
+
+def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
+    """The pending call of a procedure to itself, to be made in heap mode; None if the call is no such one."""
+    call = site.expression
+    frame = last.tb_frame
+    if site.body is None or site.statement is None or not isinstance(call, ast.Call) or last.tb_next is not None:
+        return None
+    function, *args = evaluated(call, frame, unit)
+    if getattr(function, "__code__", None) is not frame.f_code:
+        return None
+    found = heap_call(site.body, site, frame, unit, lambda s, c: s.resumed or _build(s, 0, c, unit, _after_site))
+    return (found.function, found, *args) if found is not None else None
 
 
 def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:

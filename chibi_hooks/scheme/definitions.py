@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chibi_hooks.scheme.bodies import Definitions, Later, expand_body
 from chibi_hooks.scheme.core import Const, Global, Lambda, LocalRef, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.data import String
@@ -103,7 +105,8 @@ def _define_procedure(x: Expander, form: Form, target: Form, definitions: Defini
     while True:
         if not target.items:
             raise x.wrong("define", form)
-        formals.append(target.tail if len(target.items) == 1 and target.tail else Form(target.items[1:], target.place, target.tail))
+        only_rest = len(target.items) == 1 and target.tail is not None
+        formals.append(target.tail if only_rest else Form(target.items[1:], target.place, target.tail))
         name = target.items[0]
         if name.__class__ is not Form:
             break
@@ -154,7 +157,7 @@ def discover_define_values(x: Expander, form: Form, definitions: Definitions) ->
         definitions.define(x, name, Later(_element(temporary, index, form)), place)
 
 
-def _element(temporary: Variable | Global, index: int, form: Form):  # type: ignore[no-untyped-def]
+def _element(temporary: Variable | Global, index: int, form: Form) -> Callable[[Expander], Node]:
     return lambda x: primitive("vector-ref", location_of(temporary, form.place), Const(index), place=form.place)
 
 
@@ -214,6 +217,3 @@ def expand_syntax_error(x: Expander, form: Form, scope: Scope) -> Node:
         raise x.wrong("syntax-error", form)
     message = " ".join([form.items[1].s, *(shown(each) for each in form.items[2:])])
     raise x.refuse(form, message)
-
-
-__all__ = ["TopLevel", "transformer"]

@@ -63,7 +63,7 @@ class Loop:
 class Body:
     """A Python function being emitted, and afterwards what `continuations` needs to build the rest of it."""
 
-    __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names")
+    __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names", "heap")
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -73,6 +73,7 @@ class Body:
         self.globals: set[str] = set()
         self.statements: list[ast.stmt] = []
         self.self_loop = False
+        self.heap: Any = None  # belongs to `deep`
         self.names = names  # generated local name -> Scheme name
 
 

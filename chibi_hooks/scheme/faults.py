@@ -16,8 +16,9 @@ from typing import Any, Final
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.emission import Site
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
-from chibi_hooks.scheme.link import linked, unit_of
+from chibi_hooks.scheme.link import evaluated, unit_of
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.printer import procedure_names
 from chibi_hooks.scheme.runtime import bounce
 from chibi_hooks.scheme.source import Place
 
@@ -31,6 +32,7 @@ SLOT_TYPES: Final = {
     "text": "a symbol",
     "kind": "a record",
     "fields": "a record",
+    "state": "a promise",
 }
 MAX_FRAMES: Final = 200  # of a backtrace: enough to see the pattern of a runaway recursion
 
@@ -120,7 +122,7 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
     if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python.f_code) is None):
         if python is not None:
             return _foreign(error, site.name)
-        function, *args = _evaluated(site.expression, frame, with_function=True)
+        function, *args = _evaluated(site.expression, frame)
         return _call_error(function, args, error)
     primitive = PRIMITIVES.get(site.name) if site.kind == "primitive" else None
     if primitive is None and python is not None:
@@ -128,7 +130,7 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
     if primitive is None:
         return _foreign(error, site.name)
     args = (
-        _evaluated(site.expression, frame)
+        _evaluated(site.expression, frame)[1:]
         if site.kind == "primitive" and site.expression is not None
         else _arguments(python)
     )
@@ -208,17 +210,12 @@ def _foreign(error: Exception, who: str | None) -> SchemeError:
     return fail("error", f"{error.__class__.__name__}: {error}", who=who or None)
 
 
-def _evaluated(expression: ast.expr, frame: FrameType, with_function: bool = False) -> list[Value]:
-    """The operands of a call, evaluated again in the frame that failed; they are pure by construction."""
-    assert isinstance(expression, ast.Call)
-    nodes = [expression.func, *expression.args] if with_function else expression.args
+def _evaluated(call: ast.expr, frame: FrameType) -> list[Value]:
     unit = unit_of(frame.f_code)
-    assert unit is not None
-    tree = ast.Expression(ast.Tuple(list(nodes), ast.Load(), lineno=1, col_offset=0))
-    code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+    assert isinstance(call, ast.Call) and unit is not None
     try:
-        return list(eval(code, frame.f_globals, dict(frame.f_locals)))
-    except Exception as failed:  # an operand fails by itself: then that is the error, and it has been found already
+        return evaluated(call, frame, unit)
+    except Exception as failed:  # an operand fails by itself: it would have been the first to raise
         raise EngineFault(f"an operand cannot be evaluated again: {failed!r}") from failed
 
 
@@ -269,6 +266,9 @@ def procedure_name(x: Any) -> str | None:
         return getattr(x, "scheme_name", None)
     site = unit.sites[code.co_firstlineno]
     return site.name or None
+
+
+procedure_names.append(procedure_name)
 
 
 def stopped_at(error: BaseException) -> Place | None:

@@ -11,14 +11,14 @@ import ast
 import re
 from collections.abc import Container
 from itertools import count
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.errors import EngineFault
 
-NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume")  # the pool; everything else must be a key of the base table
+NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume|heap")  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "__class__"})
 NODES: Final = frozenset(
     {
@@ -87,6 +87,13 @@ def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
             constant = linked(constant, unit)
         constants.append(constant)
     return code.replace(co_consts=(*constants, unit))
+
+
+def evaluated(call: ast.Call, frame: FrameType, unit: CompiledUnit) -> list[Value]:
+    """Function and operands of a call, evaluated again in its frame; they are pure by construction."""
+    tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
+    code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+    return list(eval(code, frame.f_globals, dict(frame.f_locals)))
 
 
 def verify(tree: ast.AST, base: Container[str]) -> None:

@@ -19,6 +19,7 @@ from contextvars import ContextVar
 from typing import Any, Final, NoReturn
 
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Pair, Value, Values, to_list
+from chibi_hooks.scheme.deep import HeapCall, descend
 from chibi_hooks.scheme.errors import EngineFault, fail
 from chibi_hooks.scheme.primitive import runtime
 
@@ -107,7 +108,9 @@ def bounce(r: Value) -> Value:
     """Make the tail calls that `r` asks for until a value comes."""
     while r.__class__ is tuple:
         n = len(r)  # by count: on 3.11 `f(*args)` goes through C, `f(a)` does not
-        if n == 2:
+        if r[0].__class__ is HeapCall:
+            r = descend(r)
+        elif n == 2:
             f, a = r
             r = f(a)
         elif n == 3:

@@ -15,7 +15,8 @@ class Source:
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its end."""
         lines = self.text.split("\n", number)
-        return lines[number - 1].rstrip("\r") if number <= len(lines) else ""
+        line = lines[number - 1].rstrip("\r") if number <= len(lines) else ""
+        return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate could not be printed
 
 
 @dataclass(slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Every leaf primitive with every kind of hostile argument: a Scheme value or an error of an expected sort results."""
+"""Every leaf primitive with every kind of hostile argument: what comes out is a Scheme value or an expected error."""
 
 from __future__ import annotations
 

@@ -14,14 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from chibi_hooks.hooks import alist
-from chibi_hooks.hooks.alist import Nothing, Unfit, answer_from_scheme, fault_in, parse_payload, payload_to_scheme, scheme_to_json
+from chibi_hooks.hooks.alist import (
+    Nothing,
+    Unfit,
+    answer_from_scheme,
+    fault_in,
+    parse_payload,
+    payload_to_scheme,
+    scheme_to_json,
+)
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.point import POINTS
 from chibi_hooks.scheme.data import (
     EOF,
     FALSE,
     NIL,
-    TRUE,
     UNSPECIFIED,
     Bytevector,
     Pair,
@@ -40,7 +47,9 @@ from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.reader import read_datum
 
 TOOL = {"tool_name": "shell_exec", "arguments": {"command": "ls", "env": {}, "paths": [], "tags": ["a"]}}
-REQUEST = {"request_body": {"model": "m", "messages": [{"role": "user", "content": []}, {"role": "user", "content": "x"}]}}
+REQUEST = {
+    "request_body": {"model": "m", "messages": [{"role": "user", "content": []}, {"role": "user", "content": "x"}]}
+}
 
 
 def datum(text: str) -> Value:
@@ -146,7 +155,10 @@ def test_circular_payloads_are_refused() -> None:
         ('{"a": 1e999}', "payload: not JSON: 1e999 is too large"),
         ('{"a": ' + "9" * 5000 + "}", "payload: not JSON: Exceeds the limit"),
         (b'{"a": "\xff"}', "payload: wanted JSON in UTF-8, got byte 0xff at 7"),
-        ('{"a": ' + "[" * 250 + "]" * 250 + "}", "payload.a[0][0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels"),
+        (
+            '{"a": ' + "[" * 250 + "]" * 250 + "}",
+            "payload.a[0][0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels",
+        ),
         ('{"a": ' + "[" * 100_000, "payload: wanted at most 200 levels"),
     ],
 )
@@ -157,7 +169,11 @@ def test_text_that_is_no_payload_is_refused_with_its_place(text: str | bytes, me
 
 
 def test_text_becomes_a_payload() -> None:
-    assert parse_payload('{"a": [1, 2.5, "ü", null]}') == parse_payload('{"a": [1, 2.5, "ü", null]}'.encode()) == {"a": [1, 2.5, "ü", None]}
+    assert (
+        parse_payload('{"a": [1, 2.5, "ü", null]}')
+        == parse_payload('{"a": [1, 2.5, "ü", null]}'.encode())
+        == {"a": [1, 2.5, "ü", None]}
+    )
 
 
 # --- Scheme -> JSON: what a hook answers ---
@@ -218,7 +234,7 @@ ANSWERS: list[tuple[str, str, Any]] = [
     # plain values
     ("pre_tool", '(("block" . #t) ("message" . "no"))', {"block": True, "message": "no"}),
     ("pre_tool", '(("block" #t) ("message" "no"))', {"block": True, "message": "no"}),
-    ("pre_tool", '((block . #f) (message . no))', {"block": False, "message": "no"}),
+    ("pre_tool", "((block . #f) (message . no))", {"block": False, "message": "no"}),
     ("pre_tool", '(("message" . null))', {"message": None}),
     ("pre_message", '(("prompt" . "first") ("prompt" . "second"))', {"prompt": "first"}),
     ("pre_message", '(("prompt" . 42))', {"prompt": 42}),
@@ -240,7 +256,7 @@ ANSWERS: list[tuple[str, str, Any]] = [
     ("pre_message", '((("prompt" . "x")))', Unfit),
     # points that only observe take anything
     ("on_start", "42", None),
-    ("on_start", '#\\a', None),
+    ("on_start", "#\\a", None),
     ("on_start", '(("count" . 1))', {"count": 1}),
 ]
 
@@ -301,7 +317,7 @@ def deep(levels: int) -> Value:
         (lambda: Vector([1, 2, EOF]), "request_body.x[2]: wanted a value that JSON has, got #<eof>"),
         (lambda: UNSPECIFIED, "request_body.x: wanted a value that JSON has, got #<unspecified>"),
         (lambda: Record(RecordType("point", ()), []), "request_body.x: wanted a value that JSON has"),
-        (lambda: (lambda: 1), "request_body.x: wanted a value that JSON has, got #<procedure"),
+        (lambda: lambda: 1, "request_body.x: wanted a value that JSON has, got #<procedure"),
         (lambda: complex(1, 2), "request_body.x: wanted a value that JSON has, got 1"),
         (lambda: math.nan, "request_body.x: wanted a finite number, got +nan.0"),
         (lambda: -math.inf, "request_body.x: wanted a finite number, got -inf.0"),
@@ -313,7 +329,10 @@ def deep(levels: int) -> Value:
         (lambda: deep(100_000), "request_body.x[0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels"),
         (lambda: shared(100, 1), "request_body.x"),
         (lambda: shared(10, String("x" * 1_000_000)), "request_body.x"),
-        (lambda: alist_of(("k", Vector([Symbol("s"), char("b")]))), "request_body.x.k[1]: wanted a value that JSON has"),
+        (
+            lambda: alist_of(("k", Vector([Symbol("s"), char("b")]))),
+            "request_body.x.k[1]: wanted a value that JSON has",
+        ),
     ],
 )
 def test_what_json_cannot_say_is_named_with_its_path(value: Any, message: str) -> None:
@@ -349,7 +368,11 @@ def test_an_integer_of_the_greatest_length_can_be_written() -> None:
 # --- there and back ---
 
 json_values = some.recursive(
-    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False, allow_infinity=False) | some.text(max_size=5),
+    some.none()
+    | some.booleans()
+    | some.integers()
+    | some.floats(allow_nan=False, allow_infinity=False)
+    | some.text(max_size=5),
     lambda inner: some.lists(inner, max_size=4) | some.dictionaries(some.text(max_size=3), inner, max_size=4),
     max_leaves=20,
 )

@@ -27,7 +27,9 @@ def said(*values: Any) -> list[Answer]:
 
 
 def check(point: str, answers: list[Any], outcome: dict[str, Any], **payload: Any) -> Folded:
-    """Fold the answers at `point`, on its sample payload changed by `payload`; only what was set may be in the outcome."""
+    """Fold the answers at `point`, on its sample payload changed by `payload`; only what was set may be in the
+    outcome.
+    """
     given = {key: value for key, value in {**sample(find(point)), **payload}.items() if value is not ...}
     folded = fold(find(point), given, said(*answers))
     assert dict(folded.values) == outcome
@@ -82,14 +84,22 @@ CASES: list[tuple[str, list[Any], dict[str, Any]]] = [
     ("pre_tool", [{"block": "true"}, {"block": 1}, {"message": "no"}], {}),
     ("pre_tool", [{"arguments": {"a": 1}}, {"arguments": {"b": 2}}], {"arguments": {"b": 2}}),
     ("pre_tool", [{"arguments": {"a": 1}}, {"arguments": None}], {"arguments": None}),
-    ("pre_tool", [{"arguments": {"a": 1}}, {"block": True}, {"arguments": {"b": 2}}], {"arguments": {"a": 1}, **BLOCKED}),
+    (
+        "pre_tool",
+        [{"arguments": {"a": 1}}, {"block": True}, {"arguments": {"b": 2}}],
+        {"arguments": {"a": 1}, **BLOCKED},
+    ),
     ("pre_tool", [{"block": True, "arguments": {"a": 1}}], BLOCKED),
     ("pre_tool", [{"block": False, "arguments": {"a": 1}}], {"arguments": {"a": 1}}),
     ("pre_tool_output", [{"block": True}], {"block": True, "message": "Output blocked by hook"}),
     ("pre_tool_output", [{"output": "a"}, {"output": "b"}], {"output": "b"}),
     ("pre_tool_output", [{"output": "a", "block": True, "message": "m"}], {"block": True, "message": "m"}),
     # permission: the first denial; nothing can allow
-    ("pre_shell_exec", [{}, {"denied": True}, {"denied": True, "reason": "late"}], {"denied": True, "reason": "denied by plugin"}),
+    (
+        "pre_shell_exec",
+        [{}, {"denied": True}, {"denied": True, "reason": "late"}],
+        {"denied": True, "reason": "denied by plugin"},
+    ),
     ("pre_file_read", [{"denied": True, "reason": "secret"}], {"denied": True, "reason": "secret"}),
     ("pre_file_write", [{"approved": True}, {"denied": False, "reason": "fine"}, {"denied": "true"}], {}),
     ("pre_fetch_url", [FAILED, {"denied": True, "reason": 5}], {"denied": True, "reason": "denied by plugin"}),
@@ -100,7 +110,11 @@ CASES: list[tuple[str, list[Any], dict[str, Any]]] = [
     # sub-agents: the first answer that decides; a response beats a block
     ("pre_spawn_agent", [{"response": "done"}, {"block": True}], {"response": "done"}),
     ("pre_spawn_agent", [{"block": True, "response": "done"}], {"response": "done"}),
-    ("pre_spawn_agent", [{"block": True}, {"response": "x"}], {"block": True, "message": "Sub-agent call blocked by hook"}),
+    (
+        "pre_spawn_agent",
+        [{"block": True}, {"response": "x"}],
+        {"block": True, "message": "Sub-agent call blocked by hook"},
+    ),
     ("pre_spawn_agent", [{"response": 1, "block": True, "message": "m"}], {"block": True, "message": "m"}),
     ("pre_spawn_agent", [{"response": ""}], {"response": ""}),
     # caching: a summary and a block
@@ -140,7 +154,9 @@ def test_the_answers_come_to_the_outcome(point: str, answers: list[Any], outcome
         (..., [{"fuel_delta": -5}, {"fuel_delta": 2}], {"fuel_delta": -3}, None),
     ],
 )
-def test_fuel_saturates_in_order(point: str, left: Any, answers: list[Any], outcome: dict[str, int], applied: int) -> None:
+def test_fuel_saturates_in_order(
+    point: str, left: Any, answers: list[Any], outcome: dict[str, int], applied: int
+) -> None:
     check(point, answers, outcome, fuel_remaining=left)
     if left is not ...:
         assert min(max(outcome.get("fuel", left) + outcome.get("fuel_delta", 0), 0), WORD) == applied
@@ -164,7 +180,11 @@ def test_fields_that_nobody_set_have_their_default_and_are_not_among_the_values(
     ("point", "answers", "steps"),
     [
         ("pre_tool", [{"block": True}], [(0, "block", "decided"), (0, "message", "set")]),
-        ("pre_tool", [{"block": True}, {"block": True}], [(0, "block", "decided"), (0, "message", "set"), (1, None, "skipped")]),
+        (
+            "pre_tool",
+            [{"block": True}, {"block": True}],
+            [(0, "block", "decided"), (0, "message", "set"), (1, None, "skipped")],
+        ),
         ("pre_tool", [None, FAILED, 42], [(0, None, "none"), (1, None, "failed"), (2, None, "ignored")]),
         ("pre_tool", [{"arguments": 1}, {"arguments": 2}], [(0, "arguments", "set"), (1, "arguments", "replaced")]),
         ("pre_tool", [{"block": "yes"}], [(0, "block", "warning")]),

@@ -121,7 +121,9 @@ def test_a_wrong_type_is_refused_and_named(point: str, payload: Any, message: st
         ("pre_spawn_agent", {"system_prompt": "", "input": "", "model": "", "temperature": 1, "max_tokens": None}, ()),
     ],
 )
-def test_what_is_missing_is_reported_and_what_is_more_passes(point: str, payload: Any, missing: tuple[str, ...]) -> None:
+def test_what_is_missing_is_reported_and_what_is_more_passes(
+    point: str, payload: Any, missing: tuple[str, ...]
+) -> None:
     assert find(point).admit(payload) == missing
 
 

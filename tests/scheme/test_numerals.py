@@ -89,17 +89,17 @@ def test_floats_are_written_with_the_fewest_digits(x: float) -> None:
 
 
 WRITTEN = {
-    1.0: "1.0", -0.0: "-0.0", 0.5: "0.5", 100.0: "100.0", 1e16: "10000000000000000.0", 1e20: "100000000000000000000.0",
-    1e21: "1e21", 1.5e300: "1.5e300", 123456789012345680000.0: "123456789012345680000.0", 0.0001: "0.0001", 1e-7: "1e-7",
-    1.5e-10: "1.5e-10", math.inf: "+inf.0", -math.inf: "-inf.0", math.nan: "+nan.0", Ratio(-1, 2): "-1/2",
-    1j: "+i", -2j + 1: "1-2i", 1 + 1j: "1+i", 1.5 - 1j: "1.5-i", complex(1, 0): "1+0.0i", complex(0, -0.0): "-0.0i",
-    complex(-0.0, 1): "-0.0+i", complex(math.inf, math.nan): "+inf.0+nan.0i",
+    "1.0": 1.0, "-0.0": -0.0, "0.5": 0.5, "100.0": 100.0, "10000000000000000.0": 1e16, "100000000000000000000.0": 1e20,
+    "1e21": 1e21, "1.5e300": 1.5e300, "123456789012345680000.0": 123456789012345680000.0, "0.0001": 0.0001, "1e-7": 1e-7,
+    "1.5e-10": 1.5e-10, "+inf.0": math.inf, "-inf.0": -math.inf, "+nan.0": math.nan, "-1/2": Ratio(-1, 2),
+    "+i": 1j, "-i": complex(0, -1), "1-2i": 1 - 2j, "1+i": 1 + 1j, "1.5-i": 1.5 - 1j, "1+0.0i": complex(1, 0),
+    "-0.0i": complex(0, -0.0), "-0.0+i": complex(-0.0, 1), "+inf.0+nan.0i": complex(math.inf, math.nan),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("x", WRITTEN, ids=WRITTEN.values())
-def test_number_is_written(x: Any) -> None:
-    assert format_number(x) == WRITTEN[x]
+@pytest.mark.parametrize("text", WRITTEN)
+def test_number_is_written(text: str) -> None:
+    assert format_number(WRITTEN[text]) == text
 
 
 @pytest.mark.parametrize(

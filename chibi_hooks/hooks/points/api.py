@@ -21,11 +21,14 @@ class PreApiTools(Point):
     """Tools are about to be offered to the model: take some away."""
 
     when = "before the list of tools goes to the model"
-    note = "A tool stays if every include names it and no exclude does: includes intersect, excludes unite, excludes come last."
+    note = (
+        "A tool stays if every include names it and no exclude does: includes intersect, excludes unite and come last."
+    )
 
     context_name: str = told("active context", "default")
     tools: list[OfferedTool] = told(
-        "the tools: memory, fs_read, fs_write, shell, network, index, flow, vfs, plugin, mcp, synthesised or eval "
+        "the tools with their category: memory, fs_read, fs_write, shell, network, index, flow, vfs, plugin, mcp, "
+        "synthesised or eval "
         "(old versions: builtin, file, plugin)",
         [
             {"name": "file_head", "type": "fs_read"},
@@ -39,7 +42,9 @@ class PreApiTools(Point):
     recursion_depth: Count = told("how deep the agent has called itself (old versions)", optional=True)
 
     class Outcome(Decision):
-        include: Annotated[list[str] | None, intersection()] = answered("the only tools to offer; the empty list leaves none")
+        include: Annotated[list[str] | None, intersection()] = answered(
+            "the only tools to offer; the empty list leaves none"
+        )
         exclude: Annotated[list[str] | None, union()] = answered("tools not to offer")
 
         def kept(self, names: Iterable[str]) -> list[str]:

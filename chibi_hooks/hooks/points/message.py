@@ -10,7 +10,9 @@ class PreMessage(Point):
     """A prompt is about to be sent: change it."""
 
     when = "before a prompt goes to the model"
-    note = "Every hook sees the prompt as the user wrote it; the last hook that returns one wins, the empty text included."
+    note = (
+        "Every hook sees the prompt as the user wrote it; the last hook that returns one wins, the empty text included."
+    )
 
     prompt: str = told("what the user wrote", "Why does the build fail?")
     context_name: str = told("active context", "default")

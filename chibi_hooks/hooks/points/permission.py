@@ -1,18 +1,24 @@
-"""Permission: hooks may deny and cannot allow; without an opinion the front end's handler decides, without a handler it is deny."""
+"""Permission: hooks may deny and cannot allow; without an opinion the front end's handler decides, without a handler
+it is deny.
+"""
 
 from typing import Annotated, Final
 
 from chibi_hooks.hooks.point import Decision, Point, answered, told
 from chibi_hooks.hooks.rules import beside, decides
 
-DENY_ONLY: Final = "A hook can deny, not allow: no opinion leaves it to the permission handler, and without one it is denied."
+DENY_ONLY: Final = (
+    "A hook can deny, not allow: no opinion leaves it to the permission handler, and without one it is denied."
+)
 
 
 class Denial(Decision):
     """What may be answered at every permission point."""
 
     denied: Annotated[bool, decides()] = answered("true denies", False)
-    reason: Annotated[str | None, beside("denied", default="denied by plugin")] = answered("why, for the user and the model")
+    reason: Annotated[str | None, beside("denied", default="denied by plugin")] = answered(
+        "why, for the user and the model"
+    )
 
 
 class PreFileRead(Point):
@@ -37,7 +43,9 @@ class PreFileWrite(Point):
 
     tool_name: str = told("the tool that wants to write: write_file or file_edit", "write_file")
     path: str = told("path of the file", "/home/ada/demo/.env")
-    content: str | None = told("the new content; null when the tool edits in place", "API_KEY=sk-123456\n", optional=True)
+    content: str | None = told(
+        "the new content; null when the tool edits in place", "API_KEY=sk-123456\n", optional=True
+    )
     operation: str = told("the kind of edit, for file_edit", optional=True)
 
     Outcome = Denial
@@ -65,7 +73,9 @@ class PreFetchUrl(Point):
     permission = True
 
     tool_name: str = told("the tool that wants the network", "fetch_url")
-    url: str = told('the address; absent when safety is "no_url"', "http://169.254.169.254/latest/meta-data/", optional=True)
+    url: str = told(
+        'the address; absent when safety is "no_url"', "http://169.254.169.254/latest/meta-data/", optional=True
+    )
     safety: str = told('"sensitive", or "no_url" for a tool without an address', "sensitive")
     reason: str = told('why it is sensitive; absent when safety is "no_url"', "link-local address", optional=True)
     summary: str = told('what the tool was asked for; only when safety is "no_url"', optional=True)

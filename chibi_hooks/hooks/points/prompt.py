@@ -22,7 +22,9 @@ class PreSystemPrompt(Point):
     context_name: str = told("active context", "default")
     summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
     flock_goals: list[FlockGoals] = told(
-        "goals of the flocks the context is in", [{"flock": "compilers", "goals": "Keep all tests green."}], optional=True
+        "goals of the flocks the context is in",
+        [{"flock": "compilers", "goals": "Keep all tests green."}],
+        optional=True,
     )
     todos: str = told("open tasks (old versions)", optional=True)
     goals: str = told("goals (old versions)", optional=True)
@@ -40,7 +42,9 @@ class PostSystemPrompt(Point):
     context_name: str = told("active context", "default")
     summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
     flock_goals: list[FlockGoals] = told(
-        "goals of the flocks the context is in", [{"flock": "compilers", "goals": "Keep all tests green."}], optional=True
+        "goals of the flocks the context is in",
+        [{"flock": "compilers", "goals": "Keep all tests green."}],
+        optional=True,
     )
     todos: str = told("open tasks (old versions)", optional=True)
     goals: str = told("goals (old versions)", optional=True)

@@ -77,18 +77,21 @@ def hash_table_set(table: Value, key: Value, x: Value, *more: Value) -> Value:
     """(hash-table-set! table key value ...) puts each value under its key."""
     if len(more) % 2:
         raise fail("arity", "wanted a value after each key", who="hash-table-set!")
-    entries = _changeable("hash-table-set!", table).entries
-    _put("hash-table-set!", table, entries, key, x)
+    _put("hash-table-set!", table, key, x)
     for at in range(0, len(more), 2):
-        _put("hash-table-set!", table, entries, more[at], more[at + 1])
+        _put("hash-table-set!", table, more[at], more[at + 1])
     return UNSPECIFIED
 
 
-def _put(who: str, table: HashTable, entries: dict[Key, Value], key: Value, x: Value) -> None:
+def _put(who: str, table: Value, key: Value, x: Value) -> None:
     try:
         wrapped = table.key_of(key)
+        entries = table.entries
+        frozen = table.frozen
     except AttributeError:
         raise _explained(who, table, key) from None
+    if frozen:
+        _changeable(who, table)
     if len(entries) >= MOST and wrapped not in entries:
         raise fail("limit", f"the table would have {MOST + 1} entries, the limit is {MOST}", who=who)
     entries[wrapped] = x
@@ -152,7 +155,7 @@ def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
         if entry.__class__ is not Pair:
             raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
         if not contains(table, entry.car):
-            _put("alist->hash-table", table, table.entries, entry.car, entry.cdr)
+            _put("alist->hash-table", table, entry.car, entry.cdr)
     return table
 
 

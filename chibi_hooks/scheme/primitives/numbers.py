@@ -29,6 +29,7 @@ from chibi_hooks.scheme.numbers import EXACT, NUMBERS, REALS, Exact, Number, com
 from chibi_hooks.scheme.numerals import RADIXES, format_number, parse_number
 from chibi_hooks.scheme.primitive import primitive, runtime
 
+runtime(int, "int")
 runtime(numbers.multiply)
 runtime(numbers.divide)
 runtime(numbers_equal)
@@ -45,8 +46,8 @@ REAL_PRODUCT: Final = f"a * b if a < {SMALL} and a > -{SMALL} else multiply(a, b
 @primitive("+", inline={2: "a + b"}, fold=True)
 def add(*terms: Value) -> Number:
     """(+ z ...) -> the sum; 0 without terms."""
-    total: Number = 0
-    for term in terms:
+    total = _number("+", terms[0]) if terms else 0
+    for term in terms[1:]:
         total = combine(operator.add, "+", total, term)
     return total
 
@@ -54,8 +55,8 @@ def add(*terms: Value) -> Number:
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)
 def multiply(*factors: Value) -> Number:
     """(* z ...) -> the product; 1 without factors."""
-    product: Number = 1
-    for factor in factors:
+    product = _number("*", factors[0]) if factors else 1
+    for factor in factors[1:]:
         product = numbers.multiply(product, factor)
     return product
 
@@ -87,12 +88,10 @@ def absolute(a: Value) -> Number:
 
 
 @primitive("square", inline=f"a * a if {HARMLESS} else square(a)")
+@runtime
 def square(a: Value) -> Number:
     """(square z) -> z times z."""
     return numbers.multiply(_number("square", a), a)
-
-
-runtime(square)
 
 
 def _extreme(name: str, chosen: Callable[[Any, Any], bool]) -> Callable[..., Number]:
@@ -158,6 +157,7 @@ _declare_comparison(">=", operator.ge, "at least")
 
 
 @primitive("zero?", inline="a == 0 if a.__class__ is int else is_zero(a)", returns="boolean")
+@runtime
 def is_zero(a: Value) -> bool:
     """(zero? z) -> whether z is 0."""
     return _number("zero?", a) == 0  # type: ignore[no-any-return]
@@ -175,19 +175,14 @@ def is_negative(a: Value) -> bool:
     return _real("negative?", a) < 0  # type: ignore[no-any-return]
 
 
-runtime(is_zero)
-
-
 # classes --------------------------------------------------------------------------------------------------------------
 
 
+@primitive("number?", "complex?", inline="a.__class__ is int or is_number(a)", returns="boolean")
 @runtime
 def is_number(a: Value) -> bool:
-    """Whether it is a number of any kind."""
+    """(number? x) -> whether x is a number of any kind."""
     return a.__class__ in NUMBERS
-
-
-primitive("number?", "complex?", inline="a.__class__ is int or is_number(a)", returns="boolean")(is_number)
 
 
 @primitive("real?", returns="boolean")
@@ -202,13 +197,11 @@ def is_rational(a: Value) -> bool:
     return a.__class__ in EXACT or (a.__class__ is float and math.isfinite(a))
 
 
+@primitive("integer?", inline="a.__class__ is int or is_integer(a)", returns="boolean")
 @runtime
 def is_integer(a: Value) -> bool:
     """(integer? x) -> whether x is an integer, exact or inexact."""
     return a.__class__ is int or (a.__class__ is float and a.is_integer())
-
-
-primitive("integer?", inline="a.__class__ is int or is_integer(a)", returns="boolean")(is_integer)
 
 
 @primitive("exact-integer?", inline="a.__class__ is int", returns="boolean")

@@ -211,13 +211,26 @@ def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
     if k.__class__ is not int or k < 0:
         raise wrong_type(who, 2, "an index (an exact integer from 0)", k)
     rest = a
-    for _ in range(k):
+    for _ in range(k if k < limits.ELEMENTS else _without_rounds(a, k)):
         if rest.__class__ is not Pair:
             raise _too_short(who, a, k, needed)
         rest = rest.cdr
     if needed and rest.__class__ is not Pair:
         raise _too_short(who, a, k, needed)
     return rest
+
+
+def _without_rounds(a: Value, k: int) -> int:
+    """The smallest index that is at the same place of a circular list; k itself for other lists."""
+    n, meeting = spine(a)
+    if meeting.__class__ is not Pair:
+        return k
+    period = 1
+    rest = meeting.cdr
+    while rest is not meeting:
+        rest = rest.cdr
+        period += 1
+    return n + (k - n) % period
 
 
 def _too_short(who: str, a: Value, k: int, needed: int) -> SchemeError:
