@@ -1,12 +1,12 @@
 """A hook file -> `Finding`s: what can be seen to be wrong without running it.
 
-What is looked for: names that nothing defines; and at every `(register-hook 'point callback)` a hook point that does not
-exist, a callback that cannot take one argument, payload fields the point does not have, and, where the text shows what the
-callback returns, keys the point does not accept and constants of a wrong type.
+What is looked for: names that nothing defines; and at every `(register-hook 'point callback)` a hook point that does
+not exist, a callback that cannot take one argument, payload fields the point does not have, and, where the text shows
+what the callback returns, keys the point does not accept and constants of a wrong type.
 
-Theory: only what is certain is said. A callback's results are the nodes in tail position, through `if`, `let`, bodies and
-procedures of the file; a result is read as an alist as far as it is made of constants, `list`, `cons`, `append` and the
-builders of `(harness hooks)`. The rest is left to the run.
+Theory: only what is certain is said. A callback's results are the nodes in tail position, through `if`, `let`, bodies
+and procedures of the file; a result is read as an alist as far as it is made of constants, `list`, `cons`, `append` and
+the builders of `(harness hooks)`. The rest is left to the run.
 """
 
 from __future__ import annotations

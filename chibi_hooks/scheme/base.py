@@ -17,11 +17,11 @@ from itertools import count
 from typing import Any
 
 from chibi_hooks.scheme import runtime
-from chibi_hooks.scheme.analysis import global_locations
+from chibi_hooks.scheme.compiler.analysis import global_locations
+from chibi_hooks.scheme.compiler.emit import emit_unit
+from chibi_hooks.scheme.compiler.link import load
 from chibi_hooks.scheme.core import Global
-from chibi_hooks.scheme.emit import emit_unit
 from chibi_hooks.scheme.library import Libraries, Library
-from chibi_hooks.scheme.link import load
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
 

@@ -20,11 +20,11 @@ from collections.abc import Callable, Collection
 from types import CodeType, TracebackType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiler.emission import JUMP, LOAD, STORE, Site, function_definition
+from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.deep import heap_call
-from chibi_hooks.scheme.emission import JUMP, LOAD, STORE, Site, function_definition
 from chibi_hooks.scheme.errors import EngineFault
-from chibi_hooks.scheme.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.runtime import HeapFrame
 
 RESUME: Final = "resume"

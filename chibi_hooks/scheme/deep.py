@@ -17,10 +17,10 @@ from collections.abc import Callable
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Site, function_definition
+from chibi_hooks.scheme.compiler.link import CompiledUnit, define
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.emission import LOAD, STORE, Body, Site, function_definition
-from chibi_hooks.scheme.link import CompiledUnit, define
 
 HEAP: Final = "heap"
 

@@ -13,10 +13,10 @@ import sys
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiler.emission import Site
+from chibi_hooks.scheme.compiler.link import evaluated, unit_of
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.emission import Site
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
-from chibi_hooks.scheme.link import evaluated, unit_of
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.printer import procedure_names
 from chibi_hooks.scheme.runtime import bounce

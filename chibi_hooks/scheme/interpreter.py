@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime
-from chibi_hooks.scheme.analysis import global_locations
 from chibi_hooks.scheme.base import base, ensure
 from chibi_hooks.scheme.budget import Ticket, limited
+from chibi_hooks.scheme.compiler.analysis import global_locations
+from chibi_hooks.scheme.compiler.emit import emit_unit
+from chibi_hooks.scheme.compiler.link import load
 from chibi_hooks.scheme.data import NIL, TRUE, UNSPECIFIED, Boolean, Pair, String, Value
-from chibi_hooks.scheme.emit import emit_unit
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, TopLevel
-from chibi_hooks.scheme.link import load
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE
 from chibi_hooks.scheme.core import Call
-from chibi_hooks.scheme.emission import LOAD, STORE
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.values import ValueEmitter
+    from chibi_hooks.scheme.compiler.values import ValueEmitter
 
 
 class Statement:

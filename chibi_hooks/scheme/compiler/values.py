@@ -6,7 +6,11 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.analysis import called_primitive
+from chibi_hooks.scheme.compiler.analysis import called_primitive
+from chibi_hooks.scheme.compiler.emission import Target
+from chibi_hooks.scheme.compiler.exits import Exits
+from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, folded, template_of, uses
+from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -21,11 +25,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import FALSE, TRUE
-from chibi_hooks.scheme.emission import Target
 from chibi_hooks.scheme.errors import fail
-from chibi_hooks.scheme.exits import Exits
-from chibi_hooks.scheme.inline import INLINE_CONSTANTS, MAX_FOLD, folded, template_of, uses
-from chibi_hooks.scheme.mutations import STATEMENTS
 from chibi_hooks.scheme.primitive import RUNTIME, Primitive
 
 

@@ -26,7 +26,7 @@ import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.analysis import (
+from chibi_hooks.scheme.compiler.analysis import (
     analyse,
     binds_directly,
     children,
@@ -36,6 +36,9 @@ from chibi_hooks.scheme.analysis import (
     receives_values,
     wrapped_primitives,
 )
+from chibi_hooks.scheme.compiler.emission import DONE, ENTRY, JUMP, LOAD, RETURN, STORE, Body, Emission, Loop, Target
+from chibi_hooks.scheme.compiler.mutations import STATEMENTS
+from chibi_hooks.scheme.compiler.procedures import ProcedureEmitter
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -57,10 +60,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import FALSE, TRUE, UNSPECIFIED
-from chibi_hooks.scheme.emission import DONE, ENTRY, JUMP, LOAD, RETURN, STORE, Body, Emission, Loop, Target
 from chibi_hooks.scheme.errors import fail
-from chibi_hooks.scheme.mutations import STATEMENTS
-from chibi_hooks.scheme.procedures import ProcedureEmitter
 
 
 def emit_unit(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:

@@ -14,8 +14,8 @@ from itertools import count
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiler.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.errors import EngineFault
 
 NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume|heap")  # the pool; everything else must be a key of the base table

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.builder import Builder
-from chibi_hooks.scheme.emission import DONE, JUMP, LOAD, STORE, Loop, Target
+from chibi_hooks.scheme.compiler.builder import Builder
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Loop, Target
 
 
 class Exits(Builder):

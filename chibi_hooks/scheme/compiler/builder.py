@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from chibi_hooks.scheme.analysis import facts
+from chibi_hooks.scheme.compiler.analysis import facts
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Site
 from chibi_hooks.scheme.core import Global, Lambda, Variable
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.emission import LOAD, STORE, Body, Emission, Site
 from chibi_hooks.scheme.source import Place
 
 T = TypeVar("T", bound=ast.AST)

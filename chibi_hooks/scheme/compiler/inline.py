@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.analysis import is_real
+from chibi_hooks.scheme.compiler.analysis import is_real
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, Symbol, Value
 from chibi_hooks.scheme.primitive import Primitive

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.analysis import (
+from chibi_hooks.scheme.compiler.analysis import (
     binds_directly,
     bound_variables,
     facts,
@@ -13,6 +13,8 @@ from chibi_hooks.scheme.analysis import (
     receives_values,
     references,
 )
+from chibi_hooks.scheme.compiler.emission import LOAD, RETURN, STORE, Body, Loop, Target, function_definition
+from chibi_hooks.scheme.compiler.values import ValueEmitter
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -29,8 +31,6 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import UNDEFINED
-from chibi_hooks.scheme.emission import LOAD, RETURN, STORE, Body, Loop, Target, function_definition
-from chibi_hooks.scheme.values import ValueEmitter
 
 
 class ProcedureEmitter(ValueEmitter):
