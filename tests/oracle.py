@@ -29,7 +29,7 @@ from chibi_hooks.scheme.primitives.control import Parameter
 from chibi_hooks.scheme.source import Source
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.library import Libraries, Library
+    from chibi_hooks.scheme.library import Libraries, Library, Tier, TopLevel
 
 State = tuple[Any, ...]
 Continue = Callable[[Value], State]
@@ -131,7 +131,7 @@ class Oracle:
     """One world, evaluated slowly. `steps` limits the states of one `run` or `call` (None: no limit)."""
 
     def __init__(
-        self, libraries: Libraries | None = None, *, tier: str = "sandboxed", steps: int | None = None
+        self, libraries: Libraries | None = None, *, tier: Tier = "sandboxed", steps: int | None = None
     ) -> None:
         self.libraries = libraries
         self.tier = tier
@@ -142,7 +142,7 @@ class Oracle:
         self.controls = {name: Control(self, name, *how) for name, how in self._controls().items()}
         load_families()
         self.primitives: dict[Any, Primitive] = {each.function: each for each in PRIMITIVES.values()}
-        self._top: Any = None
+        self._top: TopLevel | None = None
         self._forms: dict[type[core.Node], Callable[..., State]] = {
             core.Const: self._eval_const,
             core.LocalRef: self._eval_local,
@@ -186,15 +186,18 @@ class Oracle:
         unit = expand_program(read_source(source), self.top())
         for library in self.top().imported:
             self.load(library)
+        self.globals.update(self.top().provided_values)
         return unit
 
-    def top(self) -> Any:
-        """The top level of this world, with every name of `(scheme base)` and what a script usually wants."""
+    def top(self) -> TopLevel:
+        """The top level of this world, with the imports that every script starts with."""
         if self._top is None:
+            from chibi_hooks.scheme.interpreter import DEFAULT_IMPORTS
             from chibi_hooks.scheme.library import Libraries, TopLevel
 
-            self.libraries = self.libraries or Libraries(roots=[], tier=self.tier, provided={})
-            self._top = TopLevel(self.libraries)
+            self._top = TopLevel(self.libraries or Libraries(tier=self.tier))
+            for name in DEFAULT_IMPORTS:
+                self._top.import_(name)
         return self._top
 
     def load(self, library: Library) -> None:

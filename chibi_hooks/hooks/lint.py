@@ -21,6 +21,7 @@ from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.point import POINTS, Point
 from chibi_hooks.hooks.scripts import BrokenScript, Script, load_script
 from chibi_hooks.scheme import core
+from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.data import FALSE, TRUE, Pair, String, Symbol, Value
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
@@ -93,11 +94,17 @@ def _unbound(scope: TopLevel) -> list[Finding]:
     first: dict[str, Place] = {}
     for name, place in scope.unbound:
         first.setdefault(name, place)
-    bound = list(scope.bound_names())
+    bound = list(scope.bound_names()) if first else []
     return [
-        Finding(str(place), "error", f"{name[:64]} is not defined{did_you_mean(name[:64], bound)}")
+        Finding(str(place), "error", f"{name[:64]} is not defined{_where(name[:64], bound)}")
         for name, place in first.items()
     ]
+
+
+def _where(name: str, bound: Sequence[str]) -> str:
+    """Where the name could come from: a library, or a slip of the finger."""
+    libraries = where_is(name)
+    return f"; it is in {libraries[0]}: (import {libraries[0]})" if libraries else did_you_mean(name, bound)
 
 
 Definitions = Mapping[core.Global, core.Node]

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import CO_VARARGS
 from pathlib import Path
 from time import perf_counter
@@ -27,10 +28,12 @@ from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.documentation import documentation
 from chibi_hooks.hooks.errors import BadPayload, HookError, UnknownPoint
-from chibi_hooks.hooks.point import POINTS, find
-from chibi_hooks.scheme.data import UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
-from chibi_hooks.scheme.errors import EngineFault, SchemeError, fail, wrong_type
+from chibi_hooks.hooks.point import POINTS, Point, find
+from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
+from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
+from chibi_hooks.scheme.library import common
+from chibi_hooks.scheme.printer import short
 from chibi_hooks.scheme.source import Source
 
 BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
@@ -39,11 +42,12 @@ PRELUDE: Final = (
     "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)", "(scheme inexact)",
     "(scheme complex)", "(tein json)", "(tein safe-regexp)", "(tein docs)", "(tein introspect)", "(srfi 1)",
     "(srfi 27)", "(srfi 69)", "(srfi 95)", "(srfi 125)", "(srfi 128)", "(srfi 130)", "(srfi 132)", "(srfi 133)",
-    "(chibi match)", "(harness prelude)", "(harness tools)", "(harness docs)", "(harness hooks)",
+    "(chibi match)", "(harness prelude)",
 )  # fmt: skip
-"""What a hook file finds without any import line, later ones over earlier ones; those that do not exist yet are left
-out.
-"""
+"""What a hook file finds without any import line, shared by all worlds; those that do not exist yet are left out."""
+
+OF_THE_HOST: Final = ("(harness host)", "(harness docs)", "(harness hooks)")  # the same, made for each world
+PROBLEMS: Final = 100  # kept per file; a hook may register in a loop
 
 
 class BrokenScript(HookError):
@@ -91,7 +95,7 @@ class Hook:
             failure = Failure("result", str(error))
         except BadPayload as error:
             failure = Failure("payload", str(error))
-        except (EngineFault, RecursionError, MemoryError) as error:
+        except Exception as error:  # ours; the fire goes on, and the recorder has it
             failure = Failure("internal", f"{type(error).__name__}: {error}")
         return Answer(self.responder, "scheme", self.place, value, failure, round((perf_counter() - started) * 1000, 3))
 
@@ -104,18 +108,21 @@ class Script:
     ) -> None:
         self.name = name
         self.hooks: tuple[Hook, ...] = ()
-        self.problems: tuple[Problem, ...] = ()
+        imports, self.problems = _prelude()
         self._loading = True
         self._interpreter = Interpreter(
-            tier, time_limit, memory_limit, roots=roots, provided=_provided(self), imports=_prelude()
+            tier, time_limit, memory_limit, roots=roots, provided=_provided(self), imports=imports
         )
-        self._context = _ContextName(self._interpreter)
+        for library in OF_THE_HOST:
+            self._interpreter.top_level.import_(library)
+        self._context_key: str = self._interpreter.top_level.meaning("%context-name%").key  # type: ignore[union-attr]
 
     def ask(self, hook: Hook, payload: Mapping[str, Json]) -> Json:
         """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""
         point = POINTS[hook.point]
         argument = payload_to_scheme(payload)
-        self._context.set(payload)
+        context = payload.get("context_name")
+        self._interpreter.namespace[self._context_key] = String(context if isinstance(context, str) else "")
         try:
             value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
         finally:
@@ -131,6 +138,8 @@ class Script:
             self._interpreter.run(source)
         except SchemeError as error:
             raise BrokenScript(str(error.place or self.name), error.message, error.report()) from None
+        except Exception as error:  # ours; other files load
+            raise BrokenScript(self.name, f"internal fault: {type(error).__name__}: {error}") from error
         finally:
             self._loading = False
             self._forget_output()
@@ -224,6 +233,31 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
         "(harness host)": {"register-hook": script._register, "%context-name%": String("")},
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
+
+
+@cache
+def _prelude() -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """What of `PRELUDE` there is, and what of our own libraries is broken: that must not silence every hook."""
+    found: list[str] = []
+    broken: list[Problem] = []
+    for name in PRELUDE:
+        try:
+            if common().exists(name, trusted=True):
+                found.append(name)
+        except SchemeError as error:
+            broken.append(Problem(str(error.place), "error", f"{name} is left out: {error.message}"))
+    return tuple(found), tuple(broken)
+
+
+@cache
+def _call_hook() -> Value:
+    """(call-answering hook payload fields): the hook's answer, while the builders of answers know what is legal."""
+    return Interpreter(imports=("(engine answering)",)).lookup("call-answering")
+
+
+def _fields(point: type[Point]) -> Value:
+    """The fields of an answer, for the builders; anything goes where nothing has an effect."""
+    return to_list([intern(name) for name in point.outcome_fields]) if point.can_modify else FALSE
 
 
 def _docs(table: Mapping[str, str]) -> Value:

@@ -21,7 +21,7 @@ from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import load
 from chibi_hooks.scheme.core import Global
-from chibi_hooks.scheme.library import Libraries, Library
+from chibi_hooks.scheme.library import Library, common
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
 
@@ -48,15 +48,18 @@ def base() -> dict[str, Any]:
     return _table
 
 
-def ensure(locations: Iterable[Global], libraries: Libraries) -> None:
-    """Load those libraries of ours that define the given locations."""
-    for location in locations:  # before the unit is emitted: how its procedures may be called is known then
-        if location.library is not None and location.key not in _table and location.library not in _loaded:
-            library = libraries.find_trusted(location.library)
-            load_library(library, libraries)
+def ensure(locations: Iterable[Global]) -> None:
+    """Load those shared libraries that define the given locations.
+
+    Before a unit is emitted: how the procedures of a library may be called is known once it is loaded.
+    """
+    for location in locations:
+        name = location.library
+        if name is not None and name not in _loaded and location.key.endswith("@" + name):
+            load_library(common().find(name, None, trusted=True))
 
 
-def load_library(library: Library, libraries: Libraries) -> None:
+def load_library(library: Library) -> None:
     """Compile a library of ours and run its definitions into the table, once per process."""
     if library.name in _loaded:
         return
@@ -66,7 +69,7 @@ def load_library(library: Library, libraries: Libraries) -> None:
         _loaded.add(library.name)
         if library.unit is None or not library.unit.body:
             return
-        ensure(global_locations(library.unit.body), libraries)
+        ensure(global_locations(library.unit.body))
         emission = emit_unit(library.unit.body, lambda: f"{next(_helpers)}@{library.name}")
         entry = load(emission, library.name, base(), _Allowed(library.name), trusted=True)
         runtime.call(entry, run=runtime.Run())

@@ -27,7 +27,6 @@ IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until 
 T = TypeVar("T")
 
 _raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-_raise_in.argtypes = (ctypes.c_ulong, ctypes.py_object)
 
 
 class TimeStop(Stop):
@@ -105,7 +104,7 @@ class Watchdog:
                     if ticket in self.tickets:
                         self.tickets.remove(ticket)
                     if ticket.sent is not None:
-                        _raise_in(ticket.thread, None)
+                        _raise_in(ctypes.c_ulong(ticket.thread), None)
                 return
             except Stop:
                 continue
@@ -134,7 +133,7 @@ class Watchdog:
             with self.lock:
                 if ticket.active:
                     ticket.sent = verdict
-                    _raise_in(ticket.thread, verdict)
+                    _raise_in(ctypes.c_ulong(ticket.thread), ctypes.py_object(verdict))
                     if ticket.deadline is None or ticket.deadline < now + RESEND:
                         ticket.deadline = now + RESEND
 

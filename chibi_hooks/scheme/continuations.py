@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection
 from types import CodeType, TracebackType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import JUMP, LOAD, STORE, Site, function_definition
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.deep import heap_call
@@ -154,7 +154,7 @@ def _build(site: Site, line: int, code: CodeType, unit: CompiledUnit, cut: Cut) 
         statements = [ast.Global(sorted(body.globals)), *statements]
     if JUMP in names:  # not assigned yet on some paths: falls through
         names = tuple(name for name in names if name != JUMP)
-        statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(0)), *statements]
+        statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
     function = function_definition(RESUME, args, statements)
     module = ast.Module([function], [])

@@ -22,7 +22,7 @@ from chibi_hooks.scheme.environment import (
     shown,
 )
 from chibi_hooks.scheme.expander import Expander, location_of, primitive
-from chibi_hooks.scheme.procedures import bind_formals, bindings, procedure
+from chibi_hooks.scheme.bindings import bind_formals, bindings, procedure
 from chibi_hooks.scheme.syntax import Form, Syntax
 from chibi_hooks.scheme.syntax_rules import Macro
 from chibi_hooks.scheme.toplevel import TopLevel
@@ -60,7 +60,7 @@ def expand_set(x: Expander, form: Form, scope: Scope) -> Node:
         meaning = top.unbound_location(name.name, identifier.place)  # type: ignore[attr-defined]
     elif meaning.__class__ is not Global:
         raise x.refuse(identifier, f"{identifier.name} is a keyword, not a variable", who="set!")
-    elif meaning.library != _owner(identifier, scope).library:
+    elif meaning not in _owner(identifier, scope).own:
         hint = f"(define {identifier.name} …) first makes it a variable of this file"
         raise x.refuse(identifier, f"cannot set! {identifier.name}, which is imported", who="set!", hint=hint)
     meaning.assigned = True

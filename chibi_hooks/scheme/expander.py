@@ -72,7 +72,7 @@ class Hole:
 class Expander:
     """The expansion of one unit."""
 
-    __slots__ = ("top", "room", "level", "later", "uses", "members", "origins")
+    __slots__ = ("top", "room", "level", "later", "uses", "members", "brackets", "origins", "set_by_macros")
 
     def __init__(self, top: TopLevel) -> None:
         self.top = top
@@ -81,7 +81,9 @@ class Expander:
         self.later: list[tuple[Hole, Form, Scope, int]] = []
         self.uses = 0
         self.members = 0
+        self.brackets = 0  # of quasi-quote templates open in this stretch
         self.origins: dict[Place, str] = {}  # place of a macro use -> name of the macro, the outermost one
+        self.set_by_macros: list[tuple[Any, Scope]] = []  # names that templates of this unit put after set!
 
     def program(self, forms: list[Syntax]) -> list[Node]:
         """The nodes of a program or library body."""
@@ -207,7 +209,7 @@ class Expander:
             return nodes
         while self.later:
             hole, x, scope, self.level = self.later.pop()
-            self.room = STRETCH
+            self.room, self.brackets = STRETCH, 0
             hole.node = self.expand(x, scope)
         _fill(nodes)
         return nodes

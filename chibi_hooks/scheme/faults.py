@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import Site
 from chibi_hooks.scheme.compiler.link import evaluated, unit_of
+from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
@@ -142,7 +143,7 @@ def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) 
     n = len(args)
     if n < primitive.minimum or (primitive.maximum is not None and n > primitive.maximum):
         return _arity(primitive.name, primitive.minimum, primitive.maximum, n)
-    if primitive.pure and not isinstance(error, AttributeError):
+    if primitive.pure or primitive.name in STATEMENTS:  # these check before they change anything
         try:
             primitive.function(*args)
         except SchemeError as better:
@@ -154,6 +155,8 @@ def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) 
         wanted = SLOT_TYPES.get(error.name or "", "another type of value")
         position = next((i for i, arg in enumerate(args, 1) if arg is error.obj), 0)
         return wrong_type(primitive.name, position if len(args) > 1 else 0, wanted, error.obj)
+    if isinstance(error, OverflowError):
+        return fail("range", "the result is too large for an inexact number", *args, who=primitive.name)
     if isinstance(error, ZeroDivisionError):
         return fail("range", "division by zero", *args, who=primitive.name)
     if isinstance(error, TypeError):

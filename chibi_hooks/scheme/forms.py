@@ -3,7 +3,7 @@
 | file | forms |
 |---|---|
 | `conditionals` | if cond case and or when unless |
-| `procedures` | lambda case-lambda let let* letrec letrec* named let, do, let-values let*-values |
+| `bindings` | lambda case-lambda let let* letrec letrec* named let, do, let-values let*-values |
 | `definitions` | define define-values define-syntax let-syntax letrec-syntax begin set! quote syntax-error |
 | `records` | define-record-type |
 | `quasiquote` | quasiquote unquote unquote-splicing |
@@ -13,6 +13,6 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import conditionals, definitions, inclusion, procedures, quasiquote, records, syntax_rules
+from chibi_hooks.scheme import bindings, conditionals, definitions, inclusion, quasiquote, records, syntax_rules
 
-__all__ = ["conditionals", "definitions", "inclusion", "procedures", "quasiquote", "records", "syntax_rules"]
+__all__ = ["bindings", "conditionals", "definitions", "inclusion", "quasiquote", "records", "syntax_rules"]

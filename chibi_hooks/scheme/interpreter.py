@@ -11,6 +11,7 @@ Everything a script can do to the host goes through here: text is read, expanded
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TextIO
 
@@ -23,12 +24,13 @@ from chibi_hooks.scheme.compiler.link import load
 from chibi_hooks.scheme.data import NIL, TRUE, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.expander import expand_program
-from chibi_hooks.scheme.library import Libraries, Library, TopLevel
+from chibi_hooks.scheme.library import Libraries, Library, common
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source
 from chibi_hooks.scheme.runtime import Run
 from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.toplevel import TopLevel
 
 Tier = Literal["sandboxed", "unsandboxed"]
 
@@ -77,19 +79,17 @@ class Interpreter:
         self.libraries = Libraries(
             roots=list(roots), tier=tier, provided={k: dict(v) for k, v in (provided or {}).items()}
         )
-        self.top_level = TopLevel(self.libraries)
+        self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.instantiated: set[str] = set()
         self.output = ports.TextOutput(label="standard-output")
         self.errors = ports.TextOutput(label="standard-error")
         self.parameters = self._ports(stdin, stdout, stderr)
-        for name in imports:
-            self.top_level.import_(name)
 
     def _ports(self, stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | None) -> Any:
         output = ports.TextOutput(stdout.write, label="standard-output") if stdout is not None else self.output
         errors = ports.TextOutput(stderr.write, label="standard-error") if stderr is not None else self.errors
         source = (
-            ports.TextInput(lambda: stdin.readline(), label="standard-input")
+            ports.TextInput(refill=stdin.readline, label="standard-input")
             if stdin is not None
             else ports.TextInput(label="standard-input")
         )
@@ -132,12 +132,12 @@ class Interpreter:
             ) from None
 
     def _run(self, source: Source) -> Value:
-        unit = expand_program(read_source(source), self.top_level)
+        unit = expand_program(read_source(source), self.top_level, source.name)
         for library in self.top_level.imported:
             self._instantiate(library)
         self.namespace.update(self.top_level.provided_values)
-        ensure(global_locations(unit.body), self.libraries)
-        emission = emit_unit(unit.body, self.top_level.new_key)
+        ensure(global_locations(unit.body))
+        emission = emit_unit(unit.body, self.libraries.new_key)
         entry = load(emission, source.name, self.namespace, base())
         return runtime.call(entry, run=Run(self, self.parameters))
 
@@ -145,7 +145,7 @@ class Interpreter:
         """Run the body of a library, after those it imports; a library of ours is loaded only when something of it is
         used.
         """
-        if library.trusted or library.name in self.instantiated:
+        if library.top is None or library.top.keyed or library.name in self.instantiated:
             return
         self.instantiated.add(library.name)
         for imported in library.imports:
@@ -153,9 +153,9 @@ class Interpreter:
         if library.unit is None or not library.unit.body:
             return
         self.namespace.update(self.top_level.provided_values)
-        ensure(global_locations(library.unit.body), self.libraries)
-        emission = emit_unit(library.unit.body, self.top_level.new_key)
-        entry = load(emission, library.name, self.namespace, base())
+        ensure(global_locations(library.unit.body))
+        emission = emit_unit(library.unit.body, self.libraries.new_key)
+        entry = load(emission, library.name, self.namespace, base(), trusted=library.trusted)
         runtime.call(entry, run=Run(self, self.parameters))
 
     def place_of_call(self) -> Place | None:
@@ -163,6 +163,15 @@ class Interpreter:
         from chibi_hooks.scheme.faults import place_here
 
         return place_here()
+
+
+@cache
+def prelude(imports: tuple[str, ...]) -> TopLevel:
+    """The top level that has imported these libraries of ours; worlds clone it, which costs nothing."""
+    top_level = TopLevel(common())
+    for name in imports:
+        top_level.import_(name)
+    return top_level
 
 
 def friendly(x: Value) -> Any:

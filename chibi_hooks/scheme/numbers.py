@@ -7,8 +7,8 @@ Rules
 * A `Ratio` is in lowest terms with a denominator of 2 or more; every operation that could leave that range answers an
   `int`. So numbers of different classes mix by Python's own operators, and compiled code writes `a + b` without asking
   for types.
-* Where Python raises and IEEE has an answer (an integer too large for a float, 1.0/0.0), the answer is IEEE's. Only an
-  exact zero as divisor is an error.
+* Where Python raises and IEEE has an answer (an integer too large for a float, 1.0/0.0), the answer is IEEE's. Only
+  exact numbers divided by zero are an error.
 * Sizes are predicted before work starts: a product up to `limits.INTEGER_BITS`, of a ratio the smaller part up to
   `integers.DIVISOR_BITS`.
 """
@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from chibi_hooks.scheme import integers
+from chibi_hooks.scheme.arguments import out_of_range
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 
@@ -162,7 +163,7 @@ def ratio(numerator: int, denominator: int, who: str = "/") -> Exact:
 
 
 def division_by_zero(who: str) -> SchemeError:
-    """The error of a division by an exact zero."""
+    """The error of an exact division by zero."""
     return fail("range", "division by zero", who=who)
 
 
@@ -187,7 +188,7 @@ def exact(x: Number, who: str = "exact") -> Exact:
         return x
     real = x.real if x.imag == 0.0 else math.nan
     if real - real != 0.0:
-        raise wrong_type(who, 0, "a number with an exact equal (finite and real)", x)
+        raise out_of_range(who, 0, "a number with an exact equal (finite and real)", x)
     numerator, denominator = real.as_integer_ratio()
     return numerator if denominator == 1 else Ratio(numerator, denominator)
 
@@ -217,8 +218,6 @@ def divide(a: Value, b: Value) -> Number:
 
 
 def _inexact_quotient(a: Number, b: Number) -> Number:
-    if b.__class__ is int and b == 0:
-        raise division_by_zero("/")
     a, b = inexact(a), inexact(b)
     try:
         return a / b

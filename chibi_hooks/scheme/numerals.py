@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from chibi_hooks.scheme import integers, limits
@@ -47,7 +48,7 @@ def parse_number(text: str, radix: int = 10, who: str = "read") -> Number | None
             return None
         text = text[2:]
     if len(text) > LENGTH:
-        if _START[radix].match(text):
+        if _patterns(radix)[1].match(text):
             raise fail("limit", f"a numeral of {len(text)} characters, the limit is {LENGTH}", who=who)
         return None
     return _Numeral(radix, exactness, who).number(text)
@@ -68,8 +69,11 @@ def format_number(x: Number, radix: int = 10) -> str:
 # reading --------------------------------------------------------------------------------------------------------------
 
 
-def _patterns(digit: str, exponent: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+@cache  # four entries at most; those of the rarer radixes are made when they are needed
+def _patterns(radix: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Of one radix: a whole numeral, and how one begins. Quantifiers are possessive: no text makes them try again."""
+    digit = _DIGIT[radix]
+    exponent = "(?:e[+-]?[0-9]++)?" if radix == 10 else ""
     digits = f"{digit}++"
     unsigned = rf"(?:{digits}(?:/{digits}|(?:\.{digit}*+)?{exponent})|\.{digits}{exponent})"
     special = r"(?:inf|nan)\.0"
@@ -80,10 +84,6 @@ def _patterns(digit: str, exponent: str) -> tuple[re.Pattern[str], re.Pattern[st
 
 
 _DIGIT: Final = {2: "[01]", 8: "[0-7]", 10: "[0-9]", 16: "[0-9a-f]"}
-_WHOLE: Final[dict[int, re.Pattern[str]]] = {}
-_START: Final[dict[int, re.Pattern[str]]] = {}
-for _radix, _digit in _DIGIT.items():
-    _WHOLE[_radix], _START[_radix] = _patterns(_digit, "(?:e[+-]?[0-9]++)?" if _radix == 10 else "")
 
 
 Join = Callable[[Number, Number], Number]
@@ -100,7 +100,7 @@ class _Numeral:
         self.who = who
 
     def number(self, text: str) -> Number | None:
-        match = _WHOLE[self.radix].fullmatch(text)
+        match = _patterns(self.radix)[0].fullmatch(text)
         if match is None or not text:
             return None
         real, imaginary, magnitude, angle = match.groups()

@@ -12,7 +12,7 @@ from chibi_hooks.scheme.syntax import Form, Syntax, VectorForm
 
 UNQUOTE = auxiliary("unquote")
 SPLICING = auxiliary("unquote-splicing")
-DEPTH = 60  # brackets inside a template; building recurses once per level
+DEPTH = 60  # template brackets open at once, also around unquoted templates; building takes three frames for each
 
 
 @core_form("quasiquote", "(quasiquote template)")
@@ -29,7 +29,6 @@ class _Template:
         self.x = x
         self.scope = scope
         self.place = place
-        self.depth = 0
 
     def node(self, template: Syntax, level: int) -> Node:
         made = self.build(template, level)
@@ -40,8 +39,8 @@ class _Template:
         kind = template.__class__
         if kind is not Form and kind is not VectorForm:
             return None
-        self.depth += 1
-        if self.depth > DEPTH:
+        self.x.brackets += 1
+        if self.x.brackets > DEPTH:
             raise self.x.refuse(template, f"a template nested more than {DEPTH} deep", who="quasiquote", kind="limit")
         made: Node | None
         if kind is VectorForm:
@@ -50,7 +49,7 @@ class _Template:
                 made = primitive("list->vector", made, place=self.place)
         else:
             made = self.form(flat(template), level)
-        self.depth -= 1
+        self.x.brackets -= 1
         return made
 
     def form(self, form: Form, level: int) -> Node | None:
@@ -75,10 +74,8 @@ class _Template:
         level += 1 if word is not UNQUOTE else -1
         if not level:
             return self.x.expand(form.items[1], self.scope)
-        inner = self.build(form.items[1], level)
-        if inner is None:
-            return None
-        return primitive("list", self.constant(form.items[0]), inner, place=self.place)
+        inner = self.list(form.items[1:], None, level)
+        return None if inner is None else primitive("cons", self.constant(form.items[0]), inner, place=self.place)
 
     def list(self, items: list[Syntax], tail: Syntax | None, level: int) -> Node | None:
         """A list or the members of a vector, as segments that append puts together; None if all is constant."""
@@ -118,7 +115,7 @@ class _Template:
             raise self.x.refuse(item, "wanted (unquote-splicing list)", who="quasiquote")
         if level == 1:
             return self.x.expand(item.items[1], self.scope)
-        inner = self.list([item.items[1]], None, level - 1)
+        inner = self.list(item.items[1:], None, level - 1)
         if inner is None:
             return None
         marked = primitive("cons", self.constant(item.items[0]), inner, place=self.place)

@@ -1,17 +1,17 @@
 """A pattern comes in, matches in a string go out, in time bounded by pattern size times text length for each search.
 
 Syntax: that of RE2 and of Rust's regular expressions, without Unicode scripts: literals, `.`, classes `[a-z]` with
-`[:alpha:]`, `\\d \\w \\s \\h`, `\\p{Lu}`, groups `( )`, `(?: )`, `(?P<name> )`, flags `(?imsx)`, `* + ? {m,n}` greedy and
-lazy, `|`, `^ $ \\A \\z \\b \\B`. Back references and look-around have no linear algorithm and are refused.
+`[:alpha:]`, `\\d \\w \\s \\h`, `\\p{Lu}`, groups `( )`, `(?: )`, `(?P<name> )`, flags `(?imsx)`, `* + ? {m,n}` greedy
+and lazy, `|`, `^ $ \\A \\z \\b \\B`. Back references and look-around have no linear algorithm and are refused.
 
 Theory
 ------
-* The parser makes fragments of a program with relative jumps, so that a counted repetition is a copy; it has its own stack.
-* `_Machine.hit` asks whether there is a match, with a DFA built as the text needs it: a state is a set of program places
-  and the kind of the character before; transitions are cached by character. It notes the last index where nothing was in
-  progress.
-* `_Machine.trace` runs the program from there by Pike's method: all threads side by side, in order of priority, each with
-  its group positions; the first to match in that order wins (leftmost-first, as in Perl).
+* The parser makes fragments of a program with relative jumps, so that a counted repetition is a copy; no recursion.
+* `_Machine.hit` asks whether there is a match, with a DFA built as the text needs it: a state is a set of program
+  places and the kind of the character before; transitions are cached by character. It notes the last index where
+  nothing was in progress.
+* `_Machine.trace` runs the program from there by Pike's method: all threads side by side, in order of priority, each
+  with its group positions; the first to match in that order wins (leftmost-first, as in Perl).
 """
 
 from __future__ import annotations
@@ -640,6 +640,9 @@ def _repeated(piece: Fragment, least: int, most: int | None, lazy: bool) -> Frag
         return Split(past, into) if lazy else Split(into, past)
 
     if most is None:
+        if least == 0 and _may_be_empty(piece):  # (x+)?: in x* a turn that takes nothing would hide the way out
+            piece = [*piece, split(-len(piece), 1)]
+            return [split(1, len(piece) + 1), *piece]
         if least == 0:
             back = -(len(piece) + 1)
             return [split(1, len(piece) + 2), *piece, Split(back, back)]
@@ -648,3 +651,22 @@ def _repeated(piece: Fragment, least: int, most: int | None, lazy: bool) -> Frag
     for _ in range(most - least):
         made = [split(1, len(piece) + len(made) + 1), *piece, *made]
     return piece * least + made
+
+
+def _may_be_empty(piece: Fragment) -> bool:
+    """Whether the end of the fragment can be reached without taking a character."""
+    seen: set[int] = set()
+    waiting = [0]
+    while waiting:
+        place = waiting.pop()
+        if place == len(piece):
+            return True
+        if place in seen:
+            continue
+        seen.add(place)
+        instruction = piece[place]
+        if isinstance(instruction, Split):
+            waiting += (place + instruction.first, place + instruction.second)
+        elif not isinstance(instruction, One):
+            waiting.append(place + 1)
+    return False

@@ -248,6 +248,8 @@ class _Compiler:
         if items and self.is_ellipsis(items[0]) and x.tail is None:
             return self.escape(x, loops)
         self.enter(x)
+        if len(items) > 1 and is_identifier(items[0]) and is_identifier(items[1]) and items[0].name == "set!":
+            self.x.set_by_macros.append((items[1], self.scope))
         steps: list[tuple[int, Build | None, Extend | None]] = []
         at = 0
         while at < len(items):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme.bodies import read_early
 from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node
-from chibi_hooks.scheme.environment import Denotation, Key, Scope, key_of
+from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, Key, Scope, key_of
 from chibi_hooks.scheme.errors import EngineFault
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.source import Place, Source
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.library import Libraries, Library
 
 PRIMITIVES_LIBRARY = "(engine primitives)"
+PROGRAM_FORMS = ("import", "define-library")  # what a program may begin with, before any name is imported (R7RS 5.1)
 _locations: dict[str, Global] = {}  # one for each primitive, as many as there are primitives
 
 
@@ -43,7 +44,7 @@ def primitive_location(name: str) -> Global:
 class TopLevel(Scope):
     """The outermost scope of one program (`library` None) or one library."""
 
-    __slots__ = ("libraries", "library", "directory", "trusted", "keyed", "imported", "unbound", "pending", "weak", "shadowed", "made")
+    __slots__ = ("libraries", "library", "directory", "trusted", "keyed", "imported", "unbound", "pending", "weak", "own", "shadowed", "made")
 
     def __init__(
         self,
@@ -65,8 +66,11 @@ class TopLevel(Scope):
         self.unbound: list[tuple[str, Place]] = []  # names without definition, as often as they are used
         self.pending: dict[str, Global] = {}  # their locations
         self.weak: set[str] = set()  # names that a macro defined under an alias, reachable by their plain name too
+        self.own: set[Global] = set()  # the locations made here, which set! may change
         self.shadowed: list[tuple[Global, Global]] = []  # (new location, the one it hides), since the last unit
         self.made = 0  # keys made, for names that a macro inserted
+        if library is None:
+            self.names.update({name: CORE_FORMS[name] for name in PROGRAM_FORMS if name in CORE_FORMS})
 
     @property
     def provided_values(self) -> dict[str, Callable[..., Value]]:
@@ -124,9 +128,9 @@ class TopLevel(Scope):
         key = key_of(identifier)
         name: str = identifier.name
         old = self.names.get(key)
-        if old.__class__ is Global and old.library == self.library and key not in self.weak:
-            old.assigned = True
-            return old  # type: ignore[no-any-return]
+        if old in self.own and key not in self.weak:
+            old.assigned = True  # type: ignore[union-attr]
+            return old  # type: ignore[return-value]
         self.weak.discard(key)
         location = self.pending.pop(name, None) if key is name else None
         if location is None:
@@ -153,11 +157,17 @@ class TopLevel(Scope):
     def new_location(self, name: str, inserted: bool = True) -> Global:
         """A location of this world or library. `inserted`: several may have this name."""
         if not self.keyed:
-            return Global(name, self.libraries.new_key(), self.library)
-        if not inserted:
-            return Global(name, f"{name}@{self.library}", self.library)
-        self.made += 1
-        return Global(name, f"{name}.{self.made}@{self.library}", self.library)
+            location = Global(name, self.new_key())
+        else:
+            self.made += inserted
+            unique = f".{self.made}" if inserted else ""
+            location = Global(name, f"{name}{unique}@{self.library}", self.library)
+        self.own.add(location)
+        return location
+
+    def new_key(self) -> str:
+        """A name for generated code that nothing else in this world has."""
+        return self.libraries.new_key()
 
     def unbound_location(self, name: str, place: Place) -> Global:
         """The location of a name that nothing defines (yet)."""

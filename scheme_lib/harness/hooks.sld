@@ -18,7 +18,5 @@
   (export exclude-tools only-tools set-fallback set-fuel add-fuel)
   ;; answers that deliver
   (export delivered)
-  ;; for the host: the fields an answer may have where a hook is running
-  (export current-answer-fields)
-  (import (scheme base) (harness host))
+  (import (scheme base) (harness host) (harness answers))
   (include "hooks.scm"))

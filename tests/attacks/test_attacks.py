@@ -83,6 +83,7 @@ def fits(expected: str, got: str) -> bool:
 
 
 @pytest.mark.timeout(30)  # far beyond any budget: only a program that cannot be stopped gets here
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
 @pytest.mark.parametrize("attack", list(attacks()), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_as_its_header_says(attack: Attack) -> None:
     got = run(attack)

@@ -18,7 +18,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="how long to look")
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the next programs have the next ones")
-    parser.add_argument("--size", type=int, default=120, help="about how many expressions a program has")
+    parser.add_argument("--size", type=int, default=250, help="about how many expressions a program has")
     parser.add_argument("--failures", type=int, default=5, help="stop after so many differences")
     parser.add_argument("--out", type=Path, help="a directory for the shrunken programs, SEED.scm each")
     options = parser.parse_args()

@@ -5,14 +5,14 @@ An outcome is the written value or the kind of the error, and the trace that the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import write_text
-
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.source import Source
 from tests.fuzz.generate import Form, program_text
 from tests.oracle import Oracle, OutOfSteps
@@ -60,7 +60,15 @@ def difference(forms: list[Form]) -> tuple[Outcome, Outcome] | None:
 def _observe(run: Callable[[str], Value], text: str) -> tuple[str, str]:
     """Run the text, then read the trace in the same world."""
     try:
-        result = write_text(run(text))
+        result = _written(run(text))
     except SchemeError as error:
         result = f"error: {error.kind}"
-    return result, write_text(run("(reverse trace)"))
+    try:
+        return result, _written(run("(reverse trace)"))
+    except SchemeError as error:  # the program did not even start
+        return result, f"error: {error.kind}"
+
+
+def _written(x: Value) -> str:
+    """What `write` writes, without the names of procedures."""
+    return re.sub(r"#<(procedure|continuation|parameter)[^>]*>", "#<procedure>", write_text(x))

@@ -20,7 +20,6 @@ from typing import Any
 Form = Any  # str | list[Form]; a recursive alias would need casts at every index
 
 PRELUDE = """
-(import (scheme base) (scheme write) (scheme lazy) (scheme case-lambda))
 (define-syntax receive (syntax-rules () 
   ((_ names values body ...) (call-with-values (lambda () values) (lambda names body ...)))))
 (define trace '())
@@ -76,7 +75,7 @@ def program_text(forms: list[Form]) -> str:
     return PRELUDE + "\n".join(map(text, forms)) + "\n"
 
 
-def generate(seed: int, size: int = 120) -> list[Form]:
+def generate(seed: int, size: int = 250) -> list[Form]:
     """The program of that seed; `size` is about the number of expressions."""
     return Generator(Random(seed), size).program()
 
@@ -86,24 +85,26 @@ class Generator:
 
     def __init__(self, random: Random, size: int) -> None:
         self.random = random
-        self.left = size
+        self.size = size  # expressions left to grow in the program
+        self.left = 0  # and in the form at hand
 
     def program(self) -> list[Form]:
         scope: Scope = ()
         forms: list[Form] = []
-        while self.left > 0:
+        while self.size > 0:
+            share = min(self.size, self.random.randint(10, 60))
+            self.size -= share
+            self.left = share
             if self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
                 forms.append(self.definition(name, kind, scope))
                 scope = (*scope, (name, kind))
-            elif self.chance(0.3):
-                forms.append(self.effect(scope, 4))
             else:
-                form = self.grow(self.pick(TYPES), scope, 6)
-                if self.chance(0.4):  # an error that nobody handles ends the program
-                    form = ["guard", ["e", ["#t", ["describe", "e"]]], form]
-                forms.append(["log", form])
+                form = self.effect(scope, 4) if self.chance(0.3) else ["log", self.grow(self.pick(TYPES), scope, 6)]
+                if self.chance(0.8):  # an error that nobody handles ends the program
+                    form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
+                forms.append(form)
         return forms
 
     # ---- choice
@@ -138,6 +139,8 @@ class Generator:
         escapes = self.bound(scope, "cont")
         if escapes and self.chance(0.12):
             return [self.pick(escapes), self.grow("int", scope, depth - 2)]
+        if self.chance(0.08):
+            return ["log", self.grow(kind, scope, depth)]
         if self.chance(0.25):
             return self.pick(PRODUCTIONS["shared"])(self, kind, scope, depth - 1)
         return self.pick(PRODUCTIONS[kind])(self, scope, depth - 1)
@@ -281,9 +284,6 @@ class Generator:
 
     def any_begin(self, kind: str, scope: Scope, depth: int) -> Form:
         return ["begin", self.effect(scope, depth), self.grow(kind, scope, depth)]
-
-    def any_log(self, kind: str, scope: Scope, depth: int) -> Form:
-        return ["log", self.grow(kind, scope, depth)]
 
     def any_let(self, kind: str, scope: Scope, depth: int) -> Form:
         names = self.names(self.random.randint(1, 3))

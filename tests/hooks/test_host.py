@@ -20,25 +20,6 @@ SHELL = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
 PERMISSION = {"tool_name": "shell_exec", "command": "ls"}
 
 
-@pytest.fixture
-def around(tmp_path: Path) -> Surroundings:
-    """Surroundings that know nothing of this machine."""
-    directory = tmp_path / "work"
-    directory.mkdir()
-    environment = {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state"), "KEEP": "k", "DROP": "d"}
-    return Surroundings(environment, directory, tmp_path / "user")
-
-
-@pytest.fixture
-def opened(tmp_path: Path, around: Surroundings) -> Callable[..., Host]:
-    """Make a home of these files and open it."""
-
-    def open_home(files: dict[str, str | bytes], **options: Any) -> Host:
-        return Host.open(home=make_home(tmp_path / "home", files), around=around, **options)
-
-    return open_home
-
-
 Open = Callable[..., Host]
 
 

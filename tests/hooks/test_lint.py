@@ -41,27 +41,57 @@ def test_nothing_is_said_about_a_file_that_is_right(tmp_path: Path, text: str) -
 
 
 FINDINGS = [
-    ("(register-hook 'pre_tol (lambda (p) '()))", 'it.scm:1:16 error: there is no hook point pre_tol: did you mean "pre_tool"?'),
-    ("(register-hook \"pre_tool\" (lambda (p) '()))", "error: register-hook: wanted a symbol such as 'pre_tool, got \"pre_tool\""),
-    ("(register-hook 'pre_tool (lambda () '()))", "error: a hook is called with one argument, the payload; this procedure takes 0"),
-    ("(define (f a b) '())\n(register-hook 'pre_tool f)", "error: a hook is called with one argument, the payload; this procedure takes 2"),
+    (
+        "(register-hook 'pre_tol (lambda (p) '()))",
+        'it.scm:1:16 error: there is no hook point pre_tol: did you mean "pre_tool"?',
+    ),
+    (
+        '(register-hook "pre_tool" (lambda (p) \'()))',
+        'error: register-hook: wanted a symbol such as \'pre_tool, got "pre_tool"',
+    ),
+    (
+        "(register-hook 'pre_tool (lambda () '()))",
+        "error: a hook is called with one argument, the payload; this procedure takes 0",
+    ),
+    (
+        "(define (f a b) '())\n(register-hook 'pre_tool f)",
+        "error: a hook is called with one argument, the payload; this procedure takes 2",
+    ),
     ("(register-hook 'pre_tool (lambda (p) (frobnicate p)))", "it.scm:1:39 error: frobnicate is not defined"),
-    ("(register-hook 'pre_tool (lambda (p) (stirng-length p)))", 'stirng-length is not defined: did you mean "string-length"?'),
-    ("(register-hook 'pre_message (lambda (p) '((\"promt\" . \"x\"))))", '"promt": did you mean "prompt"?'),
-    ("(register-hook 'pre_message (lambda (p)\n (list (cons \"promt\" \"x\"))))", "it.scm:2:8 warning: pre_message does not accept"),
+    (
+        "(register-hook 'pre_tool (lambda (p) (stirng-length p)))",
+        'stirng-length is not defined: did you mean "string-length"?',
+    ),
+    ('(register-hook \'pre_message (lambda (p) \'(("promt" . "x"))))', '"promt": did you mean "prompt"?'),
+    (
+        '(register-hook \'pre_message (lambda (p)\n (list (cons "promt" "x"))))',
+        "it.scm:2:8 warning: pre_message does not accept",
+    ),
     ("(register-hook 'pre_message (lambda (p) (if p (let ((x 1)) `((promt . ,x))) '())))", 'the returned key "promt"'),
-    ("(register-hook 'pre_message (lambda (p) (cond ((pair? p) (append '((\"b\" . 1)) '())) (else '()))))", 'the returned key "b"'),
+    (
+        "(register-hook 'pre_message (lambda (p) (cond ((pair? p) (append '((\"b\" . 1)) '())) (else '()))))",
+        'the returned key "b"',
+    ),
     ("(define (f p) '((\"blok\" . #t))) (register-hook 'pre_tool (lambda (p) (f p)))", '"blok": did you mean "block"?'),
-    ("(register-hook 'post_tool (lambda (p) '((\"block\" . #t))))", 'post_tool only observes: the returned "block" has no effect'),
-    ("(register-hook 'pre_tool (lambda (p) '((\"block\" . \"yes\"))))", 'pre_tool: "block": wanted a boolean, got a string'),
-    ("(register-hook 'pre_tool (lambda (p) (deny \"no\")))", 'pre_tool does not accept the returned key "denied"'),
-    ("(register-hook 'pre_tool (lambda (p) (assoc \"tool-name\" p) '()))", 'pre_tool has no field "tool-name": did you mean "tool_name"?'),
+    (
+        "(register-hook 'post_tool (lambda (p) '((\"block\" . #t))))",
+        'post_tool only observes: the returned "block" has no effect',
+    ),
+    (
+        '(register-hook \'pre_tool (lambda (p) \'(("block" . "yes"))))',
+        'pre_tool: "block": wanted a boolean, got a string',
+    ),
+    ('(register-hook \'pre_tool (lambda (p) (deny "no")))', 'pre_tool does not accept the returned key "denied"'),
+    (
+        "(register-hook 'pre_tool (lambda (p) (assoc \"tool-name\" p) '()))",
+        'pre_tool has no field "tool-name": did you mean "tool_name"?',
+    ),
     ("(define-hook pre_tool (tool-nam) (no-opinion))", 'pre_tool has no field "tool-nam": did you mean "tool_name"?'),
     ("(register-hook 'pre_tool\n  (lambda (p) '())", "it.scm:"),
     ("(car 5)", "it.scm:1:1 error: "),
     ("(register-hook 'pre_tool 5)", "error: "),
     (b"\xff\xfe", "it.scm:1 error: wanted text in UTF-8"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "finding"), FINDINGS)

@@ -1,7 +1,7 @@
 """A call of a primitive comes in as text, `(list-tail (1 2 3) 1)`; what it gives comes out, written, or as an error.
 
-The arguments are data, not evaluated. Where the primitive has an inline template for that many arguments, the template
-is run too and must agree: the same value, or an error where the function gives one. All `test_primitives_*.py` use this.
+Arguments are data, not evaluated. Where the primitive has an inline template for that many arguments, the template is
+run too and must agree: the same value, or an error where the function gives one. All `test_primitives_*.py` use this.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import chibi_hooks.scheme.primitives.bytevectors
 import chibi_hooks.scheme.primitives.chars
 import chibi_hooks.scheme.primitives.conditions
 import chibi_hooks.scheme.primitives.equality
+import chibi_hooks.scheme.primitives.files
 import chibi_hooks.scheme.primitives.hashtables
 import chibi_hooks.scheme.primitives.io
 import chibi_hooks.scheme.primitives.pairs
 import chibi_hooks.scheme.primitives.records
+import chibi_hooks.scheme.primitives.searches
 import chibi_hooks.scheme.primitives.strings
 import chibi_hooks.scheme.primitives.symbols
 import chibi_hooks.scheme.primitives.system

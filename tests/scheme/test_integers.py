@@ -19,7 +19,7 @@ signed = large | large.map(lambda n: -n)
 def small_steps() -> object:
     """Every size limit of a single step lowered, so that small numbers take the ways of big ones."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"STEP": 400, "ROOT_STEP": 40, "POWER_STEP": 50, "PIECE": 7}.items():
+        for name, value in {"STEP": 400, "ROOT_STEP": 40, "POWER_STEP": 50, "PRODUCT_STEP": 60, "PIECE": 7}.items():
             patch.setattr(integers, name, value)
         yield
 
@@ -27,6 +27,11 @@ def small_steps() -> object:
 @given(signed, signed.filter(bool))
 def test_division_in_pieces_is_floor_division(n: int, d: int) -> None:
     assert integers.divide(n, d) == divmod(n, d)
+
+
+@given(signed, signed)
+def test_product_in_pieces_is_the_product(a: int, b: int) -> None:
+    assert integers.multiply(a, b, "test") == a * b
 
 
 @given(large)

@@ -103,7 +103,10 @@ def test_ratio_compared_for_equality_with_data_complains() -> None:
         assert Ratio(1, 2) == TRUE
 
 
-@pytest.mark.parametrize("far", [ratio(10**400, 3), ratio(3, 10**400), ratio(-(10**400), 3)], ids=["big", "tiny", "low"])
+FAR = {"big": ratio(10**400, 3), "tiny": ratio(3, 10**400), "low": ratio(-(10**400), 3)}
+
+
+@pytest.mark.parametrize("far", FAR.values(), ids=FAR)
 def test_ratios_far_from_each_other_are_compared(far: Any) -> None:
     value = Fraction(far.numerator, far.denominator)
     for near in (Fraction(1, 3), Fraction(-1, 3), Fraction(0), value):

@@ -369,6 +369,39 @@ def test_circular_list_is_an_error_and_not_a_hang(name: str, period: int) -> Non
     assert caught.value.kind == "type"
 
 
+@pytest.mark.parametrize("name", ["memq", "memv", "member", "assq", "assv", "assoc"])
+@pytest.mark.parametrize("key", [intern("x"), 5, String("x"), to_list([1])])
+def test_search_in_a_circular_list_ends(name: str, key: object) -> None:
+    ring = circle(3, Pair(0, 0))
+    with pytest.raises(SchemeError, match=f"{name}: argument 2: wanted a proper list"):
+        call(name, key, ring)
+
+
+@pytest.mark.parametrize("n", [1, 1023, 1024, 1025, 5000])
+def test_search_goes_to_the_end_of_long_lists(n: int) -> None:
+    for key in (intern("x"), 5, String("x"), to_list([1])):
+        entry = Pair(key, 0)
+        for name, last in (
+            ("memq", key),
+            ("memv", key),
+            ("member", key),
+            ("assq", entry),
+            ("assv", entry),
+            ("assoc", entry),
+        ):
+            filler = Pair(0, 0) if name.startswith("ass") else 0
+            items = to_list([filler] * n + [last])
+            assert call(name, key, items) is not FALSE
+            assert call(name, intern("none"), items) is FALSE
+
+
+def test_index_into_a_circular_list_may_be_enormous() -> None:
+    ring = to_list([1, 2], circle(3))
+    ring.cdr.cdr.car = "third"
+    assert call("list-ref", ring, 2 + 3 * 10**30) == "third"
+    assert call("list-ref", ring, 3 + 3 * 10**30) == 0
+
+
 @pytest.mark.parametrize("period", [1, 2, 255, 256, 257, 3000])
 @pytest.mark.parametrize("head", [0, 1, 300])
 def test_no_circular_list_has_a_length(period: int, head: int) -> None:
@@ -432,10 +465,10 @@ def test_procedure_is_what_can_be_called_and_is_no_datum() -> None:
     assert call("procedure?", Pair(1, 2)) is FALSE
 
 
-def circle(period: int) -> Pair:
-    """A circular list of zeros."""
-    last = Pair(0, NIL)
-    first = to_list([0] * (period - 1), last)
+def circle(period: int, member: object = 0) -> Pair:
+    """A circular list of one member many times."""
+    last = Pair(member, NIL)
+    first = to_list([member] * (period - 1), last)
     last.cdr = first
     return first
 

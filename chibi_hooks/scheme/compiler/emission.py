@@ -98,4 +98,4 @@ def function_definition(name: str, args: ast.arguments, statements: list[ast.stm
 
 
 RETURN: Final = Target("return")
-DONE: Final = 0  # exit of a loop: the value is delivered, fall through
+DONE: Final = -1  # exit of a loop: the value is delivered, fall through

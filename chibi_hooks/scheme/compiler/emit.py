@@ -289,6 +289,8 @@ class Emitter(ProcedureEmitter):
         if isinstance(function, ast.Constant):
             function = self.saved(function)
         settled = self.settled(known) if known is not None else self.settled_global(node.operator)
+        if known is not None and not _takes(known, len(values)):
+            settled = True  # the call fails: here, where its place is known
         site = self.site("call", _operator_name(node.operator), node.place)
         if target.kind == "return":
             call = site.expression = self.apply(function, values)
@@ -376,7 +378,9 @@ class Emitter(ProcedureEmitter):
         line = self.line
         for node in nodes[:-1]:
             self.emit(node, Target("effect"))
-        self.emit(nodes[-1], RETURN)
+        name = self.new_name()
+        self.emit(nodes[-1], Target("assign", name))  # not a tail call: errors find the place of the form
+        self.put(ast.Return(self.load(name)))
         body.statements = body.out
         statements = body.out
         if body.globals:
@@ -406,6 +410,10 @@ class Emitter(ProcedureEmitter):
 
 def _small(node: Node) -> bool:
     return isinstance(node, Const | LocalRef | GlobalRef)
+
+
+def _takes(procedure: Lambda, count: int) -> bool:
+    return count == len(procedure.params) or (count > len(procedure.params) and procedure.rest is not None)
 
 
 def _operator_name(operator: Node) -> str:

@@ -1,7 +1,7 @@
 """How a Scheme loop is left, as Python statements.
 
 A Scheme loop inside another is a `while` inside a `while`; going on with an outer one is `j = depth; break`, tested
-after the inner loop (Python has no labelled continue). `j = 0` means: fall through.
+after the inner loop (Python has no labelled continue). `j = -1` means: fall through.
 """
 
 from __future__ import annotations

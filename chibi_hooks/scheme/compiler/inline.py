@@ -72,6 +72,29 @@ def uses(template: ast.expr) -> dict[str, int]:
     return found
 
 
+_operands: dict[ast.expr, frozenset[str]] = {}  # bounded by the number of templates
+
+
+def computed_on(template: ast.expr) -> frozenset[str]:
+    """The parameters that stand directly under an operator: Python would compute with a placeholder there at compile time."""
+    found = _operands.get(template)
+    if found is None:
+        names: set[str] = set()
+        for node in ast.walk(template):
+            direct: list[ast.expr] = []
+            if isinstance(node, ast.BinOp):
+                direct = [node.left, node.right]
+            elif isinstance(node, ast.UnaryOp):
+                direct = [node.operand]
+            elif isinstance(node, ast.Subscript):
+                direct = [node.value, node.slice]
+            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+                direct = [node.left, *node.comparators]
+            names.update(part.id for part in direct if isinstance(part, ast.Name))
+        found = _operands[template] = frozenset(names)
+    return found
+
+
 def folded(node: Call) -> Call:
     """`(+ a b c)` as `(+ (+ a b) c)`."""
     result = Call(node.operator, node.operands[:2], node.place)

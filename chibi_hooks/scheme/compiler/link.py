@@ -79,14 +79,17 @@ def define(module: ast.Module, entry: str, unit: CompiledUnit) -> FunctionType:
 
 def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
     """The code with its placeholders replaced by the unit's constants, inner functions included."""
-    constants: list[Any] = []
-    for constant in code.co_consts:
-        if constant.__class__ is bytes:
-            constant = unit.constants[int(constant)]
-        elif constant.__class__ is CodeType:
-            constant = linked(constant, unit)
-        constants.append(constant)
-    return code.replace(co_consts=(*constants, unit))
+    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit))
+
+
+def _replaced(constant: Any, unit: CompiledUnit) -> Any:
+    if constant.__class__ is bytes:
+        return unit.constants[int(constant)]
+    if constant.__class__ is CodeType:
+        return linked(constant, unit)
+    if constant.__class__ is tuple:  # Python folds a tuple of constants into one
+        return tuple([_replaced(part, unit) for part in constant])
+    return constant
 
 
 def evaluated(call: ast.Call, frame: FrameType, unit: CompiledUnit) -> list[Value]:

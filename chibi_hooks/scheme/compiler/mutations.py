@@ -38,6 +38,8 @@ def _set_slot(slot: str) -> Statement:
 
 def _vector_set(emitter: ValueEmitter, node: Call) -> None:
     holder, index, value = emitter.operands(node.operands, [True, True, False])
+    if isinstance(index, ast.Constant) and not isinstance(index.value, int):
+        index = emitter.saved(index)  # a placeholder: Python must not compute with it
     site = emitter.site("primitive", node.operator.location.name, node.place)  # type: ignore[union-attr]
     site.expression = emitter.apply(emitter.python(None), [holder, index, value])
     items = emitter.at(ast.Attribute(holder, "v", LOAD))

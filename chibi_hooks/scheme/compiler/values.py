@@ -9,7 +9,7 @@ from collections.abc import Sequence as Items
 from chibi_hooks.scheme.compiler.analysis import called_primitive
 from chibi_hooks.scheme.compiler.emission import Target
 from chibi_hooks.scheme.compiler.exits import Exits
-from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, folded, template_of, uses
+from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, computed_on, folded, template_of, uses
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.core import (
     And,
@@ -192,6 +192,11 @@ class ValueEmitter(Exits, ABC):
         template = template_of(primitive, node.operands)
         counts = uses(template) if template is not None else {}
         values = self.operands(node.operands, [counts.get(letter, 0) > 1 for letter in "abcd"])
+        if template is not None and any(
+            isinstance(value, ast.Constant) and isinstance(value.value, bytes) and letter in computed_on(template)
+            for letter, value in zip("abcd", values, strict=False)
+        ):
+            template = None
         site = self.site("primitive", primitive.name, node.place)
         if template is not None:
             result = self.filled(template, dict(zip("abcd", values, strict=False)))

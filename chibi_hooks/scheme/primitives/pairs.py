@@ -1,19 +1,16 @@
-"""Pairs and lists come in; their parts, other lists and searches go out (R7RS 6.4), as far as no procedure is called.
+"""Pairs and lists come in; their parts and other lists go out (R7RS 6.4), as far as no procedure is called.
 
-Rules: a list whose length matters is walked with an eye on cycles (`lists`), a search (`memq`, `assoc`) is not: it
-stops where it finds something, and the time limit ends one that goes round.
+Rules: whatever walks a list ends on a circular one too, with an error. `memq`, `assoc` and their like: `searches`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 from operator import attrgetter
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.data import FALSE, NIL, UNSPECIFIED, Pair, String, Value, to_list
-from chibi_hooks.scheme.equality import equal, eqv
+from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Pair, Value, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.lists import proper_length, spine
 from chibi_hooks.scheme.primitive import primitive, runtime
@@ -265,121 +262,6 @@ def last_pair(a: Value) -> Value:
     while a.cdr.__class__ is Pair:
         a = a.cdr
     return a
-
-
-@primitive("memq")
-def memq(x: Value, a: Value) -> Value:
-    """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return memv(x, a)
-    rest = a
-    try:
-        while rest is not NIL:
-            if rest.car is x:
-                return rest
-            rest = rest.cdr
-    except AttributeError:
-        raise not_a_list("memq", 2, a) from None
-    return FALSE
-
-
-@primitive("memv")
-def memv(x: Value, a: Value) -> Value:
-    """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
-    return _member("memv", eqv, x, a)
-
-
-@primitive("member")
-def member(x: Value, a: Value) -> Value:
-    """(member x list) -> the first tail whose car is equal? to x, or #f."""
-    if x.__class__ is not String:
-        return _member("member", equal, x, a)
-    s = x.s
-    rest = a
-    try:
-        while rest is not NIL:
-            candidate = rest.car
-            if candidate.__class__ is String and candidate.s == s:
-                return rest
-            rest = rest.cdr
-    except AttributeError:
-        raise not_a_list("member", 2, a) from None
-    return FALSE
-
-
-def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
-    rest = a
-    while rest.__class__ is Pair:
-        candidate = rest.car
-        if candidate is x or same(candidate, x):
-            return rest
-        rest = rest.cdr
-    if rest is not NIL:
-        raise not_a_list(who, 2, a)
-    return FALSE
-
-
-@primitive("assq")
-def assq(x: Value, a: Value) -> Value:
-    """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return assv(x, a)
-    rest = a
-    try:
-        while rest is not NIL:
-            entry = rest.car
-            if entry.car is x:
-                return entry
-            rest = rest.cdr
-    except AttributeError:
-        raise _not_an_alist("assq", rest, a) from None
-    return FALSE
-
-
-@primitive("assv")
-def assv(x: Value, a: Value) -> Value:
-    """(assv key alist) -> the first pair whose car is eqv? to key, or #f."""
-    return _assoc("assv", eqv, x, a)
-
-
-@primitive("assoc")
-def assoc(x: Value, a: Value) -> Value:
-    """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
-    if x.__class__ is not String:
-        return _assoc("assoc", equal, x, a)
-    s = x.s
-    rest = a
-    try:
-        while rest is not NIL:
-            entry = rest.car
-            key = entry.car
-            if key.__class__ is String and key.s == s:
-                return entry
-            rest = rest.cdr
-    except AttributeError:
-        raise _not_an_alist("assoc", rest, a) from None
-    return FALSE
-
-
-def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
-    rest = a
-    try:
-        while rest is not NIL:
-            entry = rest.car
-            key = entry.car
-            if key is x or same(key, x):
-                return entry
-            rest = rest.cdr
-    except AttributeError:
-        raise _not_an_alist(who, rest, a) from None
-    return FALSE
-
-
-def _not_an_alist(who: str, rest: Value, a: Value) -> SchemeError:
-    """`rest` is the tail at which the search failed."""
-    if rest.__class__ is Pair:
-        return wrong_type(who, 2, "a list of pairs, and a member is none", rest.car)
-    return not_a_list(who, 2, a) if a.__class__ is Pair else wrong_type(who, 2, "a list of pairs", a)
 
 
 @primitive("%list-take")

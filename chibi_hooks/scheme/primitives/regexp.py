@@ -1,7 +1,7 @@
 """Patterns and strings come in, matches go out: what `(tein safe-regexp)` stands on; the engine is `scheme.regexp`.
 
-A match is a vector with one element for the whole and for each group: `#(text start end)`, or #f for a group that took no part.
-Wherever a pattern is wanted, a string will do; strings compiled lately are kept.
+A match is a vector with one element for the whole and for each group: `#(text start end)`, or #f for a group that took
+no part. Wherever a pattern is wanted, a string will do; strings compiled lately are kept.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
     s = text("substring", 1, a)
-    if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):  # type: ignore[operator]
+    if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):
         return String(s[start:end])
     first, last = span("substring", 2, len(s), start, end)
     return String(s[first:last])

@@ -1,8 +1,8 @@
 """Numbers come in; powers, roots, exponentials, logarithms and angles go out (R7RS 6.2.6).
 
 Rules: the result is exact where it is known exactly (`(sqrt 16)`, `(exp 0)`, `(expt 2/3 5)`), else inexact; where no
-real number will do it is complex (`(sqrt -2)`, `(log -1)`). Overflow of a float gives an infinity, an undefined result a
-NaN, as IEEE 754 has it.
+real number will do it is complex (`(sqrt -2)`, `(log -1)`). Overflow of a float gives an infinity, an undefined result
+a NaN, as IEEE 754 has it.
 """
 
 from __future__ import annotations

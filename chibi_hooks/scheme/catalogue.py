@@ -1,0 +1,88 @@
+"""Names come in, the libraries that exist or export them go out: for messages, completion and `(tein introspect)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from chibi_hooks.scheme.environment import flat, is_identifier
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.syntax import Form
+
+FILES: Final = 2_000  # looked at in one root when a name is to be guessed
+
+
+def _scheme_lib() -> Path:
+    """In a wheel the library lies inside the package, in a checkout beside it."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "scheme_lib"
+    return inside if inside.is_dir() else package.parent / "scheme_lib"
+
+
+SCHEME_LIB: Final = _scheme_lib()
+
+
+def library_path(name: str, root: Path) -> Path | None:
+    """The file of a library below a root, if it exists: `(srfi 1)` is srfi/1.sld."""
+    path = root.joinpath(*name[1:-1].split(" ")[:-1], name[1:-1].split(" ")[-1] + ".sld")
+    return path if path.is_file() else None
+
+
+def libraries_in(root: Path) -> list[str]:
+    """The names of the libraries below a root, in order."""
+    paths = []
+    for path in root.rglob("*.sld"):
+        paths.append(path.relative_to(root).with_suffix(""))
+        if len(paths) == FILES:
+            break
+    return sorted(f"({' '.join(path.parts)})" for path in paths)
+
+
+def near_libraries(name: str, known: Iterable[str], roots: Iterable[Path]) -> list[str]:
+    """Names of importable libraries that look like a name, best first."""
+    names = [*known, *(each for root in (SCHEME_LIB, *roots) for each in libraries_in(root) if not each.startswith("(engine "))]
+    return get_close_matches(name[:100], names, n=3)
+
+
+def where_is(name: str) -> list[str]:
+    """The standard libraries that export a name, `(scheme …)` first: `where_is("fold")` is `["(srfi 1)"]`."""
+    return _exporters().get(name, [])
+
+
+@cache
+def _exporters() -> dict[str, list[str]]:
+    """Exported name -> libraries, read off the declarations; nothing is loaded."""
+    found: dict[str, list[str]] = {}
+    for library in libraries_in(SCHEME_LIB):
+        path = library_path(library, SCHEME_LIB)
+        if path is None or library.startswith("(engine "):
+            continue
+        for name in _exports(path):
+            found.setdefault(name, []).append(library)
+    return found
+
+
+def _exports(path: Path) -> list[str]:
+    names: list[str] = []
+    try:
+        forms = read_source(Source(path.name, path.read_text("utf-8")))
+    except (OSError, SchemeError):
+        return names
+    for form in forms:
+        for declaration in form.items if form.__class__ is Form else ():
+            if declaration.__class__ is Form and declaration.items and is_identifier(declaration.items[0]):
+                if declaration.items[0].name == "export":
+                    names += [_outside(spec) for spec in declaration.items[1:]]
+    return names
+
+
+def _outside(spec: object) -> str:
+    """The name an export spec is known by to importers."""
+    if spec.__class__ is Form:
+        return flat(spec).items[-1].name  # type: ignore[arg-type, no-any-return]
+    return spec.name  # type: ignore[attr-defined, no-any-return]

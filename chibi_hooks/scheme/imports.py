@@ -1,0 +1,108 @@
+"""Import sets come in, names are bound in a top level (R7RS 5.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any, Final
+
+from chibi_hooks.scheme.environment import Denotation, flat, is_identifier, shown
+from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.scheme.syntax import Form, Syntax
+from chibi_hooks.scheme.toplevel import TopLevel
+
+Names = dict[str, Denotation]
+PART: Final = re.compile(r"(?!\.+\Z)[A-Za-z0-9!$%&*+.:<=>?@^_~-]{1,80}")  # of a library name; becomes a file name
+
+
+def import_set(spec: Syntax, top: TopLevel, trusted: bool = False) -> None:
+    """Bind what an import set yields. `trusted`: `(engine …)` and unsandboxed libraries may be imported in any case.
+
+    Raises SchemeError of kind "syntax" or "library".
+    """
+    changes = []
+    inner = spec
+    while _is_change(inner):
+        changes.append(flat(inner))
+        inner = inner.items[1]
+    library = top.libraries.find(library_name(inner), inner.place, trusted or top.trusted)
+    names: Names = library.exports
+    for change in reversed(changes):
+        names = CHANGES[change.items[0].name](change, names)
+    top.bring_in(library, names)
+
+
+def library_name(syntax: Syntax) -> str:
+    """The name of a library as text: `(srfi 1)`. Raises SchemeError of kind "syntax" if it is none."""
+    parts = flat(syntax).items if syntax.__class__ is Form else []
+    texts = [part.name if is_identifier(part) else str(part) if type(part) is int and 0 <= part < 10**9 else "" for part in parts]
+    if not texts or flat(syntax).tail is not None or not all(PART.fullmatch(text) for text in texts):
+        hint = "a library name is a list of names and numbers, e.g. (scheme base)"
+        raise fail("syntax", f"wanted a library, got {shown(syntax)}", who="import", place=getattr(syntax, "place", None), hint=hint)
+    return f"({' '.join(texts)})"
+
+
+def _is_change(spec: Syntax) -> bool:
+    if spec.__class__ is not Form or len(spec.items) < 2 or not is_identifier(spec.items[0]):
+        return False
+    return spec.items[0].name in CHANGES and spec.items[1].__class__ is Form
+
+
+def _only(spec: Form, names: Names) -> Names:
+    return {name: _named(spec, name, names) for name in _identifiers(spec)}
+
+
+def _except(spec: Form, names: Names) -> Names:
+    left = dict(names)
+    for name in _identifiers(spec):
+        _named(spec, name, names)
+        left.pop(name, None)
+    return left
+
+
+def _prefix(spec: Form, names: Names) -> Names:
+    given = _identifiers(spec)
+    if len(given) != 1:
+        raise _wrong(spec, "(prefix import-set name)")
+    return {given[0] + name: meaning for name, meaning in names.items()}
+
+
+def _rename(spec: Form, names: Names) -> Names:
+    left = dict(names)
+    added: Names = {}
+    for pair in spec.items[2:]:
+        parts = flat(pair).items if pair.__class__ is Form else []
+        if len(parts) != 2 or not all(map(is_identifier, parts)):
+            raise _wrong(spec, "(rename import-set (old new) …)")
+        added[parts[1].name] = _named(spec, parts[0].name, names)
+        left.pop(parts[0].name, None)
+    return left | added
+
+
+CHANGES: Final[dict[str, Callable[[Form, Names], Names]]] = {
+    "only": _only,
+    "except": _except,
+    "prefix": _prefix,
+    "rename": _rename,
+}
+
+
+def _identifiers(spec: Form) -> list[str]:
+    if not all(map(is_identifier, spec.items[2:])) or spec.tail is not None:
+        raise _wrong(spec, f"({spec.items[0].name} import-set name …)")
+    return [each.name for each in spec.items[2:]]
+
+
+def _named(spec: Form, name: str, names: Names) -> Any:
+    meaning = names.get(name)
+    if meaning is None:
+        near = get_close_matches(name[:80], names, n=1)
+        hint = f"did you mean {near[0]}?" if near else None
+        library = shown(spec.items[1])
+        raise fail("library", f"{library} has no {name[:80]}", who=spec.items[0].name, place=spec.place, hint=hint)
+    return meaning
+
+
+def _wrong(spec: Form, usage: str) -> SchemeError:
+    return fail("syntax", f"wanted {usage}, got {shown(spec)}", who="import", place=spec.place)

@@ -1,0 +1,105 @@
+"""Forms that bring in other text or choose between texts come in: include, cond-expand, import, define-library (R7RS 4.1.7, 4.2.1, 5.2)."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.bodies import Definitions, TopDefinitions
+from chibi_hooks.scheme.conditionals import ELSE
+from chibi_hooks.scheme.core import Node
+from chibi_hooks.scheme.data import String
+from chibi_hooks.scheme.environment import Scope, core_form, definition_form, flat, is_identifier, means, shown
+from chibi_hooks.scheme.expander import Expander
+from chibi_hooks.scheme.imports import import_set, library_name
+from chibi_hooks.scheme.syntax import Form, Syntax
+
+REQUIREMENTS = 200  # and, or, not inside each other; the answer recurses
+INCLUDE = '(include "file" …)'
+COND_EXPAND = "(cond-expand (requirement form …) … [(else form …)])"
+
+
+def included(x: Expander, form: Form) -> list[Syntax]:
+    """The forms of the files that an include names."""
+    names = form.items[1:]
+    if not names or any(name.__class__ is not String for name in names):
+        raise x.refuse(form, f"wanted {INCLUDE}, got {shown(form)}", who=form.items[0].name)
+    fold_case = form.items[0].name == "include-ci"
+    found: list[Syntax] = []
+    for name in names:
+        found += x.top.libraries.include(name.s, x.top, form.place, fold_case)
+    return found
+
+
+@core_form("include", INCLUDE)
+def expand_include(x: Expander, form: Form, scope: Scope) -> Node:
+    return x.sequence(included(x, form), scope, form.place)
+
+
+@definition_form("include", INCLUDE)
+def discover_include(x: Expander, form: Form, definitions: Definitions) -> None:
+    definitions.splice(included(x, form))
+
+
+@core_form("include-ci", INCLUDE)
+def expand_include_ci(x: Expander, form: Form, scope: Scope) -> Node:
+    return x.sequence(included(x, form), scope, form.place)
+
+
+@definition_form("include-ci", INCLUDE)
+def discover_include_ci(x: Expander, form: Form, definitions: Definitions) -> None:
+    definitions.splice(included(x, form))
+
+
+def chosen(x: Expander, form: Form) -> list[Syntax]:
+    """The forms of the first clause of a cond-expand whose requirement holds."""
+    for clause in form.items[1:]:
+        parts = x.proper(clause).items if clause.__class__ is Form else []
+        if not parts:
+            raise x.refuse(clause, f"wanted (requirement form …), got {shown(clause)}", who="cond-expand", near=form)
+        if means(parts[0], ELSE, x.top) or _holds(x, parts[0], form, REQUIREMENTS):
+            return parts[1:]
+    return []
+
+
+@core_form("cond-expand", COND_EXPAND)
+def expand_cond_expand(x: Expander, form: Form, scope: Scope) -> Node:
+    return x.sequence(chosen(x, form), scope, form.place)
+
+
+@definition_form("cond-expand", COND_EXPAND)
+def discover_cond_expand(x: Expander, form: Form, definitions: Definitions) -> None:
+    definitions.splice(chosen(x, form))
+
+
+def _holds(x: Expander, requirement: Syntax, form: Form, room: int) -> bool:
+    from chibi_hooks.scheme.primitives.system import FEATURES  # a family; most programs never ask
+
+    if is_identifier(requirement):
+        return requirement.name == "else" or requirement.name in FEATURES
+    parts = flat(requirement).items if requirement.__class__ is Form else []
+    word = parts[0].name if parts and is_identifier(parts[0]) else ""
+    if not room:
+        raise x.refuse(requirement, f"requirements nested more than {REQUIREMENTS} deep", who="cond-expand", kind="limit")
+    if word == "and":
+        return all(_holds(x, part, form, room - 1) for part in parts[1:])
+    if word == "or":
+        return any(_holds(x, part, form, room - 1) for part in parts[1:])
+    if word == "not" and len(parts) == 2:
+        return not _holds(x, parts[1], form, room - 1)
+    if word == "library" and len(parts) == 2:
+        return x.top.libraries.exists(library_name(parts[1]), x.top.trusted)
+    message = f"wanted a feature, (library name), and, or, not, got {shown(requirement)}"
+    raise x.refuse(requirement, message, who="cond-expand", near=form)
+
+
+@definition_form("import", "(import import-set …)")
+def discover_import(x: Expander, form: Form, definitions: Definitions) -> None:
+    if definitions.__class__ is not TopDefinitions:
+        raise x.refuse(form, "imports stand at the top of a file, not inside a body", who="import")
+    for spec in form.items[1:]:
+        import_set(spec, x.top)
+
+
+@definition_form("define-library", "(define-library name declaration …)")
+def discover_define_library(x: Expander, form: Form, definitions: Definitions) -> None:
+    if definitions.__class__ is not TopDefinitions or x.top.library is not None:
+        raise x.refuse(form, "a library stands at the top of a file, not inside anything", who="define-library")
+    x.top.libraries.define(form, x.top.directory)

@@ -1,0 +1,291 @@
+"""Library names come in, loaded libraries go out (R7RS 5.6): from the host, from `scheme_lib`, from the world's own roots.
+
+Rules
+-----
+* The libraries of `scheme_lib` are expanded once per process and shared; the keys of their locations are `name@(library)`, the same in
+  every process. One that imports what the host provides belongs to one world, like the world's own libraries: keys `gN`.
+* `(engine …)` may be imported only by `scheme_lib` and the host; a library with the declaration `(tier unsandboxed)` only by
+  an unsandboxed world, `scheme_lib` and the host.
+* A library's body is expanded when `unit` is first asked for (a world's own library: at once, so that its errors are seen).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from itertools import count
+from pathlib import Path
+from threading import RLock
+from typing import Final, Literal
+
+from chibi_hooks.scheme import forms  # noqa: F401  declares the core forms
+from chibi_hooks.scheme.bodies import TopDefinitions, collect
+from chibi_hooks.scheme.catalogue import SCHEME_LIB, library_path, near_libraries
+from chibi_hooks.scheme.core import Global, Unit
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.declarations import Declarations, declarations
+from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier, lookup, shown
+from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.scheme.expander import Expander
+from chibi_hooks.scheme.imports import import_set, library_name
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.syntax import Form, Syntax
+from chibi_hooks.scheme.textfiles import read_text
+from chibi_hooks.scheme.toplevel import PRIMITIVES_LIBRARY, TopLevel, primitive_location
+
+Tier = Literal["sandboxed", "unsandboxed"]
+Provided = Mapping[str, Mapping[str, Callable[..., Value]]]  # library name -> {Scheme name: Python callable}
+INCLUDES: Final = 30  # files included one inside another
+_lock = RLock()  # for the shared libraries
+
+
+class NotImportable(SchemeError):
+    """A library that does not exist, or that this world may not import; cond-expand takes it for absent."""
+
+
+class Library:
+    """A library as importers see it. `unit` is its body, None if it has none; `unbound` what it uses without definition;
+    `trusted`: it is one of `scheme_lib` that all worlds share.
+    """
+
+    __slots__ = ("name", "exports", "imports", "trusted", "unsandboxed", "top", "_unit", "_body")
+
+    def __init__(
+        self,
+        name: str,
+        exports: dict[str, Denotation],
+        unit: Unit | None = None,
+        imports: list[Library] | None = None,
+        trusted: bool = False,
+        unsandboxed: bool = False,
+    ) -> None:
+        self.name = name
+        self.exports = exports
+        self.imports: list[Library] = imports or []
+        self.trusted = trusted
+        self.unsandboxed = unsandboxed
+        self.top: TopLevel | None = None
+        self._unit = unit
+        self._body: tuple[Expander, TopDefinitions, str] | None = None
+
+    @property
+    def unit(self) -> Unit | None:
+        """The expanded body. Raises SchemeError."""
+        if self._body is not None:
+            with _lock:
+                if self._body is not None:
+                    x, definitions, name = self._body
+                    self._unit = Unit(name, x.finish(definitions))
+                    self._body = None
+        return self._unit
+
+    @property
+    def unbound(self) -> list[tuple[str, Place]]:
+        """Names that the body uses and nothing defines."""
+        return self.top.unbound if self.unit is not None and self.top is not None else []
+
+    def __repr__(self) -> str:
+        return f"Library({self.name})"
+
+
+class Libraries:
+    """The libraries of one world: what it has loaded, where it looks, what it may import."""
+
+    def __init__(
+        self,
+        roots: Iterable[Path | str] = (),
+        tier: Tier = "sandboxed",
+        provided: Provided | None = None,
+        *,
+        shared: bool = False,
+    ) -> None:
+        self.roots = [Path(root) for root in roots]
+        self.tier = tier
+        self.provided = provided or {}
+        self.provided_values: dict[str, Callable[..., Value]] = {}  # by key, of the libraries imported so far
+        self.shared = shared  # the one of the whole process
+        self.files: set[Path] = set()  # read so far
+        self._paths: dict[Source, Path] = {}
+        self._included_from: dict[Source, Source] = {}
+        self._loaded: dict[str, Library] = {}
+        self._loading: list[str] = []
+        self._world_bound: set[str] = set()  # libraries of scheme_lib that cannot be shared
+        self._numbers = count()
+
+    def new_key(self) -> str:
+        """A name for generated code that nothing else in this world has."""
+        return f"g{next(self._numbers)}"
+
+    def find(self, name: str, place: Place | None, trusted: bool = False) -> Library:
+        """The library of that name, loaded. Raises SchemeError of kind "library", and whatever is wrong inside it."""
+        if not trusted and name.startswith("(engine "):
+            raise _refused(f"{name} is internal to the engine", place)
+        library = self._find(name, place)
+        if library.unsandboxed and not trusted and self.tier != "unsandboxed":
+            message = f'{name} needs tier = "unsandboxed" for this file'
+            raise _refused(message, place, hint="set [tiers] in chibi-hooks.toml")
+        return library
+
+    def find_trusted(self, name: str) -> Library:
+        """One of the libraries that all worlds share, by the name that its locations carry."""
+        return common().find(name, None, trusted=True)
+
+    def exists(self, name: str, trusted: bool = False) -> bool:
+        """Whether `find` would succeed, as far as the library's own text is right."""
+        try:
+            self.find(name, None, trusted)
+        except NotImportable:
+            return False
+        return True
+
+    def _find(self, name: str, place: Place | None) -> Library:
+        library = self._loaded.get(name)
+        if library is not None:
+            return library
+        if name in self._loading:
+            chain = " → ".join([*self._loading[self._loading.index(name) :], name])
+            raise fail("library", f"libraries import each other in a circle: {chain}", who="import", place=place)
+        if name in self.provided:
+            return self._provide(name)
+        standard = library_path(name, SCHEME_LIB)
+        if standard is not None and not self.shared:
+            library = common().share(name, place)
+            if library is not None:
+                return library
+        for path, root in ((library_path(name, root), root) for root in (SCHEME_LIB, *self.roots)):
+            if path is not None:
+                return self._load(name, path, root, place)
+        near = near_libraries(name, [*self.provided, *self._loaded], self.roots)
+        raise _refused(f"there is no library {name}", place, hint=f"did you mean {near[0]}?" if near else None)
+
+    def share(self, name: str, place: Place | None) -> Library | None:
+        """For the libraries of the process: one of `scheme_lib`, or None if it cannot be shared because it needs a world."""
+        library = self._loaded.get(name)
+        if library is not None or name in self._world_bound:
+            return library
+        with _lock:
+            try:
+                return self._find(name, place)
+            except NotImportable:
+                self._world_bound.add(name)
+                return None
+
+    def _provide(self, name: str) -> Library:
+        exports: dict[str, Denotation] = {}
+        for each, function in self.provided[name].items():
+            location = Global(each, self.new_key())
+            self.provided_values[location.key] = function
+            exports[each] = location
+        library = self._loaded[name] = Library(name, exports, trusted=True)
+        return library
+
+    def _load(self, name: str, path: Path, root: Path, place: Place | None) -> Library:
+        trusted = root is SCHEME_LIB
+        shown_as = str(path.relative_to(root.parent if trusted else root))
+        source = self.source(path, shown_as, place)
+        for form in read_source(source):
+            if form.__class__ is Form and len(form.items) > 1 and is_identifier(form.items[0]):
+                if form.items[0].name == "define-library" and library_name(form.items[1]) == name:
+                    return self.define(form, path.parent, trusted)
+        raise fail("library", f"{shown_as} does not define {name}", who="import", place=place)
+
+    def define(self, form: Form, directory: Path | None, trusted: bool = False) -> Library:
+        """Load the library that a `define-library` form describes."""
+        name = library_name(form.items[1]) if len(form.items) > 1 else ""
+        top = TopLevel(self, library=name, directory=directory, trusted=trusted, keyed=self.shared)
+        x = Expander(top)
+        if not name:
+            raise x.wrong("define-library", form)
+        if name in self._loaded or (name.startswith(("(engine ", "(scheme ")) and not trusted):
+            raise x.refuse(form, f"{name} exists already", who="define-library", kind="library")
+        self._loading.append(name)
+        try:
+            library = self._build(name, x, declarations(x, form), form.place)
+        finally:
+            self._loading.pop()
+        self._loaded[name] = library
+        return library
+
+    def _build(self, name: str, x: Expander, declared: Declarations, place: Place) -> Library:
+        top = x.top
+        for spec in declared.imports:
+            import_set(spec, top, top.trusted)
+        definitions = TopDefinitions(top)
+        collect(x, definitions, declared.body)
+        for identifier, scope in x.set_by_macros:
+            meaning = lookup(identifier, scope)
+            if meaning in top.own:
+                meaning.assigned = True  # type: ignore[union-attr]
+        exports: dict[str, Denotation] = {}
+        for inside, outside in declared.exports:
+            meaning = top.meaning(inside.name)
+            if meaning is None:
+                raise x.refuse(inside, f"{name} exports {inside.name}, which it does not define", who="export", kind="library")
+            exports[outside.name] = meaning
+        library = Library(name, exports, None, top.imported, self.shared, declared.unsandboxed)
+        library.top = top
+        library._body = x, definitions, place.source.name
+        if not top.trusted:
+            assert library.unit is not None  # its errors show now
+        return library
+
+    # ---- files
+
+    def source(self, path: Path, shown_as: str, place: Place | None) -> Source:
+        """The text of a file, remembered as read. Raises SchemeError of kind "file" or "limit"."""
+        source = Source(shown_as, read_text(path, shown_as, place))
+        self.files.add(path)
+        self._paths[source] = path
+        return source
+
+    def include(self, name: str, top: TopLevel, place: Place, fold_case: bool) -> list[Syntax]:
+        """The forms of an included file; its name is relative to the file that includes it."""
+        origin = self._paths.get(place.source)
+        directory = origin.parent if origin else top.directory
+        if directory is None:
+            raise fail("file", "only code that comes from a file can include files", who="include", place=place)
+        path = (directory / name).resolve()
+        bases = [directory, *self.roots] if top.directory is None else [top.directory, directory, *self.roots]
+        if self.tier != "unsandboxed" and not top.trusted and not any(path.is_relative_to(base.resolve()) for base in bases):
+            hint = "files beside or below this one can be included; others need tier = \"unsandboxed\""
+            raise fail("file", f"{name} lies outside of this directory", who="include", place=place, hint=hint)
+        self._check_includes(path, place)
+        source = self.source(path, _beside(place.source.name, name), place)
+        self._included_from[source] = place.source
+        return read_source(source, fold_case=fold_case)
+
+    def _check_includes(self, path: Path, place: Place) -> None:
+        source: Source | None = place.source
+        for _ in range(INCLUDES):
+            if source is None:
+                return
+            if self._paths.get(source) == path:
+                raise fail("file", f"{path.name} includes itself", who="include", place=place)
+            source = self._included_from.get(source)
+        raise fail("limit", f"files included more than {INCLUDES} deep", who="include", place=place)
+
+
+def _beside(source_name: str, name: str) -> str:
+    folder, slash, _ = source_name.rpartition("/")
+    return folder + slash + name
+
+
+def _refused(message: str, place: Place | None, hint: str | None = None) -> NotImportable:
+    return NotImportable(fail("library", message, who="import", place=place, hint=hint).payload)
+
+
+@cache
+def common() -> Libraries:
+    """The libraries of `scheme_lib` that all worlds of the process share."""
+    load_families()
+    libraries = Libraries(tier="unsandboxed", shared=True)
+    primitives: dict[str, Denotation] = {name: primitive_location(name) for name in PRIMITIVES}
+    for name, exports in ((PRIMITIVES_LIBRARY, primitives), ("(engine syntax)", dict(CORE_FORMS))):
+        libraries._loaded[name] = Library(name, exports, trusted=True)
+    return libraries
+
+
+__all__ = ["Libraries", "Library", "NotImportable", "TopLevel", "common", "shown"]

@@ -1,0 +1,167 @@
+"""A key and a list come in; the tail or the entry that has the key goes out: memq to assoc (R7RS 6.4).
+
+Rules: a search ends on a circular list too; it looks for a cycle only after `FIRST_STEPS` members. The loops are
+written out one by one, because `assoc` with a string and `memq` are what hooks do all day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from chibi_hooks.scheme.arguments import CYCLE_CHECK, not_a_list
+from chibi_hooks.scheme.data import FALSE, NIL, Pair, String, Value
+from chibi_hooks.scheme.equality import equal, eqv
+from chibi_hooks.scheme.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.lists import proper_length
+from chibi_hooks.scheme.primitive import primitive
+
+FIRST_STEPS: Final = range(CYCLE_CHECK)
+
+
+@primitive("memq")
+def memq(x: Value, a: Value) -> Value:
+    """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
+    if x.__class__ is int:
+        return _member("memq", eqv, x, a)
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                if rest.car is x:
+                    return rest
+                rest = rest.cdr
+            steps = _steps_left("memq", rest, a)
+    except AttributeError:
+        raise not_a_list("memq", 2, a) from None
+
+
+@primitive("memv")
+def memv(x: Value, a: Value) -> Value:
+    """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
+    return _member("memv", eqv, x, a)
+
+
+@primitive("member")
+def member(x: Value, a: Value) -> Value:
+    """(member x list) -> the first tail whose car is equal? to x, or #f."""
+    if x.__class__ is not String:
+        return _member("member", equal, x, a)
+    s = x.s
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                candidate = rest.car
+                if candidate.__class__ is String and candidate.s == s:
+                    return rest
+                rest = rest.cdr
+            steps = _steps_left("member", rest, a)
+    except AttributeError:
+        raise not_a_list("member", 2, a) from None
+
+
+def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                candidate = rest.car
+                if candidate is x or same(candidate, x):
+                    return rest
+                rest = rest.cdr
+            steps = _steps_left(who, rest, a)
+    except AttributeError:
+        raise not_a_list(who, 2, a) from None
+
+
+@primitive("assq")
+def assq(x: Value, a: Value) -> Value:
+    """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
+    if x.__class__ is int:
+        return _assoc("assq", eqv, x, a)
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                entry = rest.car
+                if entry.car is x:
+                    return entry
+                rest = rest.cdr
+            steps = _steps_left("assq", rest, a)
+    except AttributeError:
+        raise _not_an_alist("assq", rest, a) from None
+
+
+@primitive("assv")
+def assv(x: Value, a: Value) -> Value:
+    """(assv key alist) -> the first pair whose car is eqv? to key, or #f."""
+    return _assoc("assv", eqv, x, a)
+
+
+@primitive("assoc")
+def assoc(x: Value, a: Value) -> Value:
+    """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
+    if x.__class__ is not String:
+        return _assoc("assoc", equal, x, a)
+    s = x.s
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                entry = rest.car
+                key = entry.car
+                if key.__class__ is String and key.s == s:
+                    return entry
+                rest = rest.cdr
+            steps = _steps_left("assoc", rest, a)
+    except AttributeError:
+        raise _not_an_alist("assoc", rest, a) from None
+
+
+def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                entry = rest.car
+                key = entry.car
+                if key is x or same(key, x):
+                    return entry
+                rest = rest.cdr
+            steps = _steps_left(who, rest, a)
+    except AttributeError:
+        raise _not_an_alist(who, rest, a) from None
+
+
+def _steps_left(who: str, rest: Value, a: Value) -> range:
+    """What remains of a long search, once it is known that the list ends."""
+    n = proper_length(rest)
+    if n is None:
+        raise not_a_list(who, 2, a)
+    return range(n + 1)
+
+
+def _not_an_alist(who: str, rest: Value, a: Value) -> SchemeError:
+    """`rest` is the tail at which the search failed."""
+    if rest.__class__ is Pair:
+        return wrong_type(who, 2, "a list of pairs, and a member is none", rest.car)
+    return not_a_list(who, 2, a) if a.__class__ is Pair else wrong_type(who, 2, "a list of pairs", a)

@@ -1,0 +1,172 @@
+;;; Bodies of (harness answers).
+;;;
+;;; The builders of answers return plain alists. Each is legal only where the
+;;; point takes the fields it sets: a guard that says (block ...) where only
+;;; (deny ...) counts is an error, and not a guard without effect.
+
+;;; reading a payload
+
+;;> (payload-ref payload path default) -> the value at path; default, or #f,
+;;> when there is none or it is null. A path is a key, as a string or symbol;
+;;> keys with dots between; or a list of keys and indices.
+;;> (payload-ref '(("a" ("b" . 1))) "a.b" 0) => 1
+;;> (payload-ref '(("a" ("b" . 1))) '(a c) 0) => 0
+;;> (payload-ref '(("a" "x" "y")) "a.1") => "y"
+(define (payload-ref payload path . default)
+  (let ((entry (if (or (pair? path) (null? path))
+                   (%walk payload path)
+                   (or (%entry payload path)
+                       (%walk payload (%split-at-dots (%name path)))))))
+    (cond ((and entry (not (eq? (cdr entry) 'null))) (cdr entry))
+          ((pair? default) (car default))
+          (else #f))))
+
+;; A pair whose cdr is the value at the end of the path, or #f.
+(define (%walk x path)
+  (let loop ((entry (cons 'payload x)) (path path))
+    (cond ((null? path) entry)
+          ((%entry (cdr entry) (car path))
+           => (lambda (entry) (loop entry (cdr path))))
+          (else #f))))
+
+(define (%entry x key)
+  (if (exact-integer? key)
+      (%nth x key)
+      (let ((name (%name key)))
+        (or (%named x name)
+            (%named x (string-map (lambda (c) (if (char=? c #\-) #\_ c)) name))
+            (let ((index (string->number name)))
+              (and (exact-integer? index) (%nth x index)))))))
+
+(define (%nth x index)
+  (let loop ((x x) (index index))
+    (cond ((not (pair? x)) #f)
+          ((= index 0) (cons 'nth (car x)))
+          (else (loop (cdr x) (- index 1))))))
+
+(define (%named x name)
+  (let loop ((x x))
+    (cond ((not (pair? x)) #f)
+          ((and (pair? (car x))
+                (string? (caar x))
+                (string=? (caar x) name))
+           (car x))
+          (else (loop (cdr x))))))
+
+(define (%name key)
+  (cond ((string? key) key)
+        ((symbol? key) (symbol->string key))
+        (else (error "payload-ref: wanted a string, symbol or index" key))))
+
+(define (%split-at-dots name)
+  (let loop ((chars (reverse (string->list name))) (word '()) (words '()))
+    (cond ((null? chars) (cons (list->string word) words))
+          ((char=? (car chars) #\.)
+           (loop (cdr chars) '() (cons (list->string word) words)))
+          (else (loop (cdr chars) (cons (car chars) word) words)))))
+
+;;; answers
+
+(define (%field who key value)
+  (let ((legal (answer-fields)))
+    (if (and legal (not (memq key legal)))
+        (error (string-append who ": this hook point does not take "
+                              (symbol->string key) "; it takes")
+               legal))
+    (cons (symbol->string key) value)))
+
+;;> (no-opinion) -> (): let it pass.
+(define (no-opinion) '())
+
+;;> (answer one ...) -> one answer of several: what each of them sets.
+;;> (answer (set-fallback 'call_user) (add-fuel -5))
+(define (answer . parts) (apply append parts))
+
+;;> (block) or (block message): the call is not made, the message is shown
+;;> instead (pre_tool, pre_tool_output, pre_spawn_agent, pre_cache_output).
+(define (block . message)
+  (cons (%field "block" 'block #t)
+        (if (pair? message)
+            (list (%field "block" 'message (car message)))
+            '())))
+
+;;> (deny) or (deny reason): permission is refused (pre_file_read,
+;;> pre_file_write, pre_shell_exec, pre_fetch_url).
+(define (deny . reason)
+  (cons (%field "deny" 'denied #t)
+        (if (pair? reason)
+            (list (%field "deny" 'reason (car reason)))
+            '())))
+
+;;> (rewrite-prompt text): send this prompt instead (pre_message).
+(define (rewrite-prompt text)
+  (list (%field "rewrite-prompt" 'prompt text)))
+
+;;> (rewrite-arguments alist): call the tool with these arguments (pre_tool).
+(define (rewrite-arguments alist)
+  (list (%field "rewrite-arguments" 'arguments alist)))
+
+;;> (rewrite-argument payload key value): call the tool with its arguments,
+;;> but this value for key (pre_tool).
+(define (rewrite-argument payload key value)
+  (let* ((name (%name key))
+         (arguments (payload-ref payload "arguments" '()))
+         (old (%named arguments name)))
+    (rewrite-arguments
+     (if old
+         (map (lambda (entry) (if (eq? entry old) (cons name value) entry))
+              arguments)
+         (append arguments (list (cons name value)))))))
+
+;;> (rewrite-output text): the model reads this instead (pre_tool_output).
+(define (rewrite-output text)
+  (list (%field "rewrite-output" 'output text)))
+
+;;> (rewrite-request alist): set these fields of the request
+;;> (pre_api_request).
+(define (rewrite-request alist)
+  (list (%field "rewrite-request" 'request_body alist)))
+
+;;> (inject text): put it into the system prompt (pre_system_prompt,
+;;> post_system_prompt).
+(define (inject text)
+  (list (%field "inject" 'inject text)))
+
+;;> (summarize text): show this for a long output (pre_cache_output).
+(define (summarize text)
+  (list (%field "summarize" 'summary text)))
+
+;;> (respond text): answer in place of a sub-agent (pre_spawn_agent).
+(define (respond text)
+  (list (%field "respond" 'response text)))
+
+;;> (exclude-tools name ...): do not offer these (pre_api_tools).
+(define (exclude-tools . names)
+  (list (%field "exclude-tools" 'exclude (list->vector names))))
+
+;;> (only-tools name ...): offer no others (pre_api_tools).
+(define (only-tools . names)
+  (list (%field "only-tools" 'include (list->vector names))))
+
+;;> (set-fallback who): call_agent or call_user goes on (pre_agentic_loop,
+;;> post_tool_batch).
+(define (set-fallback who)
+  (list (%field "set-fallback" 'fallback who)))
+
+;;> (set-fuel n): so many tool calls are left (pre_agentic_loop,
+;;> post_tool_batch).
+(define (set-fuel n)
+  (list (%field "set-fuel" 'fuel n)))
+
+;;> (add-fuel n): so many more, or fewer, are left (pre_agentic_loop,
+;;> post_tool_batch).
+(define (add-fuel n)
+  (list (%field "add-fuel" 'fuel_delta n)))
+
+;;> (delivered) or (delivered via): the message is delivered
+;;> (pre_send_message).
+(define (delivered . via)
+  (cons (%field "delivered" 'delivered #t)
+        (if (pair? via)
+            (list (%field "delivered" 'via (car via)))
+            '())))

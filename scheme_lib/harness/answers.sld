@@ -1,0 +1,19 @@
+;;; (harness answers): reading the payload of a hook, and making its answer.
+;;; A part of (harness hooks), which is what programs import.
+
+(define-library (harness answers)
+  ;; reading a payload
+  (export payload-ref)
+  ;; answers for any point
+  (export no-opinion answer)
+  ;; answers that refuse
+  (export block deny)
+  ;; answers that change what goes on
+  (export rewrite-prompt rewrite-arguments rewrite-argument rewrite-output
+          rewrite-request inject summarize respond)
+  ;; answers that choose tools, fuel, and who goes on
+  (export exclude-tools only-tools set-fallback set-fuel add-fuel)
+  ;; answers that deliver
+  (export delivered)
+  (import (scheme base) (engine answering))
+  (include "answers.scm"))

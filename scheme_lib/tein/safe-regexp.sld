@@ -1,0 +1,77 @@
+;;; (tein safe-regexp): regular expressions in linear time. A pattern is a
+;;; string in the syntax of RE2 and Rust, or what regexp made of it. A match is a
+;;; vector: #(text start end) for the whole and for each group, #f for a group
+;;; that took no part.
+
+(define-library (tein safe-regexp)
+  ;; patterns
+  (export regexp regexp?)
+  ;; searching and matching
+  (export regexp-search regexp-matches regexp-matches? regexp-extract
+          regexp-split regexp-fold)
+  ;; replacing
+  (export regexp-replace regexp-replace-all)
+  ;; parts of a match
+  (export regexp-match-count regexp-match-submatch regexp-match->list)
+  (import (scheme base)
+          (only (engine primitives) regexp regexp? regexp-search
+                regexp-matches regexp-matches? regexp-extract regexp-split
+                regexp-replace regexp-replace-all))
+  (begin
+    ;; the procedures of the engine
+    ;;> (regexp-search "b+" "abbc") => #(#("bb" 1 3))
+    ;;> (regexp-matches "(a)|(b)" "b") => #(#("b" 0 1) #f #("b" 0 1))
+    ;;> (regexp-matches? (regexp "[a-z]+") "abc") => #t
+    ;;> (regexp-extract "[0-9]+" "a1b22") => ("1" "22")
+    ;;> (regexp-split ", *" "a,b, c") => ("a" "b" "c")
+    ;;> (regexp-replace "a" "banana" "o") => "bonana"
+    ;;> (regexp-replace-all "(a)(n)" "banana" "$2$1") => "bnanaa"
+    ;;> (regexp? "a") => #f
+
+    (define (%match who m)
+      (if (and (vector? m) (> (vector-length m) 0))
+          m
+          (error (string-append who ": wanted a match, got") m)))
+
+    ;;> (regexp-match-count match) -> how many groups, the whole not counted
+    ;;> (regexp-match-count (regexp-search "(a)(b)" "ab")) => 2
+    (define (regexp-match-count m)
+      (- (vector-length (%match "regexp-match-count" m)) 1))
+
+    ;;> (regexp-match-submatch match [n]) -> the text of group n (0, the whole),
+    ;;> or #f if it took no part
+    ;;> (regexp-match-submatch (regexp-search "a(b)" "ab") 1) => "b"
+    (define (regexp-match-submatch m . n)
+      (let ((group (vector-ref (%match "regexp-match-submatch" m)
+                               (if (pair? n) (car n) 0))))
+        (and group (vector-ref group 0))))
+
+    ;;> (regexp-match->list match) -> the texts of the whole and the groups
+    ;;> (regexp-match->list (regexp-search "(a)|(b)" "b")) => ("b" #f "b")
+    (define (regexp-match->list m)
+      (map (lambda (group) (and group (vector-ref group 0)))
+           (vector->list (%match "regexp-match->list" m))))
+
+    ;;> (regexp-fold pattern kons knil string [finish [start]]) -> (kons index
+    ;;> match string state) for each match; index is where the one before ended
+    ;;> (regexp-fold "[0-9]" (lambda (i m s n) (+ n 1)) 0 "a1b2") => 2
+    (define (regexp-fold pattern kons knil string . options)
+      (let ((finish (if (pair? options)
+                        (car options)
+                        (lambda (i m s state) state)))
+            (rx (regexp pattern))
+            (n (string-length string)))
+        (let loop ((at (if (and (pair? options) (pair? (cdr options)))
+                           (cadr options)
+                           0))
+                   (index 0)
+                   (state knil))
+          (let ((m (and (<= at n) (regexp-search rx string at))))
+            (if (not m)
+                (finish index #f string state)
+                (let* ((whole (vector-ref m 0))
+                       (start (vector-ref whole 1))
+                       (end (vector-ref whole 2)))
+                  (loop (if (= start end) (+ end 1) end)
+                        end
+                        (kons index m string state))))))))))
