@@ -30,7 +30,7 @@ def command(ctx: click.Context, paths: Sequence[str], home: str | None) -> None:
     findings = list(_check_all(paths, home))
     for finding in findings:
         severity = paint(f"{finding.severity}:", fg="red" if finding.severity == "error" else "yellow", bold=True)
-        click.echo(f"{finding.place}: {severity} {finding.message.removeprefix(f'{finding.place}: ')}")
+        click.echo(f"{finding.place}: {severity} {finding.message}")
     errors = sum(finding.severity == "error" for finding in findings)
     note(f"{errors} errors, {len(findings) - errors} warnings" if findings else "no mistakes found")
     if errors:

@@ -50,6 +50,7 @@ from chibi_hooks.scheme.data import (
     String,
     Symbol,
     Value,
+    Values,
     Vector,
     intern,
 )
@@ -74,12 +75,12 @@ class Nothing:
 
 
 def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, Json]) -> Json:
-    """What a hook returned, as JSON; None when it has no opinion: `()`, `#f`, unspecified.
+    """What a hook returned, as JSON; None when it has no opinion: `()`, `#f`, unspecified, no value.
 
     Raises Unfit for anything but an alist that JSON can say. At a point that only observes every such value is no
     opinion: there a hook may end with whatever its last expression gives.
     """
-    if value is NIL or value is FALSE or value is UNSPECIFIED:
+    if value is NIL or value is FALSE or value is UNSPECIFIED or (type(value) is Values and not value.values):
         return None
     try:
         _require_alist(value)

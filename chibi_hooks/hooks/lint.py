@@ -193,7 +193,7 @@ def _resolved(node: core.Node, definitions: Definitions) -> core.Node:
 
 
 def _arity(callback: core.Node, place: Place | None, point: type[Point], name: str) -> Iterator[Finding]:
-    where = _place(getattr(callback, "place", None) or place, name)
+    where = _place(place, name)
     if isinstance(callback, core.Const):
         yield Finding(where, "error", f"register-hook: wanted a procedure for {point.wire}")
     elif isinstance(callback, core.Lambda | core.CaseLambda):
@@ -337,7 +337,7 @@ def _load(path: Path, name: str, limits: tuple[Tier, float, int, Sequence[Path]]
     try:
         script = load_script(path, name, tier=tier, time_limit=time_limit, memory_limit=memory_limit, roots=roots)
     except BrokenScript as broken:
-        return [Finding(broken.place, "error", broken.report)]
+        return [Finding(broken.place, "error", broken.report.removeprefix(f"{broken.place}: "))]
     found = [Finding(problem.place, problem.severity, problem.message) for problem in script.problems]
     script.close()
     return found

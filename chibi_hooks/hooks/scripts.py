@@ -229,8 +229,14 @@ def _read(path: Path, name: str) -> str:
 
 def _provided(script: Script) -> dict[str, dict[str, Any]]:
     """The libraries that the host makes for a world."""
+
+    def register_hook(point: Value, procedure: Value) -> Value:
+        """(register-hook point procedure)."""
+        return script._register(point, procedure)
+
+    register_hook.scheme_name = "register-hook"  # type: ignore[attr-defined]
     return {
-        "(harness host)": {"register-hook": script._register, "%context-name%": String("")},
+        "(harness host)": {"register-hook": register_hook, "%context-name%": String("")},
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
 
@@ -257,7 +263,12 @@ def _call_hook() -> Value:
 
 def _fields(point: type[Point]) -> Value:
     """The fields of an answer, for the builders; anything goes where nothing has an effect."""
-    return to_list([intern(name) for name in point.outcome_fields]) if point.can_modify else FALSE
+    return to_list(_field_names(point)) if point.can_modify else FALSE
+
+
+@cache
+def _field_names(point: type[Point]) -> list[Value]:
+    return [intern(name) for name in point.outcome_fields]
 
 
 def _docs(table: Mapping[str, str]) -> Value:

@@ -71,8 +71,12 @@ def load_library(library: Library) -> None:
             return
         ensure(global_locations(library.unit.body))
         emission = emit_unit(library.unit.body, lambda: f"{next(_helpers)}@{library.name}")
-        entry = load(emission, library.name, base(), _Allowed(library.name), trusted=True)
-        runtime.call(entry, run=runtime.Run())
+        try:
+            entry = load(emission, library.name, base(), _Allowed(library.name), trusted=True)
+            runtime.call(entry, run=runtime.Run())
+        except BaseException:
+            _loaded.discard(library.name)
+            raise
 
 
 class _Allowed:

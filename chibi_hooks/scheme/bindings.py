@@ -12,7 +12,7 @@ from chibi_hooks.scheme.syntax import Form, Syntax
 
 
 @core_form("lambda", "(lambda (parameter …) body …)")
-def expand_lambda(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_lambda(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 3:
         raise x.wrong("lambda", form)
     return procedure(x, form.items[1], form.items[2:], scope, form)
@@ -49,7 +49,7 @@ def bind(x: Expander, identifier: Syntax, inner: Scope, form: Form) -> Variable:
 
 
 @core_form("case-lambda", "(case-lambda ((parameter …) body …) …)")
-def expand_case_lambda(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_case_lambda(x: Expander, form: Form, scope: Scope) -> Node:
     clauses = []
     for clause in form.items[1:]:
         parts = x.proper(clause).items if clause.__class__ is Form else []
@@ -62,7 +62,7 @@ def expand_case_lambda(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("let", "(let [name] ((variable value) …) body …)")
-def expand_let(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_let(x: Expander, form: Form, scope: Scope) -> Node:
     items = form.items
     if len(items) < 3:
         raise x.wrong("let", form)
@@ -104,7 +104,7 @@ def _loop(loop: Variable, procedure: Lambda, inits: list[Node], form: Form) -> N
 
 
 @core_form("let*", "(let* ((variable value) …) body …)")
-def expand_let_star(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_let_star(x: Expander, form: Form, scope: Scope) -> Node:
     """One scope serves all bindings: what was expanded before a name is bound has found its meaning already."""
     if len(form.items) < 3:
         raise x.wrong("let*", form)
@@ -126,12 +126,12 @@ def expand_let_star(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("letrec", "(letrec ((variable value) …) body …)")
-def expand_letrec(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_letrec(x: Expander, form: Form, scope: Scope) -> Node:
     return _letrec(x, form, scope, "letrec")
 
 
 @core_form("letrec*", "(letrec* ((variable value) …) body …)")
-def expand_letrec_star(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_letrec_star(x: Expander, form: Form, scope: Scope) -> Node:
     return _letrec(x, form, scope, "letrec*")
 
 
@@ -158,7 +158,7 @@ def bindings(x: Expander, syntax: Syntax, form: Form) -> Iterable[tuple[Syntax, 
 
 
 @core_form("do", "(do ((variable value [step]) …) (test expression …) command …)")
-def expand_do(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_do(x: Expander, form: Form, scope: Scope) -> Node:
     items = form.items
     if len(items) < 3 or items[1].__class__ is not Form or items[2].__class__ is not Form or not items[2].items:
         raise x.wrong("do", form)
@@ -183,7 +183,7 @@ def expand_do(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("let-values", "(let-values (((variable …) expression) …) body …)")
-def expand_let_values(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_let_values(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 3:
         raise x.wrong("let-values", form)
     inner = Scope(scope)
@@ -195,7 +195,7 @@ def expand_let_values(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("let*-values", "(let*-values (((variable …) expression) …) body …)")
-def expand_let_star_values(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_let_star_values(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 3:
         raise x.wrong("let*-values", form)
     made = []

@@ -16,7 +16,7 @@ ARROW = auxiliary("=>")
 
 
 @core_form("if", "(if test then [else])")
-def expand_if(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_if(x: Expander, form: Form, scope: Scope) -> Node:
     items = form.items
     if len(items) == 4:
         return If(x.expand(items[1], scope), x.expand(items[2], scope), x.expand(items[3], scope), form.place)
@@ -27,7 +27,7 @@ def expand_if(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("and", "(and test …)")
-def expand_and(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_and(x: Expander, form: Form, scope: Scope) -> Node:
     parts = [x.expand(item, scope) for item in form.items[1:]]
     if len(parts) > 1:
         return And(parts, form.place)
@@ -35,7 +35,7 @@ def expand_and(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("or", "(or test …)")
-def expand_or(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_or(x: Expander, form: Form, scope: Scope) -> Node:
     parts = [x.expand(item, scope) for item in form.items[1:]]
     if len(parts) > 1:
         return Or(parts, form.place)
@@ -43,7 +43,7 @@ def expand_or(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("when", "(when test expression …)")
-def expand_when(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_when(x: Expander, form: Form, scope: Scope) -> Node:
     items = form.items
     if len(items) < 3:
         raise x.wrong("when", form)
@@ -52,7 +52,7 @@ def expand_when(x: Expander, form: Form, scope: Scope) -> Node:
 
 
 @core_form("unless", "(unless test expression …)")
-def expand_unless(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_unless(x: Expander, form: Form, scope: Scope) -> Node:
     items = form.items
     if len(items) < 3:
         raise x.wrong("unless", form)
@@ -64,7 +64,7 @@ Wrap = Callable[[Node], Node]  # what happens if a clause is not taken -> the cl
 
 
 @core_form("cond", "(cond (test expression …) … [(else expression …)])")
-def expand_cond(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_cond(x: Expander, form: Form, scope: Scope) -> Node:
     wraps: list[Wrap] = []
     otherwise: Node = Const(UNSPECIFIED)
     clauses = form.items[1:]
@@ -97,7 +97,7 @@ def _cond_clause(x: Expander, clause: Form, parts: list[Syntax], scope: Scope) -
 
 
 @core_form("case", "(case key ((datum …) expression …) … [(else expression …)])")
-def expand_case(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_case(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 3:
         raise x.wrong("case", form)
     place = form.place

@@ -198,6 +198,7 @@ def _after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] 
         return None
     assert isinstance(statement, ast.Assign)
     assign = ast.Assign(statement.targets, ast.Name(VALUE, LOAD))
+    ast.copy_location(assign, statement)
     assign.binds = getattr(statement, "binds", False)  # type: ignore[attr-defined]
     return [assign]
 
@@ -265,7 +266,7 @@ class _Boxer:
         return self.on(node, ast.If(self.on(node, ast.Constant(True)), [unpack, *box], []))  # type: ignore[no-any-return]
 
     def on(self, old: ast.AST, new: Any, binds: bool = False) -> Any:
-        new.lineno = old.lineno  # type: ignore[attr-defined]
+        new.lineno = getattr(old, "lineno", 1)
         new.col_offset = 0
         if binds:
             new.binds = True

@@ -29,24 +29,24 @@ from chibi_hooks.scheme.toplevel import TopLevel
 
 
 @core_form("quote", "(quote datum)")
-def expand_quote(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_quote(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) != 2:
         raise x.wrong("quote", form)
     return Const(x.datum(form.items[1]), form.place)
 
 
 @core_form("begin", "(begin expression …)")
-def expand_begin(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_begin(x: Expander, form: Form, scope: Scope) -> Node:
     return x.sequence(form.items[1:], scope, form.place)
 
 
 @definition_form("begin", "(begin expression …)")
-def discover_begin(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_begin(x: Expander, form: Form, definitions: Definitions) -> None:
     definitions.splice(form.items[1:])
 
 
 @core_form("set!", "(set! variable value)")
-def expand_set(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_set(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) != 3 or not is_identifier(form.items[1]):
         raise x.wrong("set!", form)
     identifier = form.items[1]
@@ -84,7 +84,7 @@ DEFINE = "(define name value) or (define (name parameter …) body …)"
 
 
 @definition_form("define", DEFINE)
-def discover_define(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_define(x: Expander, form: Form, definitions: Definitions) -> None:
     items = form.items
     if len(items) < 3:
         raise x.wrong("define", form)
@@ -134,7 +134,7 @@ def _curried(x: Expander, formals: list[Syntax], form: Form, scope: Scope, name:
 
 
 @definition_form("define-values", "(define-values (name …) expression)")
-def discover_define_values(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_define_values(x: Expander, form: Form, definitions: Definitions) -> None:
     """The values go into a vector that nobody else sees, and from there into the variables."""
     if len(form.items) != 3:
         raise x.wrong("define-values", form)
@@ -162,7 +162,7 @@ def _element(temporary: Variable | Global, index: int, form: Form) -> Callable[[
 
 
 @definition_form("define-syntax", "(define-syntax keyword (syntax-rules …))")
-def discover_define_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_define_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
     if len(form.items) != 3 or not is_identifier(form.items[1]):
         hint = "only syntax-rules macros exist here" if len(form.items) > 2 and form.items[1].__class__ is Form else None
         raise x.wrong("define-syntax", form, hint)
@@ -189,12 +189,12 @@ def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: For
 
 
 @core_form("let-syntax", "(let-syntax ((keyword (syntax-rules …)) …) body …)")
-def expand_let_syntax(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_let_syntax(x: Expander, form: Form, scope: Scope) -> Node:
     return _let_syntax(x, form, scope, Scope(scope), "let-syntax")
 
 
 @core_form("letrec-syntax", "(letrec-syntax ((keyword (syntax-rules …)) …) body …)")
-def expand_letrec_syntax(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_letrec_syntax(x: Expander, form: Form, scope: Scope) -> Node:
     inner = Scope(scope)
     return _let_syntax(x, form, inner, inner, "letrec-syntax")
 
@@ -212,7 +212,7 @@ def _let_syntax(x: Expander, form: Form, scope: Scope, inner: Scope, who: str) -
 
 
 @core_form("syntax-error", '(syntax-error "message" form …)')
-def expand_syntax_error(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_syntax_error(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) < 2 or form.items[1].__class__ is not String:
         raise x.wrong("syntax-error", form)
     message = " ".join([form.items[1].s, *(shown(each) for each in form.items[2:])])

@@ -29,22 +29,22 @@ def included(x: Expander, form: Form) -> list[Syntax]:
 
 
 @core_form("include", INCLUDE)
-def expand_include(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_include(x: Expander, form: Form, scope: Scope) -> Node:
     return x.sequence(included(x, form), scope, form.place)
 
 
 @definition_form("include", INCLUDE)
-def discover_include(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_include(x: Expander, form: Form, definitions: Definitions) -> None:
     definitions.splice(included(x, form))
 
 
 @core_form("include-ci", INCLUDE)
-def expand_include_ci(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_include_ci(x: Expander, form: Form, scope: Scope) -> Node:
     return x.sequence(included(x, form), scope, form.place)
 
 
 @definition_form("include-ci", INCLUDE)
-def discover_include_ci(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_include_ci(x: Expander, form: Form, definitions: Definitions) -> None:
     definitions.splice(included(x, form))
 
 
@@ -60,12 +60,12 @@ def chosen(x: Expander, form: Form) -> list[Syntax]:
 
 
 @core_form("cond-expand", COND_EXPAND)
-def expand_cond_expand(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_cond_expand(x: Expander, form: Form, scope: Scope) -> Node:
     return x.sequence(chosen(x, form), scope, form.place)
 
 
 @definition_form("cond-expand", COND_EXPAND)
-def discover_cond_expand(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_cond_expand(x: Expander, form: Form, definitions: Definitions) -> None:
     definitions.splice(chosen(x, form))
 
 
@@ -91,7 +91,7 @@ def _holds(x: Expander, requirement: Syntax, form: Form, room: int) -> bool:
 
 
 @definition_form("import", "(import import-set …)")
-def discover_import(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_import(x: Expander, form: Form, definitions: Definitions) -> None:
     if definitions.__class__ is not TopDefinitions:
         raise x.refuse(form, "imports stand at the top of a file, not inside a body", who="import")
     for spec in form.items[1:]:
@@ -99,7 +99,7 @@ def discover_import(x: Expander, form: Form, definitions: Definitions) -> None:
 
 
 @definition_form("define-library", "(define-library name declaration …)")
-def discover_define_library(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_define_library(x: Expander, form: Form, definitions: Definitions) -> None:
     if definitions.__class__ is not TopDefinitions or x.top.library is not None:
         raise x.refuse(form, "a library stands at the top of a file, not inside anything", who="define-library")
     x.top.libraries.define(form, x.top.directory)

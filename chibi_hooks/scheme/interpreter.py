@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime
+from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.base import base, ensure
 from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.compiler.analysis import global_locations
@@ -70,7 +71,14 @@ class Interpreter:
         stdout: TextIO | None = None,
         stderr: TextIO | None = None,
         exits: bool = False,
+        command_line: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        self.access = SANDBOXED
+        if tier == "unsandboxed":
+            self.access = unsandboxed(list(command_line), environment or {})
+        elif environment is not None:
+            self.access = Access(environment=environment)
         self.exits = exits  # let `Exit` through to a caller that ends the process with it
         self.tier = tier
         self.time_limit = time_limit

@@ -16,7 +16,7 @@ DEPTH = 60  # template brackets open at once, also around unquoted templates; bu
 
 
 @core_form("quasiquote", "(quasiquote template)")
-def expand_quasiquote(x: Expander, form: Form, scope: Scope) -> Node:
+def _expand_quasiquote(x: Expander, form: Form, scope: Scope) -> Node:
     if len(form.items) != 2:
         raise x.wrong("quasiquote", form)
     return _Template(x, scope, form.place).node(form.items[1], 1)

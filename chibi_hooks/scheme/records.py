@@ -21,7 +21,7 @@ USAGE = "(define-record-type name (constructor field …) predicate (field acces
 
 
 @definition_form("define-record-type", USAGE)
-def discover_record_type(x: Expander, form: Form, definitions: Definitions) -> None:
+def _discover_record_type(x: Expander, form: Form, definitions: Definitions) -> None:
     items = form.items
     if len(items) < 3:
         raise x.wrong("define-record-type", form)

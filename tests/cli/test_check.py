@@ -19,7 +19,7 @@ def test_a_home_without_mistakes_passes(command: Command) -> None:
 def test_every_file_of_a_home_is_looked_at(command: Command) -> None:
     files = {
         "plugins/bad": "#!/bin/sh\nexit 3\n",
-        "hooks/a.scm": "(register-hook 'pre_tool (lambda (p) (frobnicate)))",
+        "hooks/a.scm": "(register-hook 'pre_tool (lambda (p) (zzz)))",
         "hooks/deep/b.scm": "(register-hook 'pre_tol (lambda (p) '()))",
         "hooks/c.scm": "(define (f)",
     }
@@ -28,7 +28,7 @@ def test_every_file_of_a_home_is_looked_at(command: Command) -> None:
     assert result.code == 1
     assert [line for line in result.stdout.splitlines() if ": error: " in line and "hooks/c.scm" not in line] == [
         "plugins/bad: error: --schema: exit code 3",
-        "hooks/a.scm:1:39: error: frobnicate is not defined",
+        "hooks/a.scm:1:39: error: zzz is not defined",
         'hooks/deep/b.scm:1:16: error: there is no hook point pre_tol: did you mean "pre_tool"?',
     ]
     assert "hooks/c.scm:1:" in result.stdout

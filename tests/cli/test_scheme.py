@@ -42,7 +42,7 @@ def test_an_error_is_1_with_place_line_and_caret(command: Command) -> None:
         ("(define (f)\n  (car", "<stdin>:2:3"),
         ("(foo", "<stdin>:1:1"),
         ('(error "no" 1 2)', "no 1 2"),
-        ("(let loop () (loop))", "time"),
+        ("(let loop () (loop))", "stopped: it ran longer than its 0.5 s"),
         (b"(a\n\xff", "<stdin>:2: not UTF-8: byte 0xff; save the file as UTF-8"),
         ("(" * 100_000, "<stdin>:1:"),
         ("(undefined-thing)", "undefined-thing"),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from time import monotonic
 
-from tests.fuzz.compare import difference
-from tests.fuzz.generate import Form, generate, program_text, text
-from tests.fuzz.shrink import shrink
+from tests.fuzz.compare import difference, smallest
+from tests.fuzz.generate import generate, program_text, text
 
 
 def main() -> int:
@@ -30,28 +28,19 @@ def main() -> int:
         if monotonic() > end or found == options.failures:
             break
         forms = generate(seed, options.size)
-        if difference(forms):
+        differing = difference(forms)
+        if differing:
             found += 1
-            smallest = shrink(forms, lambda candidate: difference(candidate) is not None)
-            lines = list(report(seed, smallest))
+            forms = smallest(forms, differing)
+            lines = [f"seed {seed}", *map(text, forms), *str(difference(forms)).split("\n")]
             sys.stdout.write("\n".join(lines) + "\n\n")
             sys.stdout.flush()
             if options.out:
                 options.out.mkdir(parents=True, exist_ok=True)
                 comment = "".join(f"; {line}\n" for line in lines)
-                (options.out / f"{seed}.scm").write_text(comment + program_text(smallest))
+                (options.out / f"{seed}.scm").write_text(comment + program_text(forms))
     sys.stdout.write(f"{seed - options.seed} programs, {found} differences\n")
     return 1 if found else 0
-
-
-def report(seed: int, forms: list[Form]) -> Iterator[str]:
-    """The program without its prelude and the two outcomes, line by line."""
-    outcomes = difference(forms)
-    yield f"seed {seed}"
-    yield from map(text, forms)
-    for who, outcome in zip(("oracle", "compiler"), outcomes or (), strict=False):
-        yield f"{who}: {outcome.result}"
-        yield f"  trace: {outcome.trace}"
 
 
 if __name__ == "__main__":

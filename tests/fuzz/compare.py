@@ -15,6 +15,7 @@ from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.source import Source
 from tests.fuzz.generate import Form, program_text
+from tests.fuzz.shrink import shrink
 from tests.oracle import Oracle, OutOfSteps
 
 STEPS = 60_000  # of the oracle; about a second. A program that needs more is not compared
@@ -47,14 +48,40 @@ def compiled_outcome(text: str) -> Outcome:
         return Outcome(f"crash: {type(error).__name__}: {error}", "")
 
 
-def difference(forms: list[Form]) -> tuple[Outcome, Outcome] | None:
-    """The two outcomes of a program if they differ."""
+@dataclass(frozen=True)
+class Difference:
+    """A program on which they disagree."""
+
+    expected: Outcome
+    got: Outcome
+
+    def sort(self) -> tuple[str, str, bool]:
+        """What the shrinker must preserve, or every failure would end as the one that is easiest to get."""
+        kinds = [o.result.partition(" object ")[0] if ": " in o.result else "value" for o in (self.expected, self.got)]
+        return kinds[0], kinds[1], self.expected.trace == self.got.trace
+
+    def __str__(self) -> str:
+        return f"oracle:   {self.expected.result}\n  {self.expected.trace}\ncompiler: {self.got.result}\n  {self.got.trace}"
+
+
+def difference(forms: list[Form]) -> Difference | None:
+    """Run a program both ways."""
     text = program_text(forms)
     expected = oracle_outcome(text)
     if expected is None:
         return None
     got = compiled_outcome(text)
-    return None if expected == got else (expected, got)
+    return None if expected == got else Difference(expected, got)
+
+
+def smallest(forms: list[Form], found: Difference, seconds: float = 60.0) -> list[Form]:
+    """A smaller program with the same sort of difference."""
+
+    def still(candidate: list[Form]) -> bool:
+        now = difference(candidate)
+        return now is not None and now.sort() == found.sort()
+
+    return shrink(forms, still, seconds)
 
 
 def _observe(run: Callable[[str], Value], text: str) -> tuple[str, str]:

@@ -46,7 +46,7 @@ def test_a_hook_answers_in_json(load: Load) -> None:
 
 
 def test_an_answer_says_who_and_where_and_how_long(load: Load) -> None:
-    script = load("\n\n  (register-hook 'pre_message (lambda (payload) '()))")
+    script = load("#t\n\n  (register-hook 'pre_message (lambda (payload) '()))")
     answer = script.hooks[0].answer({})
     assert (answer.responder, answer.kind, answer.place) == ("guard", "scheme", "hooks/guard.scm:3:3")
     assert answer.value is None
@@ -109,21 +109,27 @@ def test_an_unknown_point_is_a_problem_and_the_other_hooks_live(load: Load) -> N
     ("text", "message"),
     [
         ("(register-hook 'pre_tool 42)", "register-hook: argument 2: wanted a procedure, got 42"),
-        ('(register-hook "pre_tool" car)', "register-hook: argument 1: wanted a symbol such as 'pre_tool, got \"pre_tool\""),
+        (
+            '(register-hook "pre_tool" car)',
+            'register-hook: argument 1: wanted a symbol such as \'pre_tool, got "pre_tool"',
+        ),
         ("(register-hook 'pre_tool (lambda () '()))", "register-hook: a hook is called with one argument, the payload"),
         ("(register-hook 'pre_tool cons)", "register-hook: a hook is called with one argument, the payload"),
-        ("(define (f a b) a)\n(register-hook 'pre_tool f)", "register-hook: a hook is called with one argument, the payload"),
+        (
+            "(define (f a b) a)\n(register-hook 'pre_tool f)",
+            "register-hook: a hook is called with one argument, the payload",
+        ),
         ("(register-hook 'pre_tool)", "register-hook"),
         ("(car 5)", "car: wanted a pair, got 5"),
-        ("(error \"not today\" 1 2)", "not today 1 2"),
+        ('(error "not today" 1 2)', "not today 1 2"),
         ("(raise 'oops)", "oops"),
         ("(frobnicate)", "frobnicate"),
         ("(let loop () (loop))", "it ran longer than its 0.1 s"),
         ("(import (no such library))", "there is no library (no such library)"),
         ("(import (harness io))", "(harness io)"),
-        ("(display \"x\"", ""),
+        ('(display "x"', ""),
         (")", ""),
-        ("\n(list \"open", ""),
+        ('\n(list "open', ""),
     ],
 )
 def test_a_file_that_cannot_be_loaded_says_where_and_why(load: Load, text: str, message: str) -> None:
@@ -183,7 +189,7 @@ def test_whether_a_procedure_takes_the_payload(procedure: Any, takes: bool) -> N
     [
         ("(exact->inexact 1/2)", 0.5),
         ("(filter odd? '(1 2 3))", [1, 3]),
-        ("(string-upcase \"a\")", "A"),
+        ('(string-upcase "a")', "A"),
         ("(match '(1 2) ((a b) b))", 2),
         ("(let ((out (open-output-string))) (write 'x out) (get-output-string out))", "x"),
         ("(hash-table-ref/default (let ((t (make-hash-table))) (hash-table-set! t 'a 1) t) 'a 0)", 1),
@@ -196,7 +202,7 @@ def test_whether_a_procedure_takes_the_payload(procedure: Any, takes: bool) -> N
     ],
 )
 def test_a_file_needs_no_import_line(load: Load, expression: str, value: Any) -> None:
-    script = load(f"(define found {expression})\n(register-hook 'pre_tool (lambda (p) (list (cons \"x\" found))))")
+    script = load(f'(define found {expression})\n(register-hook \'pre_tool (lambda (p) (list (cons "x" found))))')
     assert answers(script, {}) == [{"x": value}]
 
 
@@ -211,14 +217,14 @@ def test_a_file_may_redefine_what_the_prelude_has(load: Load) -> None:
 
 
 def test_the_name_of_the_context_is_right_in_every_fire(load: Load) -> None:
-    script = load("(register-hook 'pre_message (lambda (p) (list (cons \"prompt\" %context-name%))))")
+    script = load('(register-hook \'pre_message (lambda (p) (list (cons "prompt" %context-name%))))')
     assert answers(script, {"context_name": "one"}) == [{"prompt": "one"}]
     assert answers(script, {"context_name": "two"}) == [{"prompt": "two"}]
     assert answers(script, {}) == [{"prompt": ""}]
 
 
 def test_what_a_hook_displays_goes_nowhere_and_is_not_kept(load: Load) -> None:
-    script = load('(register-hook \'pre_tool (lambda (p) (display (make-string 1000 #\\x)) \'()))')
+    script = load("(register-hook 'pre_tool (lambda (p) (display (make-string 1000 #\\x)) '()))")
     for _ in range(10):
         assert answers(script, TOOL) == [None]
     assert script._interpreter.take_output() == ""
@@ -238,7 +244,11 @@ def test_nothing_is_no_opinion(load: Load, expression: str) -> None:
         ("42", "result", 'a hook returns an alist like (list (cons "prompt" "…")), or (): got 42'),
         ('(cons "block" #t)', "result", "is a `list` missing around the pair?"),
         ('(list (cons "arguments" car))', "result", "arguments: wanted a value that JSON has, got #<procedure"),
-        ("(let ((x (list 1))) (set-cdr! x x) (list (cons \"arguments\" x)))", "result", "arguments: wanted a list that ends"),
+        (
+            '(let ((x (list 1))) (set-cdr! x x) (list (cons "arguments" x)))',
+            "result",
+            "arguments: wanted a list that ends",
+        ),
         ("(car 5)", "type", "car: wanted a pair, got 5"),
         ('(error "no" 1)', "error", "no 1"),
         ("(raise 42)", "raise", "42"),
@@ -267,7 +277,7 @@ def test_an_error_in_a_hook_has_its_place(load: Load) -> None:
 
 
 def test_what_is_not_touched_comes_back_as_it_was(load: Load) -> None:
-    script = load("(register-hook 'pre_tool (lambda (p) (list (assoc \"arguments\" p))))")
+    script = load('(register-hook \'pre_tool (lambda (p) (list (assoc "arguments" p))))')
     assert answers(script, TOOL) == [{"arguments": TOOL["arguments"]}]
 
 
@@ -305,7 +315,11 @@ BUILDERS: list[tuple[str, str, Any]] = [
     ("pre_api_tools", '(exclude-tools "a" "b")', {"exclude": ["a", "b"]}),
     ("pre_api_tools", "(only-tools)", {"include": []}),
     ("pre_agentic_loop", "(set-fuel 3)", {"fuel": 3}),
-    ("post_tool_batch", "(answer (set-fallback 'call_user) (add-fuel -5))", {"fallback": "call_user", "fuel_delta": -5}),
+    (
+        "post_tool_batch",
+        "(answer (set-fallback 'call_user) (add-fuel -5))",
+        {"fallback": "call_user", "fuel_delta": -5},
+    ),
     ("pre_send_message", "(delivered)", {"delivered": True}),
     ("pre_send_message", '(delivered "mail")', {"delivered": True, "via": "mail"}),
     ("on_start", '(block "observers may say anything")', {"block": True, "message": "observers may say anything"}),
@@ -352,7 +366,11 @@ def test_define_hook_names_the_fields_of_the_payload(load: Load) -> None:
         (define-hook pre_tool payload (block (cdr (assoc "tool_name" payload))))
         (define-hook pre_tool () (block "always"))
         """)
-    assert [hook.place for hook in script.hooks] == ["hooks/guard.scm:1:1", "hooks/guard.scm:6:1", "hooks/guard.scm:7:1"]
+    assert [hook.place for hook in script.hooks] == [
+        "hooks/guard.scm:1:1",
+        "hooks/guard.scm:6:1",
+        "hooks/guard.scm:7:1",
+    ]
     assert [one["message"] for one in answers(script, TOOL)] == ["rm -rf / default tool_name", "shell_exec", "always"]
 
 
@@ -394,10 +412,10 @@ def test_define_hook_is_hygienic(load: Load) -> None:
 )
 def test_payload_ref_finds_the_value_at_a_path(load: Load, path: str, value: Any) -> None:
     payload = {
-        "a": {"b": 1}, "l": ["x", "y"], "o": [{"k": "v"}], "dotted.key": "exact", "under_score": "u", "f": False, "e": [],
-        "n": None,
+        "a": {"b": 1}, "l": ["x", "y"], "o": [{"k": "v"}], "dotted.key": "exact", "under_score": "u", "f": False,
+        "e": [], "n": None,
     }  # fmt: skip
-    script = load(f"(define-hook pre_tool p (list (cons \"x\" (payload-ref p {path} \"default\"))))")
+    script = load(f'(define-hook pre_tool p (list (cons "x" (payload-ref p {path} "default"))))')
     (answer,) = answers(script, payload)
     if value == "whole":
         assert answer["x"]["a"] == {"b": 1}

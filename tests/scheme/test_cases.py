@@ -15,9 +15,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,14 +57,14 @@ def steps(text: str) -> Iterator[Step]:
     for number, line in enumerate(text.split("\n"), 1):
         found = EXPECTATION.search(line)
         if found and step and not pending and line.lstrip().startswith(";"):
-            step.wanted.append((found[1], (found[2] or "").strip()))
+            step.wanted.append(_wanted(found))
             continue
         if step:
             yield step
             step, start = None, number
         pending.append(line)
         if found:
-            step = Step("\n".join(pending), start, [(found[1], (found[2] or "").strip())])
+            step = Step("\n".join(pending), start, [_wanted(found)])
             pending = []
     if step:
         yield step
@@ -71,10 +72,18 @@ def steps(text: str) -> Iterator[Step]:
         yield Step("\n".join(pending), start)
 
 
+def _wanted(found: re.Match[str]) -> tuple[str, str]:
+    text = found[2] or ""
+    return found[1], text if found[1] == "output:" else text.strip()  # blanks count in output only
+
+
 def _with_oracle(prelude: str) -> Run:
     from tests.oracle import Oracle
 
+    from chibi_hooks.scheme import ports
     from chibi_hooks.scheme.library import Libraries, TopLevel
+    from chibi_hooks.scheme.primitives import system
+    from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 
     libraries = Libraries(roots=[], tier="unsandboxed", provided={})
     oracle = Oracle(libraries)
@@ -82,15 +91,16 @@ def _with_oracle(prelude: str) -> Run:
     oracle.run(prelude)
 
     def run(text: str, line: int) -> tuple[Any, str]:
-        from chibi_hooks.scheme import ports
-
-        stream = ports.TextOutput()
-        previous = ports.output_provider
-        ports.output_provider = lambda: stream
-        try:
-            return oracle.run(Source("case", "\n" * (line - 1) + text)), stream.text() or ""
-        finally:
-            ports.output_provider = previous
+        written = io.StringIO()
+        output = ports.TextOutput(written.write)
+        standard = {"input": ports.TextInput(""), "output": output, "error": ports.TextOutput()}
+        of_parameter = {id(STANDARD_PORTS[kind]): port for kind, port in standard.items()}
+        oracle.dynamic = replace(oracle.dynamic, parameters=oracle.dynamic.parameters | of_parameter)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ports, "provider", lambda kind: oracle.dynamic.parameters[id(STANDARD_PORTS[kind])])
+            patch.setattr(ports, "files_provider", ports.DirectFiles)
+            patch.setattr(system, "process_provider", lambda: SimpleNamespace(command_line=["case"], environment={}))
+            return oracle.run(Source("case", "\n" * (line - 1) + text)), written.getvalue()
 
     return run
 

@@ -83,13 +83,19 @@ class Builder:
         return self.python(b"%d" % index)
 
     def identity(self, value: Value) -> ast.expr:
-        """A constant as operand of `is`; wrapped, because Python warns about `x is <literal>` (the test on 1 is
-        folded away).
+        """A constant as operand of `is`."""
+        return self.wrapped(self.constant(value))
+
+    def wrapped(self, expression: ast.expr) -> ast.expr:
+        """The operand of an `is`. Python warns about `x is <literal>`, so a literal goes into `… if 1 else 0`, which
+        costs nothing: the test on 1 is folded away.
         """
-        return self.at(ast.IfExp(self.python(1), self.constant(value), self.python(0)))
+        if not isinstance(expression, ast.Constant):
+            return expression
+        return self.at(ast.IfExp(self.python(1), expression, self.python(0)))
 
     def is_(self, left: ast.expr, value: Value, negated: bool = False) -> ast.expr:
-        return self.at(ast.Compare(left, [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))
+        return self.at(ast.Compare(self.wrapped(left), [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))
 
     def new_name(self, scheme_name: str = "") -> str:
         name = f"v{self.counter}"

@@ -223,11 +223,14 @@ class ValueEmitter(Exits, ABC):
                 raise fail("contract", f"inline template names {template.id}, which is not in RUNTIME")
             return self.load("%" + template.id)
         copy = template.__class__()
+        identity = isinstance(template, ast.Compare) and isinstance(template.ops[0], ast.Is | ast.IsNot)
         for name in template._fields:
             part = getattr(template, name, None)
             if isinstance(part, ast.expr):
                 part = self.filled(part, values)
+                part = self.wrapped(part) if identity else part
             elif isinstance(part, list):
                 part = [self.filled(p, values) if isinstance(p, ast.expr) else p for p in part]
+                part = [self.wrapped(p) for p in part] if identity and name == "comparators" else part
             setattr(copy, name, part)
         return self.at(copy)

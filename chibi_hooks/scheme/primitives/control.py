@@ -177,7 +177,7 @@ def with_parameters(bindings: Value, thunk: Value) -> Value:
     linked = saved.parameters
     items = from_list(bindings)
     for i in range(0, len(items), 2):
-        if items[i].__class__ is not Parameter:
+        if not isinstance(items[i], Parameter):
             raise wrong_type("parameterize", 0, "a parameter", items[i])
         linked = (items[i], items[i + 1], linked)
     inside = Dynamics(saved.winders, saved.handlers, linked)
@@ -224,7 +224,7 @@ def make_parameter(value: Value, converter: Value) -> Value:
 @primitive("%parameter-converter")
 def parameter_converter(x: Value) -> Value:
     """The converter of a parameter, or #f."""
-    if x.__class__ is not Parameter:
+    if not isinstance(x, Parameter):
         raise wrong_type("parameterize", 0, "a parameter", x)
     return x.converter
 

@@ -89,7 +89,7 @@
 
 ;;> (write-char-diffs chars type port) writes added characters between « and »,
 ;;> removed ones between » and «
-;;> (diff->string (diff "GAC" "AGCAT" read-char) write-char-diffs) => "«A»G»A«C«AT»"
+;;> (diff->string (diff "GAC" "AGCAT" read-char) write-char-diffs) => "»G«A«G»C«AT»"
 (define (write-char-diffs chars type port)
   (case type
     ((add) (%write-chars "«" chars "»" port))
@@ -136,7 +136,7 @@
       (get-output-string port))))
 
 ;;> (edits->string list common [index]) -> the same as a string
-;;> (let ((d (diff "GAC" "AGCAT" read-char))) (edits->string (cadr d) (car (cddr d)) 2)) => "«A»GC«AT»"
+;;> (let ((d (diff "GAC" "AGCAT" read-char))) (edits->string (cadr d) (car (cddr d)) 2)) => "A«G»C«AT»"
 (define edits->string (%edits write-char-diffs))
 
 ;;> (edits->string/color list common [index]) -> the same in colour

@@ -28,10 +28,10 @@
 (digit-value #\x0664) ; => 4
 (eqv? #\x1F600 (integer->char #x1F600)) ; => #t
 #\newline ; => #\newline
-#\nul ; => #\null
+#\null ; => #\null
 #\escape ; => #\escape
 (char->integer #\delete) ; => 127
 (char->integer #\alarm) ; => 7
-(integer->char #xD800) ; error: type:
+(integer->char #xD800) ; error: range:
 (char->integer "a") ; error: type: wanted a character
 (char<? #\a 1) ; error: type:

@@ -1,5 +1,5 @@
 ;;; (chibi match): the pattern language.
-(import (scheme base) (chibi match))
+(import (scheme base) (scheme inexact) (chibi match))
 (match 5 (x (* x 2))) ; => 10
 (match '(1 2) ((a b) (+ a b))) ; => 3
 (match '(1 . 2) ((a . b) (list b a))) ; => (2 1)

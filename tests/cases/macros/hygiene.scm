@@ -8,7 +8,7 @@
 (let ((x 'mine)) (bind-x x)) ; => mine
 (define-syntax bind-given (syntax-rules () ((_ v e) (let ((v 1)) e))))
 (bind-given y (+ y 1)) ; => 2
-(define-syntax my-cond (syntax-rules (else) ((_ (else e)) e) ((_ (c e) r ...) (if c e (my-cond r ...)))))
+(define-syntax my-cond (syntax-rules (else) ((_) 'none) ((_ (else e)) e) ((_ (c e) r ...) (if c e (my-cond r ...)))))
 (my-cond (#f 1) (else 2)) ; => 2
 (let ((else #f)) (my-cond (else 'as-test) (#t 'after))) ; => after
 (define-syntax two-temps (syntax-rules () ((_ a b) (let ((t a)) (let ((u b)) (list t u))))))

@@ -2,7 +2,7 @@
 (number->string 10) ; => "10"
 (number->string 255 16) ; => "ff"
 (number->string -5 2) ; => "-101"
-(number->string 1/3 3) ; => "1/10"
+(number->string 1/3 2) ; => "1/11"
 (number->string 0.1) ; => "0.1"
 (number->string 1e21) ; => "1e21"
 (number->string 100.0) ; => "100.0"

@@ -1,5 +1,5 @@
 ;;; (srfi 69): basic hash tables.
-(import (scheme base) (srfi 69))
+(import (scheme base) (scheme char) (srfi 69))
 (define t (make-hash-table))
 (hash-table-set! t 'a 1)
 (hash-table-set! t "key" 2)

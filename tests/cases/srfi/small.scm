@@ -4,7 +4,7 @@
 (receive all (values 1 2) all) ; => (1 2)
 (define-record-type thing (make-thing x) thing? (x thing-x))
 (thing-x (make-thing 5)) ; => 5
-((cut cons (+ 1 2) <>) 4) ; => (3 4)
+((cut cons (+ 1 2) <>) 4) ; => (3 . 4)
 ((cut <> 1 2) +) ; => 3
 ((cut list)) ; => ()
 ((cut list <> 'x <>) 1 2) ; => (1 x 2)

@@ -17,7 +17,7 @@
 (regexp-search "\\bcat\\b" "concat cat") ; => #(#("cat" 7 10))
 (regexp-search "(?m)^b$" "a\nb\nc") ; => #(#("b" 2 3))
 (regexp-search "^b" "ab") ; => #f
-(regexp-extract "[a-z]*" "ab1c") ; => ("ab" "" "c")
+(regexp-extract "[a-z]*" "ab1c") ; => ("ab" "c")
 (regexp-split "[,;]" "a,b;;c") ; => ("a" "b" "" "c")
 (regexp-replace-all "(?P<k>\\w+)=(\\w+)" "a=1 b=2" "${2}:$k $$") ; => "1:a $ 2:b $"
 (regexp-replace-all "" "ab" "-") ; => "-a-b-"

@@ -1,0 +1,46 @@
+"""What a world may reach outside of itself: files, arguments, environment. The host hands it in; primitives find it here.
+
+A primitive knows no world; it asks the run that is current for what its world was given, and gets a refusal when there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from chibi_hooks.scheme import ports, runtime
+from chibi_hooks.scheme.ports import DirectFiles, Files, NoFiles
+from chibi_hooks.scheme.primitives import system
+
+
+@dataclass(slots=True)
+class Access:
+    """Files and process of one world. `environment` None: the process's questions are refused altogether."""
+
+    files: Files = field(default_factory=NoFiles)
+    command_line: list[str] = field(default_factory=list)
+    environment: Mapping[str, str] | None = None
+
+
+SANDBOXED = Access()
+
+
+def unsandboxed(command_line: list[str], environment: Mapping[str, str]) -> Access:
+    """The process's own files, and the arguments and environment given."""
+    return Access(DirectFiles(), command_line, environment)
+
+
+def current_access() -> Access:
+    """What the running world was given."""
+    run = runtime.current_or_none()
+    access = getattr(run.context, "access", None) if run is not None else None
+    return access if isinstance(access, Access) else SANDBOXED
+
+
+def _process() -> system.Process:
+    access = current_access()
+    return system.NoProcess() if access.environment is None else access  # type: ignore[return-value]
+
+
+ports.files_provider = lambda: current_access().files
+system.process_provider = _process
