@@ -464,6 +464,9 @@ class Oracle:
         return k, _several(args)
 
     def _do_call_with_values(self, k: Continue, producer: Value, consumer: Value) -> State:
+        if not (callable(producer) and callable(consumer)):
+            return self._fail("type", "call-with-values: wanted two procedures", k)
+
         def consume(value: Value) -> State:
             args = list(value.values) if isinstance(value, Values) else [value]
             return self._apply, consumer, args, k
@@ -518,8 +521,8 @@ class Oracle:
         return self._apply, thunk, [], leave
 
     def _do_with_exception_handler(self, k: Continue, handler: Value, thunk: Value) -> State:
-        if not callable(handler):
-            return self._fail("type", "with-exception-handler: wanted a procedure", k)
+        if not (callable(handler) and callable(thunk)):
+            return self._fail("type", "with-exception-handler: wanted two procedures", k)
         return self._within(replace(self.dynamic, handlers=(handler, self.dynamic.handlers)), thunk, k)
 
     def _do_raise(self, k: Continue, payload: Value) -> State:

@@ -7,15 +7,11 @@ from collections.abc import Iterator
 
 from chibi_hooks.cli._say import paint
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.host import Fire, Host
+from chibi_hooks.hooks.host import Fire
 
 
-def explain(fire: Fire, host: Host) -> str:
+def explain(fire: Fire) -> Iterator[str]:
     """Some lines of text: answers with their places, the fold step by step, the outcome."""
-    return "\n".join(_lines(fire))
-
-
-def _lines(fire: Fire) -> Iterator[str]:
     yield f"{paint(fire.point, bold=True)}: {fire.folded.point.when}"
     yield ""
     yield paint("answers", bold=True)
@@ -24,7 +20,8 @@ def _lines(fire: Fire) -> Iterator[str]:
     for number, answer in enumerate(fire.answers, 1):
         yield from _answer(number, answer)
     for each in fire.skipped:
-        yield f"  -  {each.responder}: skipped: {each.reason}"
+        where = "" if each.reason.startswith(each.responder) else f"{each.responder}: "
+        yield f"  -  skipped: {where}{each.reason}"
     yield paint("fold", bold=True)
     for step in fire.steps:
         who = "host" if step.answer is None else f"{step.answer + 1}  {fire.answers[step.answer].responder}"

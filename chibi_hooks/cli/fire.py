@@ -52,7 +52,7 @@ def command(
         if explain:
             from chibi_hooks.cli._explain import explain as explanation
 
-            click.echo(explanation(fire, host), err=as_json)
+            click.echo("\n".join(explanation(fire)), err=as_json)
         else:
             for notice in host.notices:
                 note(f"skipped: {notice}")

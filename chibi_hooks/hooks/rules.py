@@ -106,7 +106,7 @@ class Union(Rule):
     __slots__ = ()
 
     def take(self, name: str, value: Json, state: Folding) -> Effect:
-        united: dict[str, None] = dict.fromkeys(state.outcome.get(name) or [])
+        united: dict[str, None] = dict.fromkeys(state.outcome.get(name, []))
         united.update(dict.fromkeys(value))
         state.outcome[name] = list(united)
         state.note(name, "added", value)
@@ -120,7 +120,8 @@ class Intersection(Rule):
 
     def take(self, name: str, value: Json, state: Folding) -> Effect:
         allowed = set(value)
-        left = [each for each in dict.fromkeys(state.outcome.get(name, value)) if each in allowed]
+        earlier: Json = state.outcome.get(name, value)
+        left = [each for each in dict.fromkeys(earlier) if each in allowed]
         state.outcome[name] = left
         state.note(name, "kept", left)
         return "took"

@@ -115,7 +115,7 @@ class Script:
         )
         for library in OF_THE_HOST:
             self._interpreter.top_level.import_(library)
-        self._context_key: str = self._interpreter.top_level.meaning("%context-name%").key  # type: ignore[union-attr]
+        self._context_key: str = self._interpreter.top_level.meaning("%context-name%").key
 
     def ask(self, hook: Hook, payload: Mapping[str, Json]) -> Json:
         """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""

@@ -18,7 +18,9 @@ def _expand_lambda(x: Expander, form: Form, scope: Scope) -> Node:
     return procedure(x, form.items[1], form.items[2:], scope, form)
 
 
-def procedure(x: Expander, formals: Syntax, body: list[Syntax], scope: Scope, form: Form, name: str | None = None) -> Lambda:
+def procedure(
+    x: Expander, formals: Syntax, body: list[Syntax], scope: Scope, form: Form, name: str | None = None
+) -> Lambda:
     """A Lambda from its parameters and body; `form` is what errors show."""
     inner = Scope(scope)
     params, rest = bind_formals(x, formals, inner, form)
@@ -86,9 +88,7 @@ def _named_let(x: Expander, form: Form, scope: Scope) -> Node:
     return _loop(loop, Lambda(variables, None, body, loop.name, form.place), inits, form)
 
 
-def _bind_all(
-    x: Expander, syntax: Syntax, scope: Scope, inner: Scope, form: Form
-) -> tuple[list[Variable], list[Node]]:
+def _bind_all(x: Expander, syntax: Syntax, scope: Scope, inner: Scope, form: Form) -> tuple[list[Variable], list[Node]]:
     """Values looked up outside, names bound inside."""
     variables: list[Variable] = []
     inits: list[Node] = []
@@ -149,7 +149,8 @@ def _letrec(x: Expander, form: Form, scope: Scope, who: str) -> Node:
 def bindings(x: Expander, syntax: Syntax, form: Form) -> Iterable[tuple[Syntax, Syntax]]:
     """The (name, value) pairs of a let."""
     if syntax.__class__ is not Form:
-        raise x.refuse(syntax, f"wanted bindings ((name value) …), got {shown(syntax)}", who=form.items[0].name, near=form)
+        message = f"wanted bindings ((name value) …), got {shown(syntax)}"
+        raise x.refuse(syntax, message, who=form.items[0].name, near=form)
     for binding in x.proper(syntax).items:
         parts = x.proper(binding).items if binding.__class__ is Form else ()
         if len(parts) != 2:
@@ -167,7 +168,7 @@ def _expand_do(x: Expander, form: Form, scope: Scope) -> Node:
     inits: list[Node] = []
     steps: list[Syntax] = []
     for binding in x.proper(items[1]).items:
-        parts = x.proper(binding).items if binding.__class__ is Form else ()
+        parts = x.proper(binding).items if binding.__class__ is Form else []
         if len(parts) not in (2, 3):
             raise x.refuse(binding, f"wanted (variable value [step]), got {shown(binding)}", who="do", near=form)
         inits.append(x.expand(parts[1], scope))

@@ -1,7 +1,8 @@
-"""The forms of a body come in, its definitions are found first, and then come the nodes (R7RS 5.3.2; DESIGN: a file is a body too).
+"""The forms of a body come in, its nodes go out, definitions found first (R7RS 5.3.2); a file is a body too.
 
-A body is read twice. `collect` uses macros only as far as a form's head, to see whether it defines something; then everything is
-expanded with all definitions of the body in scope. Definitions may stand between expressions; order of evaluation is as written.
+A body is read twice. `collect` uses macros only as far as a form's head, to see whether it defines something; then
+everything is expanded with all definitions of the body in scope. Definitions may stand between expressions; order of
+evaluation is as written.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Target = Variable | Global
 
 
 class Later:
-    """The value of a definition that is no expression: `make` gives its node, once all definitions of the body are known."""
+    """The value of a definition that is no expression: `make` gives its node once all definitions are known."""
 
     __slots__ = ("make",)
 
@@ -101,7 +102,7 @@ class Definitions:
         variables: list[Variable] = []
         inits: list[Node] = []
         for target, value, place in entries[:count]:
-            variables.append(target if target.__class__ is Variable else Variable("", place))  # type: ignore[arg-type]
+            variables.append(target if target.__class__ is Variable else Variable("", place))
             inits.append(_value(x, target, value, scope))
         body = x.sequence([value for _, value, _ in entries[count:]], scope, owner.place)
         return Letrec(variables, inits, body, owner.place) if variables else body
@@ -146,7 +147,7 @@ class TopDefinitions(Definitions):
         nodes: list[Node] = []
         for target, value, place in self.entries:
             node = _value(x, target, value, top)
-            nodes.append(Define(target, node, place) if target.__class__ is Global else node)  # type: ignore[arg-type]
+            nodes.append(Define(target, node, place) if target.__class__ is Global else node)
         return nodes
 
     def _once(self, x: Expander, identifier: Any) -> None:
@@ -204,14 +205,14 @@ def _may_define(form: Syntax, scope: Scope) -> bool:
         return False
     meaning = lookup(head, scope)
     kind = meaning.__class__
-    return kind is Macro or (kind is CoreForm and meaning.discover is not None)  # type: ignore[union-attr]
+    return kind is Macro or (kind is CoreForm and meaning.discover is not None)
 
 
 def _value(x: Expander, target: Target | None, value: Any, scope: Scope) -> Node:
     if target is None:
         return x.expand(value, scope)
     if value.__class__ is Later:
-        return value.make(x)  # type: ignore[no-any-return]
+        return value.make(x)
     return x.named(value, scope, target.name)
 
 
@@ -220,7 +221,7 @@ def read_early(nodes: list[Node]) -> set[Global]:
     defined: set[Global] = set()
     early: set[Global] = set()
     for node in nodes:
-        stack: list[Any] = [node.value if node.__class__ is Define else node]  # type: ignore[union-attr]
+        stack: list[Any] = [node.value if node.__class__ is Define else node]
         while stack:
             part = stack.pop()
             if part.__class__ is GlobalRef:
@@ -229,7 +230,7 @@ def read_early(nodes: list[Node]) -> set[Global]:
             else:
                 stack += PARTS.get(part.__class__, _no_parts)(part)
         if node.__class__ is Define:
-            defined.add(node.location)  # type: ignore[union-attr]
+            defined.add(node.location)
     return early
 
 

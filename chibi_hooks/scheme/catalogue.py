@@ -45,7 +45,9 @@ def libraries_in(root: Path) -> list[str]:
 
 def near_libraries(name: str, known: Iterable[str], roots: Iterable[Path]) -> list[str]:
     """Names of importable libraries that look like a name, best first."""
-    names = [*known, *(each for root in (SCHEME_LIB, *roots) for each in libraries_in(root) if not each.startswith("(engine "))]
+    names = list(known)
+    for root in (SCHEME_LIB, *roots):
+        names += [each for each in libraries_in(root) if not each.startswith("(engine ")]
     return get_close_matches(name[:100], names, n=3)
 
 
@@ -75,14 +77,18 @@ def _exports(path: Path) -> list[str]:
         return names
     for form in forms:
         for declaration in form.items if form.__class__ is Form else ():
-            if declaration.__class__ is Form and declaration.items and is_identifier(declaration.items[0]):
-                if declaration.items[0].name == "export":
-                    names += [_outside(spec) for spec in declaration.items[1:]]
+            if declaration.__class__ is Form and _is_export(declaration):
+                names += [_outside(spec) for spec in declaration.items[1:]]
     return names
+
+
+def _is_export(declaration: Form) -> bool:
+    items = declaration.items
+    return bool(items and is_identifier(items[0]) and items[0].name == "export")
 
 
 def _outside(spec: object) -> str:
     """The name an export spec is known by to importers."""
     if spec.__class__ is Form:
-        return flat(spec).items[-1].name  # type: ignore[arg-type, no-any-return]
+        return flat(spec).items[-1].name  # type: ignore[no-any-return]
     return spec.name  # type: ignore[attr-defined, no-any-return]

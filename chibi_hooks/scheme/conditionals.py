@@ -102,7 +102,7 @@ def _expand_case(x: Expander, form: Form, scope: Scope) -> Node:
         raise x.wrong("case", form)
     place = form.place
     key = x.expand(form.items[1], scope)
-    variable = key.variable if key.__class__ is LocalRef else Variable("key", place)  # type: ignore[union-attr]
+    variable = key.variable if key.__class__ is LocalRef else Variable("key", place)
     wraps: list[Wrap] = []
     otherwise: Node = Const(UNSPECIFIED)
     clauses = form.items[2:]

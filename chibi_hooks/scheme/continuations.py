@@ -283,7 +283,7 @@ class _Boxer:
             ast.Constant | ast.FunctionDef | ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop,
         ):
             return node
-        new = node.__class__()
+        parts: dict[str, Any] = {}
         for name, part in ast.iter_fields(node):
             if isinstance(part, list):
                 part = [
@@ -292,7 +292,8 @@ class _Boxer:
                 ]
             elif isinstance(part, ast.AST):
                 part = self.copy(part)
-            setattr(new, name, part)
+            parts[name] = part
+        new = node.__class__(**parts)
         if hasattr(node, "lineno"):
             self.on(node, new)
         if hasattr(node, "binds"):

@@ -29,8 +29,8 @@ def declarations(x: Expander, form: Form) -> Declarations:
         declaration = waiting.pop()
         if declaration.__class__ is Form:
             declaration = flat(declaration)
-            head = declaration.items[0] if declaration.items else None
-            word = head.name if is_identifier(head) else ""
+            items = declaration.items
+            word = items[0].name if items and is_identifier(items[0]) else ""
             if word in SPLICED:
                 waiting += reversed(SPLICED[word](x, declaration))
                 continue
@@ -38,7 +38,8 @@ def declarations(x: Expander, form: Form) -> Declarations:
                 DECLARATIONS[word](x, declaration, declared)
                 continue
         hint = f"the declarations are {', '.join([*DECLARATIONS, *SPLICED])}"
-        raise x.refuse(declaration, f"wanted a declaration, got {shown(declaration)}", who="define-library", near=form, hint=hint)
+        message = f"wanted a declaration, got {shown(declaration)}"
+        raise x.refuse(declaration, message, who="define-library", near=form, hint=hint)
     return declared
 
 
@@ -49,7 +50,9 @@ def _export(x: Expander, form: Form, declared: Declarations) -> None:
             continue
         parts = flat(spec).items if spec.__class__ is Form else []
         if len(parts) != 3 or not all(map(is_identifier, parts)) or parts[0].name != "rename":
-            raise x.refuse(spec, f"wanted a name or (rename inside outside), got {shown(spec)}", who="export", near=form)
+            raise x.refuse(
+                spec, f"wanted a name or (rename inside outside), got {shown(spec)}", who="export", near=form
+            )
         declared.exports.append((parts[1], parts[2]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from chibi_hooks.scheme.bindings import bind_formals, bindings, procedure
 from chibi_hooks.scheme.bodies import Definitions, Later, expand_body
 from chibi_hooks.scheme.core import Const, Global, Lambda, LocalRef, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.data import String
@@ -22,7 +23,6 @@ from chibi_hooks.scheme.environment import (
     shown,
 )
 from chibi_hooks.scheme.expander import Expander, location_of, primitive
-from chibi_hooks.scheme.bindings import bind_formals, bindings, procedure
 from chibi_hooks.scheme.syntax import Form, Syntax
 from chibi_hooks.scheme.syntax_rules import Macro
 from chibi_hooks.scheme.toplevel import TopLevel
@@ -164,14 +164,16 @@ def _element(temporary: Variable | Global, index: int, form: Form) -> Callable[[
 @definition_form("define-syntax", "(define-syntax keyword (syntax-rules …))")
 def _discover_define_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
     if len(form.items) != 3 or not is_identifier(form.items[1]):
-        hint = "only syntax-rules macros exist here" if len(form.items) > 2 and form.items[1].__class__ is Form else None
+        hint = (
+            "only syntax-rules macros exist here" if len(form.items) > 2 and form.items[1].__class__ is Form else None
+        )
         raise x.wrong("define-syntax", form, hint)
     keyword = form.items[1]
     definitions.bind_syntax(x, keyword, transformer(x, form.items[2], definitions.open(), keyword.name, form))
 
 
 def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: Form) -> Denotation:
-    """What the right-hand side of a keyword definition means: `(syntax-rules …)`, a macro use that makes one, or another keyword."""
+    """What stands right in a keyword definition: `(syntax-rules …)`, a macro use that makes one, or another keyword."""
     while syntax.__class__ is Form and syntax.items and is_identifier(syntax.items[0]):
         meaning = lookup(syntax.items[0], scope)
         if meaning.__class__ is Macro:
@@ -185,7 +187,9 @@ def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: For
         if meaning.__class__ is Macro or meaning.__class__ is CoreForm:
             return meaning
     hint = "macros are written with syntax-rules; procedures cannot be macros here"
-    raise x.refuse(syntax, f"wanted (syntax-rules …), got {shown(syntax)}", who=owner.items[0].name, near=owner, hint=hint)
+    raise x.refuse(
+        syntax, f"wanted (syntax-rules …), got {shown(syntax)}", who=owner.items[0].name, near=owner, hint=hint
+    )
 
 
 @core_form("let-syntax", "(let-syntax ((keyword (syntax-rules …)) …) body …)")

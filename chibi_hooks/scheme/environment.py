@@ -1,8 +1,9 @@
 """Names come in, what they mean goes out: scopes, identifiers inserted by macros, and the table of core forms.
 
-Theory: hygiene by renaming. A macro does not insert a bare name but an `Alias` of it, fresh for each use of the macro. An alias is
-bound as itself (so nothing of the user's text can refer to it); one that nobody binds means what the name in the template meant where
-the macro was defined. A scope therefore maps *keys*: a name as text for what stands in the source, the alias object for the rest.
+Theory: hygiene by renaming. A macro does not insert a bare name but an `Alias` of it, fresh for each use of the macro.
+An alias is bound as itself (so nothing of the user's text can refer to it); one that nobody binds means what the name
+in the template meant where the macro was defined. A scope therefore maps *keys*: a name as text for what stands in the
+source, the alias object for the rest.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.expander import Expander
     from chibi_hooks.scheme.syntax_rules import Macro
 
-Denotation = Any  # Variable | Global | Macro | CoreForm: what an identifier can mean
+Denotation = Any  # Variable | Global | Macro | CoreForm, or None: what an identifier can mean
 Key = Any  # str for an Identifier, the Alias itself for an Alias
 
 
 class Alias:
-    """An identifier that a macro inserted: `of` is the identifier of the template, `scope` where the macro was defined."""
+    """An identifier that a macro inserted: `of` is the one of the template, `scope` where the macro was defined."""
 
     __slots__ = ("name", "of", "scope", "place")
 
@@ -105,7 +106,7 @@ def _declared(name: str, usage: str) -> CoreForm:
     return CORE_FORMS.setdefault(name, CoreForm(name, usage))
 
 
-def lookup(identifier: Any, scope: Scope | None) -> Denotation | None:
+def lookup(identifier: Any, scope: Scope | None) -> Denotation:
     """What an identifier means in a scope; None if nothing binds it."""
     while True:
         key = identifier.name if identifier.__class__ is Identifier else identifier
@@ -120,7 +121,7 @@ def lookup(identifier: Any, scope: Scope | None) -> Denotation | None:
 
 
 def home(identifier: Any, scope: Scope) -> tuple[Identifier, Scope]:
-    """For an identifier that no local scope binds: the name it goes back to and the outermost scope that name belongs to."""
+    """For an identifier that no local scope binds: the name it goes back to, and the outermost scope of that name."""
     while identifier.__class__ is Alias:
         identifier, scope = identifier.of, identifier.scope
     while scope.outer is not None and scope.__class__ is Scope:

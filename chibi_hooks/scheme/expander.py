@@ -2,10 +2,12 @@
 
 Rules
 -----
-* What a form means stands in `forms` and its neighbours; here is only the walk: names, calls, macro uses, budgets, complaints.
-* Python's stack: a nesting level of the program costs three or four frames. After `STRETCH` levels the walk leaves a `Hole` and
-  comes back to it later from the bottom of the stack, so that depth never meets Python's recursion limit; `NESTING` levels are refused.
-  Nothing depends on the order of expansion: definitions of a body are found before anything in it is expanded.
+* What a form means stands in `forms` and its neighbours; here is only the walk: names, calls, macro uses, budgets,
+  complaints.
+* Python's stack: a nesting level of the program costs three to five frames. After `STRETCH` levels the walk leaves a
+  `Hole` and comes back to it later from the bottom of the stack, so that depth never meets Python's recursion limit;
+  more than `NESTING` levels are refused. Nothing depends on the order of expansion: the definitions of a body are
+  found before anything in it is expanded.
 * Macros may loop and may multiply: uses and the syntax they make are counted for the unit (`USES`, `MEMBERS`).
 """
 
@@ -49,7 +51,8 @@ MEMBERS: Final = 2_000_000  # members of lists made by macros in one unit: about
 def expand_program(forms: list[Syntax], env: TopLevel, name: str | None = None) -> Unit:
     """Expand what one file or one REPL input holds; the environment keeps its definitions.
 
-    The whole input is one scope: a definition holds in all of it. Raises SchemeError; the environment is then as it was.
+    The whole input is one scope: a definition holds in all of it. Raises SchemeError; the environment is then as
+    it was.
     """
     x = Expander(env)
     before = env.state()
@@ -108,7 +111,7 @@ class Expander:
             return self.literal(x)
         room = self.room
         if not room:
-            return self.postpone(x, scope)
+            return self.postpone(x, scope)  # type: ignore[no-any-return]  # a hole passes for a node until it is filled
         self.room = room - 1
         node: Node | None = None
         while node is None:
@@ -161,7 +164,7 @@ class Expander:
         give_name(node, name)
         return node
 
-    def reference(self, x: Any, meaning: Denotation | None, scope: Scope) -> Node:
+    def reference(self, x: Any, meaning: Denotation, scope: Scope) -> Node:
         """The node of a name that is no local variable."""
         if meaning.__class__ is Global:
             return GlobalRef(meaning, x.place)
@@ -180,7 +183,9 @@ class Expander:
         if x.__class__ is VectorForm:
             return Const(self.datum(x), x.place)
         if x.__class__ is Labelled:
-            raise self.refuse(x, "datum labels may stand only inside quoted data", hint="write a quote before it: '#0=…")
+            raise self.refuse(
+                x, "datum labels may stand only inside quoted data", hint="write a quote before it: '#0=…"
+            )
         return Const(x)
 
     def datum(self, x: Syntax) -> Value:
@@ -198,7 +203,8 @@ class Expander:
         """A hole for an expression that is nested too deeply for this stretch of the walk."""
         level = self.level + STRETCH
         if level >= NESTING:
-            raise self.refuse(x, f"expressions are nested more than {NESTING} deep", kind="limit", hint="move a part into a procedure")
+            message = f"expressions are nested more than {NESTING} deep"
+            raise self.refuse(x, message, kind="limit", hint="move a part into a procedure")
         hole = Hole()
         self.later.append((hole, x, scope, level))
         return hole
@@ -273,7 +279,8 @@ class Expander:
         """The error about a core form that stands where an expression should."""
         if meaning.discover is not None:
             message = "a definition may stand only at the top of a file or at the beginning of a body"
-            return self.refuse(form, message, who=meaning.name, hint="write (let () (define …) …) for a body inside an expression")
+            hint = "write (let () (define …) …) for a body inside an expression"
+            return self.refuse(form, message, who=meaning.name, hint=hint)
         return self.refuse(form, f"wanted {meaning.usage}, got {shown(form)}", who=meaning.name)
 
     def proper(self, form: Form) -> Form:

@@ -36,11 +36,17 @@ def import_set(spec: Syntax, top: TopLevel, trusted: bool = False) -> None:
 def library_name(syntax: Syntax) -> str:
     """The name of a library as text: `(srfi 1)`. Raises SchemeError of kind "syntax" if it is none."""
     parts = flat(syntax).items if syntax.__class__ is Form else []
-    texts = [part.name if is_identifier(part) else str(part) if type(part) is int and 0 <= part < 10**9 else "" for part in parts]
+    texts = [part.name if is_identifier(part) else _number(part) for part in parts]
     if not texts or flat(syntax).tail is not None or not all(PART.fullmatch(text) for text in texts):
         hint = "a library name is a list of names and numbers, e.g. (scheme base)"
-        raise fail("syntax", f"wanted a library, got {shown(syntax)}", who="import", place=getattr(syntax, "place", None), hint=hint)
+        place = getattr(syntax, "place", None)
+        raise fail("syntax", f"wanted a library, got {shown(syntax)}", who="import", place=place, hint=hint)
     return f"({' '.join(texts)})"
+
+
+def _number(part: Syntax) -> str:
+    """A small exact integer as text, anything else as nothing."""
+    return str(part) if part.__class__ is int and 0 <= part < 10**9 else ""
 
 
 def _is_change(spec: Syntax) -> bool:

@@ -1,4 +1,4 @@
-"""Forms that bring in other text or choose between texts come in: include, cond-expand, import, define-library (R7RS 4.1.7, 4.2.1, 5.2)."""
+"""Forms that bring in text or choose between texts: include, cond-expand, import, define-library (R7RS 4.1.7, 5.2)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,9 @@ def _holds(x: Expander, requirement: Syntax, form: Form, room: int) -> bool:
     parts = flat(requirement).items if requirement.__class__ is Form else []
     word = parts[0].name if parts and is_identifier(parts[0]) else ""
     if not room:
-        raise x.refuse(requirement, f"requirements nested more than {REQUIREMENTS} deep", who="cond-expand", kind="limit")
+        raise x.refuse(
+            requirement, f"requirements nested more than {REQUIREMENTS} deep", who="cond-expand", kind="limit"
+        )
     if word == "and":
         return all(_holds(x, part, form, room - 1) for part in parts[1:])
     if word == "or":

@@ -1,12 +1,13 @@
-"""Library names come in, loaded libraries go out (R7RS 5.6): from the host, from `scheme_lib`, from the world's own roots.
+"""Library names come in, loaded libraries go out (R7RS 5.6): the host's, those of `scheme_lib`, the world's own.
 
 Rules
 -----
-* The libraries of `scheme_lib` are expanded once per process and shared; the keys of their locations are `name@(library)`, the same in
-  every process. One that imports what the host provides belongs to one world, like the world's own libraries: keys `gN`.
-* `(engine …)` may be imported only by `scheme_lib` and the host; a library with the declaration `(tier unsandboxed)` only by
-  an unsandboxed world, `scheme_lib` and the host.
-* A library's body is expanded when `unit` is first asked for (a world's own library: at once, so that its errors are seen).
+* The libraries of `scheme_lib` are expanded once per process and shared; the keys of their locations are
+  `name@(library)`, the same in every process. One that imports what the host provides belongs to one world, like the
+  world's own libraries: keys `gN`.
+* `(engine …)` may be imported only by `scheme_lib` and the host; a library with the declaration `(tier unsandboxed)`
+  only by an unsandboxed world, `scheme_lib` and the host.
+* A library's body is expanded when `unit` is first asked for; a world's own library at once, so that its errors show.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from chibi_hooks.scheme.catalogue import SCHEME_LIB, library_path, near_librarie
 from chibi_hooks.scheme.core import Global, Unit
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.declarations import Declarations, declarations
-from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier, lookup, shown
+from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier, lookup
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.expander import Expander
 from chibi_hooks.scheme.imports import import_set, library_name
@@ -47,9 +48,7 @@ class NotImportable(SchemeError):
 
 
 class Library:
-    """A library as importers see it. `unit` is its body, None if it has none; `unbound` what it uses without definition;
-    `trusted`: it is one of `scheme_lib` that all worlds share.
-    """
+    """A library as importers see it. `unit` is its body; `trusted`: it is one of `scheme_lib` that all worlds share."""
 
     __slots__ = ("name", "exports", "imports", "trusted", "unsandboxed", "top", "_unit", "_body")
 
@@ -73,7 +72,7 @@ class Library:
 
     @property
     def unit(self) -> Unit | None:
-        """The expanded body. Raises SchemeError."""
+        """The expanded body, None if there is none. Raises SchemeError."""
         if self._body is not None:
             with _lock:
                 if self._body is not None:
@@ -162,7 +161,7 @@ class Libraries:
         raise _refused(f"there is no library {name}", place, hint=f"did you mean {near[0]}?" if near else None)
 
     def share(self, name: str, place: Place | None) -> Library | None:
-        """For the libraries of the process: one of `scheme_lib`, or None if it cannot be shared because it needs a world."""
+        """For the libraries of the process: one of `scheme_lib`, or None if it needs a world of its own."""
         library = self._loaded.get(name)
         if library is not None or name in self._world_bound:
             return library
@@ -187,9 +186,8 @@ class Libraries:
         shown_as = str(path.relative_to(root.parent if trusted else root))
         source = self.source(path, shown_as, place)
         for form in read_source(source):
-            if form.__class__ is Form and len(form.items) > 1 and is_identifier(form.items[0]):
-                if form.items[0].name == "define-library" and library_name(form.items[1]) == name:
-                    return self.define(form, path.parent, trusted)
+            if _is_library(form) and library_name(form.items[1]) == name:
+                return self.define(form, path.parent, trusted)
         raise fail("library", f"{shown_as} does not define {name}", who="import", place=place)
 
     def define(self, form: Form, directory: Path | None, trusted: bool = False) -> Library:
@@ -218,12 +216,14 @@ class Libraries:
         for identifier, scope in x.set_by_macros:
             meaning = lookup(identifier, scope)
             if meaning in top.own:
-                meaning.assigned = True  # type: ignore[union-attr]
+                meaning.assigned = True
         exports: dict[str, Denotation] = {}
         for inside, outside in declared.exports:
             meaning = top.meaning(inside.name)
             if meaning is None:
-                raise x.refuse(inside, f"{name} exports {inside.name}, which it does not define", who="export", kind="library")
+                raise x.refuse(
+                    inside, f"{name} exports {inside.name}, which it does not define", who="export", kind="library"
+                )
             exports[outside.name] = meaning
         library = Library(name, exports, None, top.imported, self.shared, declared.unsandboxed)
         library.top = top
@@ -249,8 +249,12 @@ class Libraries:
             raise fail("file", "only code that comes from a file can include files", who="include", place=place)
         path = (directory / name).resolve()
         bases = [directory, *self.roots] if top.directory is None else [top.directory, directory, *self.roots]
-        if self.tier != "unsandboxed" and not top.trusted and not any(path.is_relative_to(base.resolve()) for base in bases):
-            hint = "files beside or below this one can be included; others need tier = \"unsandboxed\""
+        if (
+            self.tier != "unsandboxed"
+            and not top.trusted
+            and not any(path.is_relative_to(base.resolve()) for base in bases)
+        ):
+            hint = 'files beside or below this one can be included; others need tier = "unsandboxed"'
             raise fail("file", f"{name} lies outside of this directory", who="include", place=place, hint=hint)
         self._check_includes(path, place)
         source = self.source(path, _beside(place.source.name, name), place)
@@ -266,6 +270,12 @@ class Libraries:
                 raise fail("file", f"{path.name} includes itself", who="include", place=place)
             source = self._included_from.get(source)
         raise fail("limit", f"files included more than {INCLUDES} deep", who="include", place=place)
+
+
+def _is_library(form: Syntax) -> bool:
+    if form.__class__ is not Form or len(form.items) < 2 or not is_identifier(form.items[0]):
+        return False
+    return bool(form.items[0].name == "define-library")
 
 
 def _beside(source_name: str, name: str) -> str:
@@ -288,4 +298,4 @@ def common() -> Libraries:
     return libraries
 
 
-__all__ = ["Libraries", "Library", "NotImportable", "TopLevel", "common", "shown"]
+__all__ = ["Libraries", "Library", "NotImportable", "TopLevel", "common"]

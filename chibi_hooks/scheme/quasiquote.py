@@ -1,4 +1,4 @@
-"""Quasi-quoted templates come in; calls of list, cons, append and list->vector go out, and constants where nothing is unquoted (R7RS 4.2.8)."""
+"""Quasi-quoted templates come in; constants and calls of list, cons, append and list->vector go out (R7RS 4.2.8)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chibi_hooks.scheme.syntax import Form, Syntax, VectorForm
 
 UNQUOTE = auxiliary("unquote")
 SPLICING = auxiliary("unquote-splicing")
-DEPTH = 60  # template brackets open at once, also around unquoted templates; building takes three frames for each
+DEPTH = 60  # template brackets open at once, unquoted templates included; each costs three frames of Python
 
 
 @core_form("quasiquote", "(quasiquote template)")

@@ -1,7 +1,7 @@
-"""`define-record-type` comes in; definitions of the type, the constructor, the predicate, accessors and modifiers go out (R7RS 5.5).
+"""`define-record-type` comes in; definitions of type, constructor, predicate, accessors, modifiers go out (R7RS 5.5).
 
-Accepted beyond R7RS: a constructor without field list takes all fields, `#f` for no constructor or predicate, `#t` for `make-NAME`
-and `NAME?`, a bare name as field, a field without accessor.
+Accepted beyond R7RS: a constructor without field list takes all fields, `#f` for no constructor or predicate, `#t` for
+`make-NAME` and `NAME?`, a bare name as field, a field without accessor.
 """
 
 from __future__ import annotations
@@ -75,11 +75,13 @@ class _Record:
         if spec is TRUE:
             spec = self.derived("make-", "")
         if is_identifier(spec):
-            self.procedure(spec, self.constructor_of(list(range(len(self.fields))), [key_name(key) for key in self.fields], spec))
+            names = [key_name(key) for key in self.fields]
+            self.procedure(spec, self.constructor_of(list(range(len(names))), names))
             return
         parts = flat(spec).items if spec.__class__ is Form else []
         if not parts or not all(map(is_identifier, parts)):
-            raise self.x.refuse(spec, f"wanted (constructor field …), got {shown(spec)}", who="define-record-type", near=self.form)
+            message = f"wanted (constructor field …), got {shown(spec)}"
+            raise self.x.refuse(spec, message, who="define-record-type", near=self.form)
         given = []
         for each in parts[1:]:
             index = self.fields.get(key_of(each))
@@ -87,7 +89,7 @@ class _Record:
                 problem = "is no field of the type" if index is None else "is there twice"
                 raise self.x.refuse(each, f"{each.name} {problem}", who="define-record-type")
             given.append(index)
-        self.procedure(parts[0], self.constructor_of(given, [each.name for each in parts[1:]], parts[0]))
+        self.procedure(parts[0], self.constructor_of(given, [each.name for each in parts[1:]]))
 
     def predicate(self, spec: Syntax) -> None:
         if spec is FALSE:
@@ -100,7 +102,7 @@ class _Record:
 
         self.procedure(name, body)
 
-    def constructor_of(self, given: list[int], names: list[str], name: Any) -> Make:
+    def constructor_of(self, given: list[int], names: list[str]) -> Make:
         def body(place: Place) -> tuple[list[Variable], Node]:
             params = [Variable(each, place) for each in names]
             values: list[Node] = [Const(FALSE) for _ in self.fields]
@@ -149,4 +151,4 @@ Make = Callable[[Place], tuple[list[Variable], Node]]  # place -> parameters and
 
 def key_name(key: Key) -> str:
     """The name of a scope's key."""
-    return key if key.__class__ is str else key.name  # type: ignore[no-any-return]
+    return key if isinstance(key, str) else key.name

@@ -1,8 +1,9 @@
-"""`(syntax-rules …)` comes in, a `Macro` goes out; a macro takes a use of itself and gives what to put in its place (R7RS 4.3.2).
+"""`(syntax-rules …)` comes in, a `Macro` goes out, which takes uses of itself and gives what to put in their place.
 
-Theory: patterns and templates are compiled to Python closures over a row of *slots*. A pattern variable has a slot (under an
-ellipsis it holds a list), every name the template inserts has one (holding an `Alias`, fresh for each use), and every ellipsis of a
-template has one for each variable it runs over. Matching fills slots, building reads them; neither looks at a name again.
+R7RS 4.3.2. Theory: patterns and templates are compiled to Python closures over a row of *slots*. A pattern variable has
+a slot (under an ellipsis it holds a list), every name the template inserts has one (holding an `Alias`, fresh for each
+use), and every ellipsis of a template has one for each variable it runs over. Matching fills slots, building reads
+them; neither looks at a name again.
 
 A variable of depth d in a template runs with the innermost d of the ellipses around it.
 """
@@ -48,7 +49,7 @@ TRASH: Final = 0  # the slot for what a pattern ignores
 
 
 class Rule:
-    """One pattern with its template. `inserted`: the identifiers of the template that are no pattern variables, by slot."""
+    """One pattern with its template. `inserted`: the names of the template that are no pattern variables, by slot."""
 
     __slots__ = ("pattern", "match", "build", "slots", "inserted", "size")
 
@@ -185,7 +186,7 @@ class _Compiler:
         if key in self.literals:
             return TRASH, _literal_matcher(x, self.scope)
         if self.is_ellipsis(x):
-            raise self.error(x, f"{x.name} in a pattern wants a pattern before it, and only one of it in a list")
+            raise self.error(x, f"{x.name} in a pattern wants a pattern before it, once in a list")
         if means(x, UNDERSCORE, self.scope):
             return TRASH, None
         if key in self.variables:
@@ -227,7 +228,8 @@ class _Compiler:
 
     def name_template(self, x: Any, loops: list[_Loop]) -> int:
         if self.is_ellipsis(x):
-            raise self.error(x, f"{x.name} in a template wants something before it; write ({x.name} {x.name}) for itself")
+            message = f"{x.name} in a template wants something before it; write ({x.name} {x.name}) for itself"
+            raise self.error(x, message)
         key = key_of(x)
         variable = self.variables.get(key)
         if variable is None:
@@ -236,7 +238,9 @@ class _Compiler:
             return self.inserted[key][0]
         slot, depth = variable
         if depth > len(loops):
-            raise self.error(x, f"{x.name} stands for a list of matches: write {x.name}{' ...' * depth} in the template")
+            raise self.error(
+                x, f"{x.name} stands for a list of matches: write {x.name}{' ...' * depth} in the template"
+            )
         for loop in loops[len(loops) - depth :]:
             if slot not in loop.drivers:
                 loop.drivers[slot] = self.new_slot()

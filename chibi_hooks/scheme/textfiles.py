@@ -26,4 +26,6 @@ def read_text(path: Path, shown_as: str, place: Place | None) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         hint = "save the file as UTF-8"
-        raise fail("file", f"{shown_as} is not UTF-8: wrong byte on line {line}", who="include", place=place, hint=hint) from None
+        raise fail(
+            "file", f"{shown_as} is not UTF-8: wrong byte on line {line}", who="include", place=place, hint=hint
+        ) from None

@@ -1,11 +1,12 @@
-"""Imports and definitions come in, the outermost scope of a program or library is what results; a REPL keeps one for its lifetime.
+"""Imports and definitions come in, the outermost scope of a program or library comes out; a REPL keeps one for life.
 
 Rules
 -----
 * A definition always makes a location of its own: an imported name is shadowed, never changed.
-* A name that nothing defines is no error here. It gets a location all the same, so that a later definition reaches code that is
-  compiled already, and is written down in `unbound`.
-* A top level made with `outer` starts with all that the outer one holds, at no cost; the outer one must hold imports only.
+* A name that nothing defines is no error here. It gets a location all the same, so that a later definition reaches
+  code that is compiled already, and is written down in `unbound`.
+* A top level made with `outer` starts with all that the outer one holds, at no cost; the outer one must hold imports
+  only.
 """
 
 from __future__ import annotations
@@ -44,7 +45,20 @@ def primitive_location(name: str) -> Global:
 class TopLevel(Scope):
     """The outermost scope of one program (`library` None) or one library."""
 
-    __slots__ = ("libraries", "library", "directory", "trusted", "keyed", "imported", "unbound", "pending", "weak", "own", "shadowed", "made")
+    __slots__ = (
+        "libraries",
+        "library",
+        "directory",
+        "trusted",
+        "keyed",
+        "imported",
+        "unbound",
+        "pending",
+        "weak",
+        "own",
+        "shadowed",
+        "made",
+    )
 
     def __init__(
         self,
@@ -82,7 +96,7 @@ class TopLevel(Scope):
         return TopLevel(libraries, outer=self, directory=self.directory)
 
     def import_(self, text: str) -> None:
-        """Import what an import set says, on behalf of the host (which may import anything): `env.import_("(scheme base)")`."""
+        """Import an import set on behalf of the host, which may import anything: `env.import_("(scheme base)")`."""
         from chibi_hooks.scheme.imports import import_set  # imports need the reader and the libraries; a scope does not
         from chibi_hooks.scheme.reader import read_source
 
@@ -102,7 +116,7 @@ class TopLevel(Scope):
             if waiting is not None and meaning.__class__ is Global:
                 self.shadowed.append((waiting, meaning))
 
-    def meaning(self, name: str) -> Denotation | None:
+    def meaning(self, name: str) -> Denotation:
         """What a name means at the top level, or None."""
         scope: Scope | None = self
         while scope is not None:
@@ -129,15 +143,15 @@ class TopLevel(Scope):
         name: str = identifier.name
         old = self.names.get(key)
         if old in self.own and key not in self.weak:
-            old.assigned = True  # type: ignore[union-attr]
-            return old  # type: ignore[return-value]
+            old.assigned = True
+            return old  # type: ignore[no-any-return]
         self.weak.discard(key)
         location = self.pending.pop(name, None) if key is name else None
         if location is None:
             location = self.new_location(name, inserted=key is not name)
             hidden = self.meaning(name) if key is name else None
             if hidden.__class__ is Global and self.library is None:
-                self.shadowed.append((location, hidden))  # type: ignore[arg-type]
+                self.shadowed.append((location, hidden))
         self.names[key] = location
         if key is not name and (name in self.weak or self.meaning(name) is None):
             self.names[name] = location
@@ -178,8 +192,10 @@ class TopLevel(Scope):
         return location
 
     def carried_over(self, nodes: list[Node]) -> list[Node]:
-        """Definitions to run before a unit: a name that gets a new location, but is read before it has a value there, keeps the
-        value it had (`(define old-car car) (define (car x) …)`); a name used before its import gets the imported value.
+        """Definitions to run before a unit.
+
+        A name that gets a new location, but is read before it has a value there, keeps the value it had:
+        `(define old-car car) (define (car x) …)`. A name used before its import gets the imported value.
         """
         if not self.shadowed:
             return []

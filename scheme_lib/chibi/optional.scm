@@ -1,6 +1,6 @@
-;;> (let-optionals list ((name default) ... . rest) body ...) binds the names to
-;;> the elements, or where there are none to the defaults, which do not see the
-;;> names
+;;> (let-optionals list ((name default) ... . rest) body ...) binds the names
+;;> to the elements, or where there are none to the defaults, which do not see
+;;> the names
 ;;> (let-optionals '(1) ((a 10) (b 20) . c) (list a b c)) => (1 20 ())
 (define-syntax let-optionals
   (syntax-rules ()
@@ -97,8 +97,8 @@
           ((pair? default) (car default))
           (else #f))))
 
-;;> (keyword-ref* list key default) -> the same; default is evaluated only if it
-;;> is needed
+;;> (keyword-ref* list key default) -> the same; default is evaluated only if
+;;> it is needed
 ;;> (keyword-ref* '(a: 1) 'a: (error "not evaluated")) => 1
 (define-syntax keyword-ref*
   (syntax-rules ()
@@ -117,10 +117,11 @@
           ((memq (car l) keys) (loop (cddr l) kept))
           (else (loop (cddr l) (cons (cadr l) (cons (car l) kept)))))))
 
-;;> (let-keywords list ((name [keyword] default) ... . rest) body ...) binds the
-;;> names to the values after their keywords (name: if none is given); defaults
-;;> do not see the names; rest is what was not taken
-;;> (let-keywords '(b: 2 c: 3) ((a 1) (b 0) . rest) (list a b rest)) => (1 2 (c: 3))
+;;> (let-keywords list ((name [keyword] default) ... . rest) body ...) binds
+;;> the names to the values after their keywords (name: if none is given);
+;;> defaults do not see the names; rest is what was not taken
+;;> (let-keywords '(b: 2 c: 3) ((a 1) (b 0) . rest) (list a b rest))
+;;>   => (1 2 (c: 3))
 (define-syntax let-keywords
   (syntax-rules ()
     ((_ list clauses body ...)

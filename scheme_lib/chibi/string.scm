@@ -1,7 +1,7 @@
 ;;; What differs from (srfi 130), or is not there.
 
-;;> (string-any pred s [start [end]]), (string-every pred s [start [end]]) -> is
-;;> there a true value of pred? are all true?
+;;> (string-any pred s [start [end]]), (string-every pred s [start [end]]) ->
+;;> is there a true value of pred? are all true?
 ;;> (string-any #\a "banana") => #t
 (define (string-any pred s . range) (apply %string-any pred s range))
 (define (string-every pred s . range) (apply %string-every pred s range))
@@ -36,7 +36,8 @@
 ;;> (string-trim s [pred]), (string-trim-left s [pred]), (string-trim-right s
 ;;> [pred]) -> without the characters that satisfy pred (white space) on both
 ;;> sides, on that side
-;;> (list (string-trim " a ") (string-trim-left " a ") (string-trim-right " a ")) => ("a" "a " " a")
+;;> (list (string-trim " a ") (string-trim-left " a ") (string-trim-right
+;;>   " a ")) => ("a" "a " " a")
 (define (string-trim s . pred) (apply %string-trim-both s (%as-pred pred)))
 (define (string-trim-left s . pred) (apply %string-trim s (%as-pred pred)))
 (define (string-trim-right s . pred)
@@ -53,8 +54,8 @@
 ;;> (string-mismatch "abcd" "abxd") => 2
 (define (string-mismatch a b) (string-prefix-length a b))
 
-;;> (string-mismatch-right a b) -> the cursor after the last character of a that
-;;> differs from b, seen from the end
+;;> (string-mismatch-right a b) -> the cursor after the last character of a
+;;> that differs from b, seen from the end
 ;;> (string-mismatch-right "abcd" "axcd") => 2
 (define (string-mismatch-right a b)
   (- (string-length a) (string-suffix-length a b)))

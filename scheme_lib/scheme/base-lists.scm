@@ -1,7 +1,9 @@
-;;; Procedures over lists and vectors that call a procedure of the program (R7RS 6.4, 6.10).
+;;; Procedures over lists and vectors that call a procedure of the program
+;;; (R7RS 6.4, 6.10).
 ;;;
-;;; Results are gathered in reverse and turned round at the end: a continuation captured in the procedure may return
-;;; any number of times without disturbing an earlier result.
+;;; Results are gathered in reverse and turned round at the end: a continuation
+;;; captured in the procedure may return any number of times without disturbing
+;;; an earlier result.
 
 ;; The cars of lists, or #f as soon as one of them is empty.
 (define (%cars lists)

@@ -1,4 +1,5 @@
-;;; Procedures over strings and ports that call a procedure of the program (R7RS 6.7, 6.13).
+;;; Procedures over strings and ports that call a procedure of the program
+;;; (R7RS 6.7, 6.13).
 
 ;;> (string-map proc string1 string2 ...) -> a string of the characters that
 ;;> proc gives (R7RS 6.10).

@@ -2,7 +2,8 @@
 
 (define-library (scheme char)
   ;; classes
-  (export char-alphabetic? char-lower-case? char-numeric? char-upper-case? char-whitespace? digit-value)
+  (export char-alphabetic? char-lower-case? char-numeric? char-upper-case?
+          char-whitespace? digit-value)
   ;; case of a character
   (export char-downcase char-foldcase char-upcase)
   ;; comparison of characters

@@ -70,7 +70,9 @@
 
 ;;> (random-source-state-ref source), (random-source-state-set! source state)
 ;;> -> save and restore a state
-;;> (let* ((s (make-random-source)) (state (random-source-state-ref s)) (r (random-source-make-integers s)) (x (r 100))) (random-source-state-set! s state) (= x (r 100))) => #t
+;;> (let* ((s (make-random-source)) (state (random-source-state-ref s)) (r
+;;>   (random-source-make-integers s)) (x (r 100))) (random-source-state-set! s
+;;>   state) (= x (r 100))) => #t
 (define (random-source-state-ref s)
   (list 'mrg32k3a (%x1 s) (%x2 s) (%x3 s) (%y1 s) (%y2 s) (%y3 s)))
 

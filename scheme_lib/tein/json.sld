@@ -8,10 +8,13 @@
   (begin
     ;;> (json-parse text) -> the data in a JSON text; an error names line and
     ;;> column
-    ;;> (json-parse "{\"a\": [1, 2.5, null], \"b\": {}}") => (("a" 1 2.5 null) ("b"))
+    ;;> (json-parse "{\"a\": [1, 2.5, null], \"b\": {}}")
+    ;;>   => (("a" 1 2.5 null) ("b"))
     (define (json-parse text) (%json-parse text))
 
     ;;> (json-stringify x) -> JSON text without blanks; vectors and lists are
-    ;;> arrays, a non-empty list of pairs with string or symbol keys is an object
-    ;;> (json-stringify '(("a" . #(1 2)) ("b" . null))) => "{\"a\":[1,2],\"b\":null}"
+    ;;> arrays, a non-empty list of pairs with string or symbol keys is an
+    ;;> object
+    ;;> (json-stringify '(("a" . #(1 2)) ("b" . null)))
+    ;;>   => "{\"a\":[1,2],\"b\":null}"
     (define (json-stringify x) (%json-stringify x))))

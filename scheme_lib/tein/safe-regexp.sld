@@ -38,8 +38,8 @@
     (define (regexp-match-count m)
       (- (vector-length (%match "regexp-match-count" m)) 1))
 
-    ;;> (regexp-match-submatch match [n]) -> the text of group n (0, the whole),
-    ;;> or #f if it took no part
+    ;;> (regexp-match-submatch match [n]) -> the text of group n (0, the
+    ;;> whole), or #f if it took no part
     ;;> (regexp-match-submatch (regexp-search "a(b)" "ab") 1) => "b"
     (define (regexp-match-submatch m . n)
       (let ((group (vector-ref (%match "regexp-match-submatch" m)

@@ -61,7 +61,8 @@ class Difference:
         return kinds[0], kinds[1], self.expected.trace == self.got.trace
 
     def __str__(self) -> str:
-        return f"oracle:   {self.expected.result}\n  {self.expected.trace}\ncompiler: {self.got.result}\n  {self.got.trace}"
+        told = (("oracle", self.expected), ("compiler", self.got))
+        return "\n".join(f"{who}: {outcome.result}\n  {outcome.trace}" for who, outcome in told)
 
 
 def difference(forms: list[Form]) -> Difference | None:
@@ -97,5 +98,5 @@ def _observe(run: Callable[[str], Value], text: str) -> tuple[str, str]:
 
 
 def _written(x: Value) -> str:
-    """What `write` writes, without the names of procedures."""
-    return re.sub(r"#<(procedure|continuation|parameter)[^>]*>", "#<procedure>", write_text(x))
+    """What `write` writes, without the names of procedures and the messages of errors."""
+    return re.sub(r"#<(procedure|continuation|parameter|error)(?:[^<>]|#<[^<>]*>)*>", r"#<\1>", write_text(x))

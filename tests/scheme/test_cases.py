@@ -4,10 +4,11 @@ A file of `tests/cases` is one world. It is cut into steps; a step ends with the
 
     (car '(1 2)) ; => 1                         the written form of the value of its last form
     (car 5)      ; error: type: wanted a pair   the kind of the condition and a part of its message
-    (display 1)  ; output: 1                    what was written to the current output port (`\n` for a newline)
+    (display 1)  ; output: 1                    what was written to the current output port (`\\n` for a newline)
 
-A comment line directly after such a line adds another expectation to the same step. A file that does not begin with an import
-gets the libraries of `PRELUDE`. The examples of scheme_lib (`;;> (expr) => value`) run the same way.
+A comment line directly after such a line adds another expectation to the same step. A file that does not begin with an
+import gets the libraries of `PRELUDE`. The examples of scheme_lib run the same way: `;;> (expr) => value`, continued on
+lines that are indented by two.
 """
 
 from __future__ import annotations
@@ -19,23 +20,30 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from chibi_hooks.scheme import ports
 from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.library import Libraries, TopLevel
+from chibi_hooks.scheme.primitives import system
+from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.source import Source
+from tests.oracle import Oracle
 
-HERE = Path(__file__).parent
-CASES = HERE.parent / "cases"
-LIBRARIES = HERE.parent.parent / "scheme_lib"
-PRELUDE = (
-    "(import (scheme base) (scheme case-lambda) (scheme char) (scheme complex) (scheme cxr) (scheme inexact) (scheme lazy)"
-    " (scheme read) (scheme write))"
+HERE: Final = Path(__file__).parent
+CASES: Final = HERE.parent / "cases"
+LIBRARIES: Final = HERE.parent.parent / "scheme_lib"
+PRELUDE: Final = "\n".join(
+    f"(import (scheme {name}))"
+    for name in ("base", "case-lambda", "char", "complex", "cxr", "inexact", "lazy", "read", "write")
 )
-EXPECTATION = re.compile(r";+ *(=>|error:|output:)(?: (.*))?$")
-EXAMPLE = re.compile(r"^ *;;> *(\(.*\)) => (.*)$")
+EXPECTATION: Final = re.compile(r";+ *(=>|error:|output:)(?: (.*))?$")
+EXAMPLE: Final = re.compile(r"^ *;;> *(\(.*\)) => (.*)$")
+CONTINUED: Final = re.compile(r"\n *;;> {3,}")
 
 Run = Callable[[str, int], tuple[Any, str]]  # text and its first line number -> value and output
 
@@ -78,13 +86,6 @@ def _wanted(found: re.Match[str]) -> tuple[str, str]:
 
 
 def _with_oracle(prelude: str) -> Run:
-    from tests.oracle import Oracle
-
-    from chibi_hooks.scheme import ports
-    from chibi_hooks.scheme.library import Libraries, TopLevel
-    from chibi_hooks.scheme.primitives import system
-    from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
-
     libraries = Libraries(roots=[], tier="unsandboxed", provided={})
     oracle = Oracle(libraries)
     oracle._top = TopLevel(libraries)  # a top level without any import yet
@@ -106,8 +107,6 @@ def _with_oracle(prelude: str) -> Run:
 
 
 def _with_interpreter(prelude: str) -> Run:
-    from chibi_hooks.scheme.interpreter import Interpreter
-
     stream = io.StringIO()
     interpreter = Interpreter(tier="unsandboxed", time_limit=20.0, stdout=stream)
     interpreter.run(Source("prelude", prelude))
@@ -121,32 +120,15 @@ def _with_interpreter(prelude: str) -> Run:
     return run
 
 
-@cache
-def engines() -> dict[str, Callable[[str], Run]]:
-    """The engines that can be imported."""
-    found: dict[str, Callable[[str], Run]] = {}
-    try:
-        import chibi_hooks.scheme.library  # noqa: F401
-
-        import tests.oracle  # noqa: F401
-
-        found["oracle"] = _with_oracle
-    except ImportError:
-        pass
-    try:
-        import chibi_hooks.scheme.interpreter  # noqa: F401
-
-        found["interpreter"] = _with_interpreter
-    except ImportError:
-        pass
-    return found
+ENGINES: Final = {"interpreter": _with_interpreter, "oracle": _with_oracle}
 
 
 def check(text: str, engine: str, prelude: str = PRELUDE) -> None:
-    """Run the steps of a case text in one world and compare; the message names the line and everything that went wrong."""
+    """Run the steps of a case text in one world and compare; the message names the line and all that went wrong."""
     own_import = re.match(r"(?:\s|;[^\n]*\n)*\(import\b", text)
-    run = engines()[engine]("" if own_import else prelude)
-    wrong = [f"line {step.line}: {message}\n{step.text.strip()}" for step in steps(text) for message in _misses(step, run)]
+    run = ENGINES[engine]("" if own_import else prelude)
+    found = ((step, message) for step in steps(text) for message in _misses(step, run))
+    wrong = [f"line {step.line}: {message}\n{step.text.strip()}" for step, message in found]
     assert not wrong, "\n\n".join(wrong)
 
 
@@ -175,7 +157,7 @@ def _case_files() -> list[Path]:
     return sorted(CASES.rglob("*.scm"))
 
 
-@pytest.mark.parametrize("engine", sorted(engines()))
+@pytest.mark.parametrize("engine", sorted(ENGINES))
 @pytest.mark.parametrize("path", _case_files(), ids=lambda path: str(path.relative_to(CASES).with_suffix("")))
 def test_a_case_file_does_what_its_comments_say(path: Path, engine: str) -> None:
     check(path.read_text(encoding="utf-8"), engine)
@@ -196,6 +178,12 @@ def _texts(path: Path) -> str:
     return "\n".join([declaration, *((path.parent / each).read_text(encoding="utf-8") for each in included)])
 
 
+def _examples(path: Path) -> list[tuple[str, str]]:
+    """The examples in the manual comments of a library, as expression and value."""
+    lines = CONTINUED.sub(" ", _texts(path)).split("\n")
+    return [(found[1], found[2]) for line in lines if (found := EXAMPLE.match(line))]
+
+
 def _exports(path: Path) -> set[str]:
     """The names an .sld exports, read with a plain eye: no names are computed there."""
     text = re.sub(r";[^\n]*", "", path.read_text(encoding="utf-8"))
@@ -203,18 +191,18 @@ def _exports(path: Path) -> set[str]:
     return {name for group in re.findall(r"\(export\b([^()]*)\)", text) for name in group.split()}
 
 
-@pytest.mark.parametrize("engine", sorted(engines()))
+@pytest.mark.parametrize("engine", sorted(ENGINES))
 @pytest.mark.parametrize("path", _library_files(), ids=_name)
 def test_the_examples_in_a_library_are_true(path: Path, engine: str) -> None:
-    examples = [f"{found[1]} ; => {found[2]}" for line in _texts(path).split("\n") if (found := EXAMPLE.match(line))]
+    examples = [f"{example} ; => {value}" for example, value in _examples(path)]
     imports = f"{PRELUDE}\n(import {_name(path)})"
     check("\n".join(examples), engine, imports)
 
 
 @pytest.mark.parametrize("path", _library_files(), ids=_name)
 def test_every_export_of_a_library_is_used_by_an_example_or_a_case(path: Path) -> None:
-    examples = "\n".join(line for line in _texts(path).split("\n") if EXAMPLE.match(line))
-    words = set(re.findall(r"[^\s()\[\]'`,;\"]+", _words_of_cases() + examples))
+    examples = "\n".join(example for example, _ in _examples(path))
+    words = set(re.findall(r"[^\s()\[\]'`,;\"]+", f"{_words_of_cases()}\n{examples}"))
     unused = sorted(_exports(path) - words)
     assert unused == []
 

@@ -1,4 +1,4 @@
-"""Patterns come in; the linear-time engine finds what Python's backtracking one finds, and stays quick where that one does not."""
+"""Patterns come in; the linear-time engine finds what Python's finds, and stays quick where that one does not."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def test_what_makes_backtracking_explode_is_answered(pattern: str, text: str) ->
 
 
 @pytest.mark.parametrize(
-    "pattern", ["(" * 300 + ")" * 300, "(a{1000}){1000}", "a{99999999}", "[a-", "(?P<a>x)(?P<a>y)", "\\p{Greek}", "\\x{110000}"]
+    "pattern",
+    ["(" * 300 + ")" * 300, "(a{1000}){1000}", "a{99999999}", "[a-", "(?P<a>x)(?P<a>y)", "\\p{Greek}", "\\x{110000}"],
 )
 def test_a_hostile_pattern_is_a_clear_error(pattern: str) -> None:
     with pytest.raises(SchemeError, match="regexp: "):

@@ -442,6 +442,19 @@ def is_real(node: Node) -> bool:
     return False
 
 
+ARITHMETIC: Final = frozenset({"+", "-", "*", "/", "abs", "quotient", "remainder", "modulo", "min", "max"})
+
+
+def is_number(node: Node) -> bool:
+    """Whether the value is a number for certain, perhaps a complex one."""
+    if is_real(node):
+        return True
+    if isinstance(node, Call):
+        primitive = called_primitive(node)
+        return primitive is not None and primitive.name in ARITHMETIC
+    return False
+
+
 def _infer_reals(walk: _Walk) -> None:
     """Assume every unassigned bound variable is real, then take back until nothing contradicts."""
     sources: list[tuple[VariableFacts, Node]] = [(facts(v), init) for v, init in walk.bound]

@@ -10,6 +10,7 @@ from chibi_hooks.scheme.compiler.analysis import facts
 from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Site
 from chibi_hooks.scheme.core import Global, Lambda, Variable
 from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.primitive import RUNTIME
 from chibi_hooks.scheme.source import Place
 
 T = TypeVar("T", bound=ast.AST)
@@ -54,7 +55,7 @@ class Builder:
         """A call of the runtime, on a line of its own: whatever may find the stack full must be told apart."""
         here = self.sites[self.line]
         self.site(here.kind, here.name, here.place)
-        return self.apply(self.load("%" + name), list(args))
+        return self.apply(self.identity(RUNTIME[name]), list(args))
 
     def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
         return self.at(ast.Call(function, args, []))
@@ -87,8 +88,8 @@ class Builder:
         return self.wrapped(self.constant(value))
 
     def wrapped(self, expression: ast.expr) -> ast.expr:
-        """The operand of an `is`. Python warns about `x is <literal>`, so a literal goes into `… if 1 else 0`, which
-        costs nothing: the test on 1 is folded away.
+        """An expression where Python warns about a literal (operand of `is`, operator of a call): a literal goes into
+        `… if 1 else 0`, which costs nothing, because the test on 1 is folded away.
         """
         if not isinstance(expression, ast.Constant):
             return expression

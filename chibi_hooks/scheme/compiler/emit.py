@@ -61,6 +61,7 @@ from chibi_hooks.scheme.core import (
 )
 from chibi_hooks.scheme.data import FALSE, TRUE, UNSPECIFIED
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.scheme.primitive import RUNTIME
 
 
 def emit_unit(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
@@ -267,7 +268,7 @@ class Emitter(ProcedureEmitter):
                 statement.emit(self, node)
                 self.deliver(self.constant(UNSPECIFIED), target)
             elif statement is not None:
-                self.deliver(self.primitive_call(primitive, node, primitive.name), target)
+                self.deliver(self.primitive_call(primitive, node, primitive.function), target)
             else:
                 self.deliver(self.value(node) if primitive.pure else self.impure(primitive, node), target)
             return None
@@ -304,7 +305,7 @@ class Emitter(ProcedureEmitter):
         self.put(statement)
         if not settled:
             again = self.site("call", site.name, node.place)
-            bounce = again.statement = self.assign(name, self.apply(self.load("%bounce"), [self.load(name)]), binds)
+            bounce = again.statement = self.assign(name, self.apply(self.identity(RUNTIME["bounce"]), [self.load(name)]), binds)
             self.put(ast.If(self.is_tail_call(name), [bounce], []))
         if target.kind == "assign":
             self.deliver(self.load(name), target)
@@ -313,7 +314,7 @@ class Emitter(ProcedureEmitter):
 
     def is_tail_call(self, name: str) -> ast.expr:
         kind = self.at(ast.Attribute(self.load(name), "__class__", LOAD))
-        return self.at(ast.Compare(kind, [ast.Is()], [self.load("%tuple")]))
+        return self.at(ast.Compare(kind, [ast.Is()], [self.identity(tuple)]))
 
     def receive(self, node: Call, receiver: Lambda) -> None:
         name = self.new_name()
@@ -399,7 +400,7 @@ class Emitter(ProcedureEmitter):
             statement = site.statement = self.assign("v0", call)
             self.put(statement)
             again = self.site("define", "", None)
-            bounce = again.statement = self.assign("v0", self.apply(self.load("%bounce"), [self.load("v0")]))
+            bounce = again.statement = self.assign("v0", self.apply(self.identity(RUNTIME["bounce"]), [self.load("v0")]))
             self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out

@@ -5,10 +5,11 @@ them.
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import is_real
+from chibi_hooks.scheme.compiler.analysis import is_number
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, Symbol, Value
 from chibi_hooks.scheme.primitive import Primitive
@@ -20,7 +21,7 @@ def _equal_numbers(operands: list[Node]) -> str | None:
     """`==` never raises in Python; where both sides are real for certain it is right, with one of them half the guard
     will do.
     """
-    left, right = map(is_real, operands)
+    left, right = map(is_number, operands)
     if left and right:
         return "a == b"
     if left:
@@ -71,6 +72,60 @@ def uses(template: ast.expr) -> dict[str, int]:
         _use_counts[template] = found
     return found
 
+
+def settle(template: ast.expr, values: dict[str, ast.expr]) -> ast.expr | bool:
+    """What a test in a template comes down to when operands are integer literals: True, False, a simpler test, or itself."""
+    if isinstance(template, ast.Compare) and len(template.ops) == 1:
+        left, right = template.left, template.comparators[0]
+        if isinstance(left, ast.Attribute) and isinstance(right, ast.Name) and right.id == "int":
+            literal = _literal(left.value, values)
+            if literal is None:
+                return template
+            return isinstance(template.ops[0], ast.Is)
+        a, b = _literal(left, values), _literal(right, values)
+        order = ORDERS.get(template.ops[0].__class__)
+        return template if a is None or b is None or order is None else order(a, b)
+    if isinstance(template, ast.BoolOp):
+        deciding = isinstance(template.op, ast.Or)
+        parts: list[ast.expr] = []
+        for part in template.values:
+            known = settle(part, values)
+            if known is deciding:
+                return deciding
+            if not isinstance(known, bool):
+                parts.append(known)
+        if not parts:
+            return not deciding
+        if len(parts) == len(template.values):
+            return template
+        return parts[0] if len(parts) == 1 else ast.BoolOp(template.op, parts)
+    if isinstance(template, ast.IfExp):
+        known = settle(template.test, values)
+        if isinstance(known, bool):
+            return template.body if known else template.orelse
+        return template if known is template.test else ast.IfExp(known, template.body, template.orelse)
+    return template
+
+
+def _literal(part: ast.expr, values: dict[str, ast.expr]) -> int | None:
+    """The integer that stands here, if it is known."""
+    if isinstance(part, ast.Name):
+        part = values.get(part.id, part)
+    if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub):
+        inner = _literal(part.operand, values)
+        return None if inner is None else -inner
+    if isinstance(part, ast.Constant) and part.value.__class__ is int:
+        return part.value  # type: ignore[return-value]
+    return None
+
+
+ORDERS: Final[dict[type, Callable[[int, int], bool]]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+}
 
 _operands: dict[ast.expr, frozenset[str]] = {}  # bounded by the number of templates
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Sequence as Items
+from typing import Any
 
 from chibi_hooks.scheme.compiler.analysis import called_primitive
 from chibi_hooks.scheme.compiler.emission import Target
 from chibi_hooks.scheme.compiler.exits import Exits
-from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, computed_on, folded, template_of, uses
+from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, computed_on, folded, settle, template_of, uses
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.core import (
     And,
@@ -177,16 +178,16 @@ class ValueEmitter(Exits, ABC):
         if primitive.returns == "boolean":
             test = self.test(node)
             return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))
-        result = self.primitive_call(primitive, node, primitive.name)
+        result = self.primitive_call(primitive, node, primitive.function)
         if not primitive.pure:
             return self.saved(result)
         return result
 
     def primitive_test(self, primitive: Primitive, node: Call) -> ast.expr:
-        result = self.primitive_call(primitive, node, "%" + primitive.name)
+        result = self.primitive_call(primitive, node, primitive.test)
         return result if primitive.pure else self.saved(result)
 
-    def primitive_call(self, primitive: Primitive, node: Call, function: str) -> ast.expr:
+    def primitive_call(self, primitive: Primitive, node: Call, function: Value) -> ast.expr:
         if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
             node = folded(node)
         template = template_of(primitive, node.operands)
@@ -202,18 +203,18 @@ class ValueEmitter(Exits, ABC):
             result = self.filled(template, dict(zip("abcd", values, strict=False)))
             site.expression = self.apply(self.python(None), values)
         else:
-            result = site.expression = self.apply(self.load(function), values)
+            result = site.expression = self.apply(self.identity(function), values)
         return result
 
     def impure(self, primitive: Primitive, node: Call) -> ast.expr:
         """A primitive with an effect whose value goes straight to its target: no name in between."""
         if primitive.returns == "boolean":
-            test = self.primitive_call(primitive, node, "%" + primitive.name)
+            test = self.primitive_call(primitive, node, primitive.test)
             return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))
-        return self.primitive_call(primitive, node, primitive.name)
+        return self.primitive_call(primitive, node, primitive.function)
 
     def filled(self, template: ast.expr, values: dict[str, ast.expr]) -> ast.expr:
-        """A copy of the template with its parameters replaced, on the current line."""
+        """A copy of the template with its parameters replaced, on the current line; what is known by now is folded."""
         if isinstance(template, ast.Name):
             if template.id in values:
                 return values[template.id]
@@ -221,8 +222,12 @@ class ValueEmitter(Exits, ABC):
                 return self.identity(INLINE_CONSTANTS[template.id])
             if template.id not in RUNTIME:
                 raise fail("contract", f"inline template names {template.id}, which is not in RUNTIME")
-            return self.load("%" + template.id)
-        copy = template.__class__()
+            return self.identity(RUNTIME[template.id])
+        if isinstance(template, ast.Compare | ast.BoolOp | ast.IfExp):
+            known = settle(template, values)
+            if known is not template:
+                return self.python(known) if isinstance(known, bool) else self.filled(known, values)
+        parts: dict[str, Any] = {}
         identity = isinstance(template, ast.Compare) and isinstance(template.ops[0], ast.Is | ast.IsNot)
         for name in template._fields:
             part = getattr(template, name, None)
@@ -232,5 +237,5 @@ class ValueEmitter(Exits, ABC):
             elif isinstance(part, list):
                 part = [self.filled(p, values) if isinstance(p, ast.expr) else p for p in part]
                 part = [self.wrapped(p) for p in part] if identity and name == "comparators" else part
-            setattr(copy, name, part)
-        return self.at(copy)
+            parts[name] = part
+        return self.at(template.__class__(**parts))

@@ -39,7 +39,8 @@
 
 ;;> (write-diff difference [writer [port]]) writes the runs of a difference by
 ;;> writer (write-line-diffs)
-;;> (let ((out (open-output-string))) (write-diff (diff '("a") '("a" "b")) write-line-diffs out) (get-output-string out)) => " a\n+b\n"
+;;> (let ((out (open-output-string))) (write-diff (diff '("a") '("a" "b"))
+;;>   write-line-diffs out) (get-output-string out)) => " a\n+b\n"
 (define write-diff
   (case-lambda
     ((d) (write-diff d write-line-diffs (current-output-port)))
@@ -75,7 +76,8 @@
 (define %plain "\x1b;[39m")
 
 ;;> (write-line-diffs/color lines type port) -> the same in green and red
-;;> (string-length (diff->string (diff "a" "a\nb") write-line-diffs/color)) => 16
+;;> (string-length (diff->string (diff "a" "a\nb") write-line-diffs/color))
+;;>   => 16
 (define (write-line-diffs/color lines type port)
   (case type
     ((add) (%write-lines lines (string-append %green "+") %plain port))
@@ -89,7 +91,8 @@
 
 ;;> (write-char-diffs chars type port) writes added characters between « and »,
 ;;> removed ones between » and «
-;;> (diff->string (diff "GAC" "AGCAT" read-char) write-char-diffs) => "»G«A«G»C«AT»"
+;;> (diff->string (diff "GAC" "AGCAT" read-char) write-char-diffs)
+;;>   => "»G«A«G»C«AT»"
 (define (write-char-diffs chars type port)
   (case type
     ((add) (%write-chars "«" chars "»" port))
@@ -97,7 +100,8 @@
     (else (%write-chars "" chars "" port))))
 
 ;;> (write-char-diffs/color chars type port) -> the same in green and red
-;;> (string-length (diff->string (diff "a" "ab" read-char) write-char-diffs/color)) => 12
+;;> (string-length (diff->string (diff "a" "ab" read-char)
+;;>   write-char-diffs/color)) => 12
 (define (write-char-diffs/color chars type port)
   (case type
     ((add) (%write-chars %green chars %plain port))
@@ -107,7 +111,9 @@
 ;;> (write-edits list common [index [writer [port]]]) writes one side of a
 ;;> difference: index 1 the first list with what was removed marked, 2 the
 ;;> second with what was added
-;;> (let ((d (diff "ab" "b" read-char)) (out (open-output-string))) (write-edits (car d) (car (cddr d)) 1 write-char-diffs out) (get-output-string out)) => "»a«b"
+;;> (let ((d (diff "ab" "b" read-char)) (out (open-output-string)))
+;;>   (write-edits (car d) (car (cddr d)) 1 write-char-diffs out)
+;;>   (get-output-string out)) => "»a«b"
 (define write-edits
   (case-lambda
     ((l common) (write-edits l common 1))
@@ -136,7 +142,8 @@
       (get-output-string port))))
 
 ;;> (edits->string list common [index]) -> the same as a string
-;;> (let ((d (diff "GAC" "AGCAT" read-char))) (edits->string (cadr d) (car (cddr d)) 2)) => "A«G»C«AT»"
+;;> (let ((d (diff "GAC" "AGCAT" read-char))) (edits->string (cadr d) (car
+;;>   (cddr d)) 2)) => "A«G»C«AT»"
 (define edits->string (%edits write-char-diffs))
 
 ;;> (edits->string/color list common [index]) -> the same in colour

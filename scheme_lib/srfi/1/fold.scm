@@ -82,7 +82,8 @@
 
 ;;> (unfold stop? mapper successor seed [tail-gen]) -> the list of mapped
 ;;> seeds until stop?
-;;> (unfold (lambda (x) (> x 3)) (lambda (x) (* x x)) (lambda (x) (+ x 1)) 1) => (1 4 9)
+;;> (unfold (lambda (x) (> x 3)) (lambda (x) (* x x)) (lambda (x) (+ x 1)) 1)
+;;>   => (1 4 9)
 (define (unfold stop? mapper successor seed . options)
   (let loop ((seed seed) (results '()))
     (if (stop? seed)
@@ -133,7 +134,8 @@
 (define map-in-order map)
 
 ;;> (pair-for-each f list1 list2 ...) calls f on the successive pairs
-;;> (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b)) n) => 3
+;;> (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b))
+;;>   n) => 3
 (define (pair-for-each f . lists)
   (let loop ((lists lists))
     (when (every pair? lists)
@@ -174,7 +176,8 @@
             (error "remove: wanted a list, got" list)))))
 
 ;;> (partition pred list) -> two values, what satisfies pred and what does not
-;;> (call-with-values (lambda () (partition odd? '(1 2 3))) list) => ((1 3) (2))
+;;> (call-with-values (lambda () (partition odd? '(1 2 3))) list)
+;;>   => ((1 3) (2))
 (define (partition pred list)
   (let loop ((l list) (in '()) (out '()))
     (cond ((null-list? l) (values (reverse in) (reverse out)))

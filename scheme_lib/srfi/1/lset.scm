@@ -70,7 +70,8 @@
 
 ;;> (lset-diff+intersection same? list1 list2 ...) -> two values, what is only
 ;;> in list1 and what also stands in another
-;;> (call-with-values (lambda () (lset-diff+intersection eq? '(a b) '(b))) list) => ((a) (b))
+;;> (call-with-values (lambda () (lset-diff+intersection eq? '(a b) '(b)))
+;;>   list) => ((a) (b))
 (define (lset-diff+intersection same? list1 . lists)
   (partition (lambda (x)
                (not (any (lambda (l) (%in? same? x l)) lists)))

@@ -29,13 +29,14 @@
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
 (define (%from-predicate same? hash)
-  (cond ((assq same? %native) => (lambda (found) (%make-hash-table (cdr found))))
+  (cond ((assq same? %native)
+         => (lambda (found) (%make-hash-table (cdr found))))
         ((procedure? hash) (%new-custom same? hash))
         ((eq? same? =) (%new-custom = %number-hash))
         (else (%new-custom same? %any-hash))))
 
-;;> (make-hash-table [comparator-or-equality [hash] arg ...]) -> an empty table;
-;;> equal? if nothing is given
+;;> (make-hash-table [comparator-or-equality [hash] arg ...]) -> an empty
+;;> table; equal? if nothing is given
 ;;> (hash-table-size (make-hash-table)) => 0
 (define make-hash-table
   (case-lambda
@@ -58,13 +59,15 @@
   (let ((t (make-hash-table comparator)))
     (let loop ((l plist))
       (cond ((null? l) t)
-            ((null? (cdr l)) (error "hash-table: a key without value:" (car l)))
+            ((null? (cdr l))
+             (error "hash-table: a key without value:" (car l)))
             (else (hash-table-set! t (car l) (cadr l))
                   (loop (cddr l)))))))
 
 ;;> (hash-table-unfold stop? mapper successor seed comparator arg ...) -> a
 ;;> table of the keys and values (two values) that mapper gives
-;;> (hash-table-size (hash-table-unfold zero? (lambda (n) (values n n)) (lambda (n) (- n 1)) 3 equal?)) => 3
+;;> (hash-table-size (hash-table-unfold zero? (lambda (n) (values n n)) (lambda
+;;>   (n) (- n 1)) 3 equal?)) => 3
 (define (hash-table-unfold stop? mapper successor seed comparator . args)
   (let ((t (apply make-hash-table comparator args)))
     (let loop ((seed seed))
@@ -76,8 +79,8 @@
              (hash-table-set! t key value)
              (loop (successor seed))))))))
 
-;;> (alist->hash-table alist [comparator-or-equality [hash] arg ...]) -> a table
-;;> of the entries; the first of a key counts
+;;> (alist->hash-table alist [comparator-or-equality [hash] arg ...]) -> a
+;;> table of the entries; the first of a key counts
 ;;> (hash-table->alist (alist->hash-table '((a . 1) (a . 2)) eq?)) => ((a . 1))
 (define (alist->hash-table alist . args)
   (let ((t (apply make-hash-table args)))
@@ -132,15 +135,15 @@
           (custom-size! t (- (custom-size t) 1))
           1))))
 
-;;> (hash-table-contains? table key), (hash-table-exists? table key) -> is there
-;;> such a key?
+;;> (hash-table-contains? table key), (hash-table-exists? table key) -> is
+;;> there such a key?
 ;;> (hash-table-contains? (hash-table eq? 'a 1) 'b) => #f
 (define (hash-table-contains? t key)
   (not (eq? (%ref t key %missing) %missing)))
 (define hash-table-exists? hash-table-contains?)
 
-;;> (hash-table-ref table key [failure [success]]) -> the value of key, given to
-;;> success if there is one; without such a key the value of (failure)
+;;> (hash-table-ref table key [failure [success]]) -> the value of key, given
+;;> to success if there is one; without such a key the value of (failure)
 ;;> (hash-table-ref (hash-table eq? 'a 1) 'b (lambda () 'none)) => none
 (define hash-table-ref
   (case-lambda
@@ -164,7 +167,8 @@
       (%hash-table-ref t key default)))
 
 ;;> (hash-table-set! table key value ...) puts each value under its key
-;;> (let ((t (make-hash-table))) (hash-table-set! t 'a 1 'b 2) (hash-table-values t)) => (1 2)
+;;> (let ((t (make-hash-table))) (hash-table-set! t 'a 1 'b 2)
+;;>   (hash-table-values t)) => (1 2)
 (define hash-table-set!
   (case-lambda
     ((t key value)
@@ -190,9 +194,10 @@
                        (%custom-delete! t (car l))
                        (%hash-table-delete! t (car l))))))))
 
-;;> (hash-table-intern! table key failure) -> the value of key; if there is none
-;;> that of (failure), which is put there
-;;> (let ((t (make-hash-table))) (hash-table-intern! t 'a (lambda () 5)) (hash-table-ref t 'a)) => 5
+;;> (hash-table-intern! table key failure) -> the value of key; if there is
+;;> none that of (failure), which is put there
+;;> (let ((t (make-hash-table))) (hash-table-intern! t 'a (lambda () 5))
+;;>   (hash-table-ref t 'a)) => 5
 (define (hash-table-intern! t key failure)
   (let ((value (%ref t key %missing)))
     (if (eq? value %missing)
@@ -203,19 +208,22 @@
 
 ;;> (hash-table-update! table key updater [failure [success]]) puts (updater
 ;;> value) under key; value comes as in hash-table-ref
-;;> (let ((t (make-hash-table))) (hash-table-update! t 'a (lambda (n) (+ n 1)) (lambda () 0)) (hash-table-ref t 'a)) => 1
+;;> (let ((t (make-hash-table))) (hash-table-update! t 'a (lambda (n) (+ n 1))
+;;>   (lambda () 0)) (hash-table-ref t 'a)) => 1
 (define (hash-table-update! t key updater . options)
   (hash-table-set! t key (updater (apply hash-table-ref t key options))))
 
 ;;> (hash-table-update!/default table key updater default) -> the same with a
 ;;> value in place of failure
-;;> (let ((t (make-hash-table))) (hash-table-update!/default t 'a (lambda (n) (+ n 1)) 0) (hash-table-ref t 'a)) => 1
+;;> (let ((t (make-hash-table))) (hash-table-update!/default t 'a (lambda (n)
+;;>   (+ n 1)) 0) (hash-table-ref t 'a)) => 1
 (define (hash-table-update!/default t key updater default)
   (hash-table-set! t key (updater (%ref t key default))))
 
 ;;> (hash-table-pop! table) -> two values, some key and its value, which is
 ;;> deleted
-;;> (call-with-values (lambda () (hash-table-pop! (hash-table eq? 'a 1))) list) => (a 1)
+;;> (call-with-values (lambda () (hash-table-pop! (hash-table eq? 'a 1))) list)
+;;>   => (a 1)
 (define (hash-table-pop! t)
   (let ((entries (hash-table->alist t)))
     (if (null? entries)
@@ -224,15 +232,16 @@
     (values (caar entries) (cdar entries))))
 
 ;;> (hash-table-clear! table) deletes all entries
-;;> (let ((t (hash-table eq? 'a 1))) (hash-table-clear! t) (hash-table-size t)) => 0
+;;> (let ((t (hash-table eq? 'a 1))) (hash-table-clear! t) (hash-table-size t))
+;;>   => 0
 (define (hash-table-clear! t)
   (cond ((custom? t)
          (%hash-table-clear! (custom-buckets t))
          (custom-size! t 0))
         (else (%hash-table-clear! t))))
 
-;;> (hash-table-equivalence-function table), (hash-table-hash-function table) ->
-;;> what the table was made with
+;;> (hash-table-equivalence-function table), (hash-table-hash-function table)
+;;> -> what the table was made with
 ;;> (eq? equal? (hash-table-equivalence-function (make-hash-table))) => #t
 (define (hash-table-equivalence-function t)
   (if (custom? t)

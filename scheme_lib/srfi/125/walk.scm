@@ -39,7 +39,8 @@
 (define (hash-table-values t) (map cdr (hash-table->alist t)))
 
 ;;> (hash-table-entries table) -> two values, the keys and the values
-;;> (call-with-values (lambda () (hash-table-entries (hash-table eq? 'a 1))) list) => ((a) (1))
+;;> (call-with-values (lambda () (hash-table-entries (hash-table eq? 'a 1)))
+;;>   list) => ((a) (1))
 (define (hash-table-entries t)
   (let ((entries (hash-table->alist t)))
     (values (map car entries) (map cdr entries))))
@@ -53,7 +54,8 @@
 
 ;;> (hash-table-fold f seed table) -> (f key value state) over all entries; the
 ;;> order of SRFI 69, table first, is understood too
-;;> (hash-table-fold (lambda (k v sum) (+ v sum)) 0 (hash-table eq? 'a 1 'b 2)) => 3
+;;> (hash-table-fold (lambda (k v sum) (+ v sum)) 0 (hash-table eq? 'a 1 'b 2))
+;;>   => 3
 (define (hash-table-fold a b c)
   (if (hash-table? a)
       (%fold b c a)
@@ -65,7 +67,8 @@
 
 ;;> (hash-table-for-each proc table), (hash-table-walk table proc) calls (proc
 ;;> key value) on all entries
-;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n v))) n) => 1
+;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n
+;;>   v))) n) => 1
 (define (hash-table-for-each a b)
   (%in-order
    a b
@@ -74,9 +77,10 @@
                (hash-table->alist t)))))
 (define hash-table-walk hash-table-for-each)
 
-;;> (hash-table-find proc table) -> the first true value of (proc key value), or
-;;> #f
-;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2)) => b
+;;> (hash-table-find proc table) -> the first true value of (proc key value),
+;;> or #f
+;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2))
+;;>   => b
 (define (hash-table-find a b)
   (%in-order
    a b
@@ -86,7 +90,8 @@
             (or (proc (caar l) (cdar l))
                 (loop (cdr l))))))))
 
-;;> (hash-table-count pred table) -> for how many entries (pred key value) holds
+;;> (hash-table-count pred table) -> for how many entries (pred key value)
+;;> holds
 ;;> (hash-table-count (lambda (k v) (odd? v)) (hash-table eq? 'a 1 'b 2)) => 1
 (define (hash-table-count a b)
   (%in-order
@@ -94,16 +99,18 @@
    (lambda (pred t)
      (%fold (lambda (k v n) (if (pred k v) (+ n 1) n)) 0 t))))
 
-;;> (hash-table-map proc comparator table) -> a table with (proc value) in place
-;;> of each value
-;;> (hash-table->alist (hash-table-map - eq? (hash-table eq? 'a 1))) => ((a . -1))
+;;> (hash-table-map proc comparator table) -> a table with (proc value) in
+;;> place of each value
+;;> (hash-table->alist (hash-table-map - eq? (hash-table eq? 'a 1)))
+;;>   => ((a . -1))
 (define (hash-table-map proc comparator t)
   (let ((to (make-hash-table comparator)))
     (hash-table-for-each (lambda (k v) (hash-table-set! to k (proc v))) t)
     to))
 
 ;;> (hash-table-map! proc table) puts (proc key value) in place of each value
-;;> (let ((t (hash-table eq? 'a 1))) (hash-table-map! (lambda (k v) (- v)) t) (hash-table-ref t 'a)) => -1
+;;> (let ((t (hash-table eq? 'a 1))) (hash-table-map! (lambda (k v) (- v)) t)
+;;>   (hash-table-ref t 'a)) => -1
 (define (hash-table-map! a b)
   (%in-order
    a b
@@ -122,7 +129,8 @@
 
 ;;> (hash-table-prune! pred table) deletes the entries for which (pred key
 ;;> value) holds
-;;> (let ((t (hash-table eq? 'a 1 'b 2))) (hash-table-prune! (lambda (k v) (odd? v)) t) (hash-table-keys t)) => (b)
+;;> (let ((t (hash-table eq? 'a 1 'b 2))) (hash-table-prune! (lambda (k v)
+;;>   (odd? v)) t) (hash-table-keys t)) => (b)
 (define (hash-table-prune! a b)
   (%in-order
    a b
@@ -164,7 +172,8 @@
 
 ;;> (hash-table-union! a b), (hash-table-merge! a b) -> a with the entries of b
 ;;> whose keys it lacked
-;;> (hash-table->alist (hash-table-union! (hash-table eq? 'a 1) (hash-table eq? 'a 2 'b 3))) => ((a . 1) (b . 3))
+;;> (hash-table->alist (hash-table-union! (hash-table eq? 'a 1) (hash-table eq?
+;;>   'a 2 'b 3))) => ((a . 1) (b . 3))
 (define (hash-table-union! a b)
   (hash-table-for-each
    (lambda (k v)
@@ -174,19 +183,22 @@
 (define hash-table-merge! hash-table-union!)
 
 ;;> (hash-table-intersection! a b) -> a without the keys that b lacks
-;;> (hash-table-keys (hash-table-intersection! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3))) => (b)
+;;> (hash-table-keys (hash-table-intersection! (hash-table eq? 'a 1 'b 2)
+;;>   (hash-table eq? 'b 3))) => (b)
 (define (hash-table-intersection! a b)
   (hash-table-prune! (lambda (k v) (not (hash-table-contains? b k))) a)
   a)
 
 ;;> (hash-table-difference! a b) -> a without the keys of b
-;;> (hash-table-keys (hash-table-difference! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3))) => (a)
+;;> (hash-table-keys (hash-table-difference! (hash-table eq? 'a 1 'b 2)
+;;>   (hash-table eq? 'b 3))) => (a)
 (define (hash-table-difference! a b)
   (hash-table-prune! (lambda (k v) (hash-table-contains? b k)) a)
   a)
 
 ;;> (hash-table-xor! a b) -> a with the entries whose keys only one has
-;;> (hash-table-keys (hash-table-xor! (hash-table eq? 'a 1 'b 2) (hash-table eq? 'b 3 'c 4))) => (a c)
+;;> (hash-table-keys (hash-table-xor! (hash-table eq? 'a 1 'b 2) (hash-table
+;;>   eq? 'b 3 'c 4))) => (a c)
 (define (hash-table-xor! a b)
   (hash-table-for-each
    (lambda (k v)

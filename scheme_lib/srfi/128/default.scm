@@ -27,7 +27,8 @@
 
 ;;> (make-pair-comparator car-comparator cdr-comparator) -> compares pairs,
 ;;> the cars first
-;;> (<? (make-pair-comparator (make-default-comparator) (make-default-comparator)) '(1 . 2) '(1 . 3)) => #t
+;;> (<? (make-pair-comparator (make-default-comparator)
+;;>   (make-default-comparator)) '(1 . 2) '(1 . 3)) => #t
 (define (make-pair-comparator of-car of-cdr)
   (make-comparator
    (lambda (x)

@@ -209,7 +209,8 @@
                        (substring s (car range) (cdr range))))))
 
 ;;> (string-pad-right s n [char [start [end]]]) -> the same on the right
-;;> (list (string-pad-right "325" 5) (string-pad-right "8871325" 5)) => ("325  " "88713")
+;;> (list (string-pad-right "325" 5) (string-pad-right "8871325" 5))
+;;>   => ("325  " "88713")
 (define (string-pad-right s n . options)
   (let* ((fill (if (pair? options) (car options) #\space))
          (range (%range "string-pad-right" s

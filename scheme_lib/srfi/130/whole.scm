@@ -40,7 +40,8 @@
           state))))
 
 ;;> (string-for-each-cursor proc s [start [end]]) calls proc on the cursors
-;;> (let ((n 0)) (string-for-each-cursor (lambda (i) (set! n (+ n i))) "abc") n) => 3
+;;> (let ((n 0)) (string-for-each-cursor (lambda (i) (set! n (+ n i))) "abc")
+;;>   n) => 3
 (define (string-for-each-cursor proc s . options)
   (let* ((range (%range "string-for-each-cursor" s options))
          (end (cdr range)))

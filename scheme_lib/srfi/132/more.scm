@@ -66,7 +66,8 @@
            (if (pair? options) (car options) (lambda (a b) (/ (+ a b) 2)))))
 
 ;;> (vector-find-median! < vector knil [mean]) -> the same; sorts the vector
-;;> (let ((v (vector 3 1 2))) (list (vector-find-median! < v 0) v)) => (2 #(1 2 3))
+;;> (let ((v (vector 3 1 2))) (list (vector-find-median! < v 0) v))
+;;>   => (2 #(1 2 3))
 (define (vector-find-median! less? v knil . options)
   (vector-sort! less? v)
   (apply vector-find-median less? v knil options))

@@ -51,7 +51,8 @@
                 (widths (* 2 width) b a)))))))
 
 ;;> (list-stable-sort < list) -> a new sorted list, stable
-;;> (list-stable-sort (lambda (a b) (< (abs a) (abs b))) '(2 -1 1 -2)) => (-1 1 2 -2)
+;;> (list-stable-sort (lambda (a b) (< (abs a) (abs b))) '(2 -1 1 -2))
+;;>   => (-1 1 2 -2)
 (define (list-stable-sort less? list)
   (%order "list-sort" less?)
   (let ((v (list->vector list)))
@@ -123,7 +124,8 @@
 
 ;;> (vector-merge! < to v1 v2 [start [start1 [end1 [start2 [end2]]]]]) merges
 ;;> into to from start on
-;;> (let ((v (vector 0 0 0 0))) (vector-merge! < v #(1 3) #(2) 1) v) => #(0 1 2 3)
+;;> (let ((v (vector 0 0 0 0))) (vector-merge! < v #(1 3) #(2) 1) v)
+;;>   => #(0 1 2 3)
 (define (vector-merge! less? to a b . range)
   (vector-copy! to
                 (if (pair? range) (car range) 0)

@@ -28,7 +28,8 @@
     v))
 
 ;;> (vector-unfold! f vector start end seed ...) fills that range from the left
-;;> (let ((v (vector 0 0 0))) (vector-unfold! (lambda (i) i) v 1 3) v) => #(0 1 2)
+;;> (let ((v (vector 0 0 0))) (vector-unfold! (lambda (i) i) v 1 3) v)
+;;>   => #(0 1 2)
 (define (vector-unfold! f v start end . seeds)
   (let loop ((i start) (seeds seeds))
     (when (< i end)
@@ -39,7 +40,8 @@
          (loop (+ i 1) seeds))))))
 
 ;;> (vector-unfold-right! f vector start end seed ...) fills it from the right
-;;> (let ((v (vector 0 0))) (vector-unfold-right! (lambda (i) i) v 0 2) v) => #(0 1)
+;;> (let ((v (vector 0 0))) (vector-unfold-right! (lambda (i) i) v 0 2) v)
+;;>   => #(0 1)
 (define (vector-unfold-right! f v start end . seeds)
   (let loop ((i (- end 1)) (seeds seeds))
     (when (>= i start)

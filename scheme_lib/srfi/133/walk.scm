@@ -156,7 +156,8 @@
 
 ;;> (vector-partition pred vector) -> two values: the elements with those that
 ;;> satisfy pred in front, and how many those are
-;;> (call-with-values (lambda () (vector-partition odd? #(1 2 3))) list) => (#(1 3 2) 2)
+;;> (call-with-values (lambda () (vector-partition odd? #(1 2 3))) list)
+;;>   => (#(1 3 2) 2)
 (define (vector-partition pred v)
   (let ((n (vector-length v)))
     (let loop ((i 0) (in '()) (out '()) (count 0))

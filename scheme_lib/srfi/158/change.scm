@@ -16,7 +16,8 @@
 (define (gappend . generators) (gflatten (list->generator generators)))
 
 ;;> (gflatten generator) -> the values of the generators it gives
-;;> (generator->list (gflatten (generator (generator 1) (generator 2 3)))) => (1 2 3)
+;;> (generator->list (gflatten (generator (generator 1) (generator 2 3))))
+;;>   => (1 2 3)
 (define (gflatten generators)
   (let ((g #f))
     (lambda ()
@@ -87,7 +88,8 @@
 
 ;;> (gcombine proc seed generator1 generator2 ...) -> (proc x ... seed) gives
 ;;> the value and the next seed
-;;> (generator->list (gcombine (lambda (x sum) (values (+ x sum) (+ x sum))) 0 (generator 1 2 3))) => (1 3 6)
+;;> (generator->list (gcombine (lambda (x sum) (values (+ x sum) (+ x sum))) 0
+;;>   (generator 1 2 3))) => (1 3 6)
 (define (gcombine f seed . generators)
   (lambda ()
     (let ((xs (%nexts generators)))
@@ -112,7 +114,8 @@
 
 ;;> (gstate-filter proc seed generator) -> the values for which (proc x seed)
 ;;> gives true; its second value is the next seed
-;;> (generator->list (gstate-filter (lambda (x n) (values (< n 2) (+ n 1))) 0 (generator 'a 'b 'c))) => (a b)
+;;> (generator->list (gstate-filter (lambda (x n) (values (< n 2) (+ n 1))) 0
+;;>   (generator 'a 'b 'c))) => (a b)
 (define (gstate-filter f seed g)
   (lambda ()
     (let loop ()
@@ -126,7 +129,8 @@
                (if keep? x (loop)))))))))
 
 ;;> (ghook proc generator) -> the same values; proc is called on each
-;;> (let ((n 0)) (generator->list (ghook (lambda (x) (set! n (+ n x))) (generator 1 2))) n) => 3
+;;> (let ((n 0)) (generator->list (ghook (lambda (x) (set! n (+ n x)))
+;;>   (generator 1 2))) n) => 3
 (define (ghook f g)
   (lambda ()
     (let ((x (g)))

@@ -22,7 +22,8 @@
 
 ;;> (generator->vector! vector at generator) -> how many values went into the
 ;;> vector from there on
-;;> (let ((v (vector 0 0 0))) (list (generator->vector! v 1 (generator 7 8 9)) v)) => (2 #(0 7 8))
+;;> (let ((v (vector 0 0 0))) (list (generator->vector! v 1 (generator 7 8 9))
+;;>   v)) => (2 #(0 7 8))
 (define (generator->vector! v at g)
   (let ((n (vector-length v)))
     (let loop ((i at))
@@ -54,7 +55,8 @@
   (generator->list (apply gmap f generators)))
 
 ;;> (generator-for-each f generator1 generator2 ...) calls f on the values
-;;> (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1 2)) n) => 3
+;;> (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1
+;;>   2)) n) => 3
 (define (generator-for-each f . generators)
   (let loop ()
     (let ((xs (%nexts generators)))
@@ -96,7 +98,8 @@
 
 ;;> (generator-unfold generator unfold arg ...) -> (unfold eof-object? identity
 ;;> next first arg ...): builds what unfold builds
-;;> (generator-unfold (generator 1 2) (lambda (stop? f next seed) (if (stop? seed) 'none (f seed)))) => 1
+;;> (generator-unfold (generator 1 2) (lambda (stop? f next seed) (if (stop?
+;;>   seed) 'none (f seed)))) => 1
 (define (generator-unfold g unfold . args)
   (apply unfold eof-object? (lambda (x) x) (lambda (x) (g)) (g) args))
 
@@ -130,7 +133,8 @@
 (define (product-accumulator) (make-accumulator * 1 %same))
 
 ;;> (bytevector-accumulator) -> takes bytes and bytevectors
-;;> (let ((a (bytevector-accumulator))) (a 1) (a #u8(2 3)) (a (eof-object))) => #u8(1 2 3)
+;;> (let ((a (bytevector-accumulator))) (a 1) (a #u8(2 3)) (a (eof-object)))
+;;>   => #u8(1 2 3)
 (define (bytevector-accumulator)
   (make-accumulator
    (lambda (x parts)
@@ -139,7 +143,8 @@
    (lambda (parts) (apply bytevector-append (reverse parts)))))
 
 ;;> (vector-accumulator! vector at) -> puts the values into the vector
-;;> (let* ((v (vector 0 0)) (a (vector-accumulator! v 1))) (a 5) (a (eof-object))) => #(0 5)
+;;> (let* ((v (vector 0 0)) (a (vector-accumulator! v 1))) (a 5) (a
+;;>   (eof-object))) => #(0 5)
 (define (vector-accumulator! v at)
   (lambda (x)
     (cond ((eof-object? x) v)
@@ -147,7 +152,8 @@
                 (set! at (+ at 1))))))
 
 ;;> (bytevector-accumulator! bytevector at) -> puts bytes and bytevectors there
-;;> (let* ((b (bytevector 0 0)) (a (bytevector-accumulator! b 0))) (a 5) (a (eof-object))) => #u8(5 0)
+;;> (let* ((b (bytevector 0 0)) (a (bytevector-accumulator! b 0))) (a 5) (a
+;;>   (eof-object))) => #u8(5 0)
 (define (bytevector-accumulator! b at)
   (lambda (x)
     (cond ((eof-object? x) b)

@@ -45,7 +45,8 @@
              %eof))))))
 
 ;;> (make-coroutine-generator proc) -> a generator of what (proc yield) yields
-;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield 2)))) => (1 2)
+;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield
+;;>   2)))) => (1 2)
 (define (make-coroutine-generator proc)
   ;; call/cc: proc must stop in the middle of (yield x) and go on there later
   (define return #f)
@@ -109,14 +110,16 @@
 
 ;;> (make-for-each-generator for-each) -> a procedure that turns a collection
 ;;> into a generator
-;;> (generator->list ((make-for-each-generator vector-for-each) #(1 2))) => (1 2)
+;;> (generator->list ((make-for-each-generator vector-for-each) #(1 2)))
+;;>   => (1 2)
 (define (make-for-each-generator for-each)
   (lambda (collection)
     (make-coroutine-generator
      (lambda (yield) (for-each yield collection)))))
 
 ;;> (make-unfold-generator stop? mapper successor seed) -> the mapped seeds
-;;> (generator->list (make-unfold-generator (lambda (s) (> s 3)) - (lambda (s) (+ s 1)) 1)) => (-1 -2 -3)
+;;> (generator->list (make-unfold-generator (lambda (s) (> s 3)) - (lambda (s)
+;;>   (+ s 1)) 1)) => (-1 -2 -3)
 (define (make-unfold-generator stop? mapper successor seed)
   (lambda ()
     (if (stop? seed)
