@@ -341,10 +341,7 @@ class Oracle:
         return self._eval, node.inits[index], env, initialise
 
     def _set_local(self, variable: core.Variable, value: Value, env: Environment, k: Continue) -> State:
-        holder = env.holder(variable)
-        if holder[variable] is UNDEFINED:
-            return self._fail("unbound", f"{variable.name} is set before its definition", k)
-        holder[variable] = value
+        env.holder(variable)[variable] = value
         return k, UNSPECIFIED
 
     def _set_global(self, location: core.Global, value: Value, k: Continue) -> State:
@@ -411,10 +408,13 @@ class Oracle:
         return self._raise(fail(kind, message), False, k)
 
     def _raise(self, error: SchemeError, continuable: bool, k: Continue) -> State:
-        """Call the innermost handler with the handlers outside it installed (R7RS 6.11)."""
+        """Call the innermost handler with the handlers outside it installed (R7RS 6.11).
+
+        Without a handler the error leaves for the host, after the after-thunks that stand in between have run.
+        """
         at_raise = self.dynamic
         if at_raise.handlers is None:
-            raise error
+            return self._travel(Dynamic(), lambda: (_leave, error))
         handler, outer = at_raise.handlers
         self.dynamic = replace(at_raise, handlers=outer)
 
@@ -566,6 +566,11 @@ class Oracle:
 def _finish(value: Any) -> State:
     """The continuation of the host; `_drive` stops before it would be called."""
     raise EngineFault("the machine ran past its end")
+
+
+def _leave(error: SchemeError) -> State:
+    """The last state of a program whose error nobody handled."""
+    raise error
 
 
 def _takes(count: int, minimum: int, maximum: int | None) -> bool:

@@ -139,9 +139,9 @@ def test_every_file_of_the_cli_is_a_command_or_says_that_it_is_none() -> None:
     assert files == set(command_names()) | {stem for stem in files if stem.startswith("_")}
 
 
-def loaded_by(*arguments: str) -> set[str]:
+def loaded_by(statements: str) -> set[str]:
     """The top-level modules that a fresh interpreter has loaded after this."""
-    code = f"{arguments[0]}\nimport sys\nprint(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    code = f"{statements}\nimport sys\nprint(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return set(ran.stdout.split())
 
@@ -151,6 +151,11 @@ HEAVY = {"pydantic", "lark", "click", "rich", "watchdog", "asyncio", "platformdi
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     assert loaded_by("import chibi_hooks, chibi_hooks.scheme") & HEAVY == set()
+
+
+def test_a_home_without_hook_files_does_without_the_engine_and_asyncio(tmp_path: Path) -> None:
+    code = f"from chibi_hooks import Host; Host.open(home={str(tmp_path)!r}).fire('pre_clear', {{}})"
+    assert loaded_by(code) & HEAVY == {"pydantic"}
 
 
 def test_the_command_line_itself_loads_click_only() -> None:

@@ -1,7 +1,7 @@
 """Every block of the README is executed: commands with their output, Python with its comments, Scheme, TOML and JSON.
 
 `console` blocks hold commands after `$ ` and what they print; `…` stands for what differs from run to run. The `sh`
-block sets up and tests the project: .ci/run executes it. `README_UPDATE=1` writes the real output of console blocks into the README.
+block sets up and tests the project: .ci/run executes it. `README_UPDATE=1` writes the real output into the README.
 """
 
 from __future__ import annotations

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.host import Fire, Host
 
 
 @click.command(no_args_is_help=True)
@@ -44,25 +48,35 @@ def command(
     payload = read_payload(stated, file, sample, changes)
     with Host.open(home=home) as host:
         fire = host.fire(point, payload)
-        for name in fire.missing:
-            note(f"{point}: the payload has no {name}")
-        for responder, text in fire.said:
-            for line in text.splitlines():
-                note(f"{responder}: {line}")
+        _tell(fire)
         if explain:
             from chibi_hooks.cli._explain import explain as explanation
 
             click.echo("\n".join(explanation(fire)), err=as_json)
         else:
-            for notice in host.notices:
-                note(f"skipped: {notice}")
-            for answer in fire.answers:
-                if answer.error:
-                    note(f"failed: {answer.responder} ({answer.place}): {answer.error.message}")
-            for step in fire.steps:
-                if step.action in ("warning", "unknown") and step.answer is not None:
-                    note(f"warning: {fire.answers[step.answer].responder}: {step.text}")
-        if as_json:
-            click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
-        elif not explain:
-            click.echo(json.dumps(dict(fire.folded.values), ensure_ascii=False, indent=2))
+            _tell_failures(fire, host)
+    if as_json:
+        click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
+    elif not explain:
+        click.echo(json.dumps(dict(fire.folded.values), ensure_ascii=False, indent=2))
+
+
+def _tell(fire: Fire) -> None:
+    """What nobody's answer says: fields that the payload lacks, and what plugins wrote to stderr."""
+    for name in fire.missing:
+        note(f"{fire.point}: the payload has no {name}")
+    for responder, text in fire.said:
+        for line in text.splitlines():
+            note(f"{responder}: {line}")
+
+
+def _tell_failures(fire: Fire, host: Host) -> None:
+    """Everything that went wrong, one line each; `--explain` has it in its place."""
+    for notice in host.notices:
+        note(f"skipped: {notice}")
+    for answer in fire.answers:
+        if answer.error:
+            note(f"failed: {answer.responder} ({answer.place}): {answer.error.message}")
+    for step in fire.steps:
+        if step.action in ("warning", "unknown") and step.answer is not None:
+            note(f"warning: {fire.answers[step.answer].responder}: {step.text}")

@@ -72,7 +72,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that was left out while loading: `place` (a path as the user knows it) and why, in a line and as a page."""
+    """Something that was left out while loading: `place` (a path as the user knows it) and why, in a line or a page."""
 
     place: str
     reason: str

@@ -17,16 +17,14 @@ Rules (DESIGN §4)
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import itertools
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
@@ -36,6 +34,9 @@ from chibi_hooks.hooks.home import Notice, Surroundings, find_homes
 from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
 from chibi_hooks.hooks.reentrancy import firing
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
@@ -184,6 +185,9 @@ class Host:
         """`fire` for asyncio programs: it runs on a thread of this host's own, so the loop is never blocked."""
         if self._closed:
             raise BadRequest("this Host is closed")
+        import asyncio  # costs 40 ms of a cold start; whoever gets here has it
+        from concurrent.futures import ThreadPoolExecutor
+
         if self._pool is None:
             self._pool = ThreadPoolExecutor(AFIRE_THREADS, "chibi-hooks-fire")
         call = contextvars.copy_context()  # the chain of fires under way goes along

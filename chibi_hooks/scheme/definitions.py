@@ -42,6 +42,7 @@ def _expand_begin(x: Expander, form: Form, scope: Scope) -> Node:
 
 @definition_form("begin", "(begin expression …)")
 def _discover_begin(x: Expander, form: Form, definitions: Definitions) -> None:
+    x.spend(len(form.items))
     definitions.splice(form.items[1:])
 
 

@@ -99,7 +99,7 @@ def transformer_form(name: str, usage: str) -> Callable[[Transform], Transform]:
 
 def auxiliary(name: str) -> CoreForm:
     """Declare a word that means something only inside other forms."""
-    return _declared(name, f"{name} inside another form")
+    return _declared(name, f"a form that has {name} as a part")
 
 
 def _declared(name: str, usage: str) -> CoreForm:

@@ -43,9 +43,9 @@ from chibi_hooks.scheme.syntax_rules import Macro
 from chibi_hooks.scheme.toplevel import TopLevel, primitive_location
 
 STRETCH: Final = 40  # levels before the walk starts again from the bottom: about 200 frames
-NESTING: Final = 200  # levels in all: what the compiler after this can take
+NESTING: Final = 1000  # levels in all; the compiler refuses some shapes earlier, with an error of its own
 USES: Final = 200_000  # macro uses in one unit: 10,000 lines of hooks need about 20,000
-MEMBERS: Final = 2_000_000  # members of lists made by macros in one unit: about 200 MB
+MEMBERS: Final = 1_000_000  # forms expanded and members made by macros, in one unit: 100 MB or more
 
 
 def expand_program(forms: list[Syntax], env: TopLevel, name: str | None = None) -> Unit:
@@ -95,7 +95,8 @@ class Expander:
         return self.finish(definitions)
 
     def finish(self, definitions: TopDefinitions) -> list[Node]:
-        """The second half of `program`."""
+        """The second half of `program`; after a stop in the middle it may be called again."""
+        self.room, self.level, self.brackets, self.later = STRETCH, 0, 0, []
         nodes = self.finished(definitions.nodes(self))
         return [*self.top.carried_over(nodes), *nodes]
 
@@ -113,6 +114,9 @@ class Expander:
         if not room:
             return self.postpone(x, scope)  # type: ignore[no-any-return]  # a hole passes for a node until it is filled
         self.room = room - 1
+        self.members += 1  # a macro may put one piece of syntax into many places, each of which is expanded
+        if self.members > MEMBERS:
+            self.spend(0)
         node: Node | None = None
         while node is None:
             items = x.items
@@ -176,7 +180,7 @@ class Expander:
         if meaning.__class__ is Macro:
             message = f"{x.name} is a macro: wanted ({x.name} …), got {x.name} alone"
             raise self.refuse(x, message, hint="a macro is no value; wrap a use of it in a lambda")
-        raise self.refuse(x, f"{x.name} is no variable: wanted {meaning.usage}")
+        raise self.refuse(x, f"{x.name} is a keyword, not a variable: wanted {meaning.usage}")
 
     def literal(self, x: Syntax) -> Node:
         """The node of a datum that stands for itself."""
@@ -234,10 +238,12 @@ class Expander:
         return macro.expand(self, form, scope)
 
     def spend(self, members: int) -> None:
-        """Count what a macro made."""
+        """Count pieces of code, those that macros made above all."""
         self.members += members
         if self.members > MEMBERS:
-            raise fail("limit", f"macros made more than {MEMBERS} pieces of code in one file", who="syntax-rules")
+            raise fail(
+                "limit", f"one file became more than {MEMBERS} pieces of code", hint="some macro multiplies them"
+            )
 
     def spend_on(self, x: Syntax) -> None:
         """Count the members of syntax that macros may have made, where each part may stand in many places."""

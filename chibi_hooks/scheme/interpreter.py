@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
-from chibi_hooks.scheme.base import base, ensure
+from chibi_hooks.scheme.shared import ensure, shared
 from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emit import emit_unit
@@ -83,7 +83,7 @@ class Interpreter:
         self.tier = tier
         self.time_limit = time_limit
         self.memory_limit = memory_limit
-        self.namespace: dict[str, Any] = {"__builtins__": base()}
+        self.namespace: dict[str, Any] = {"__builtins__": shared()}
         self.libraries = Libraries(
             roots=list(roots), tier=tier, provided={k: dict(v) for k, v in (provided or {}).items()}
         )
@@ -146,7 +146,7 @@ class Interpreter:
         self.namespace.update(self.top_level.provided_values)
         ensure(global_locations(unit.body))
         emission = emit_unit(unit.body, self.libraries.new_key)
-        entry = load(emission, source.name, self.namespace, base())
+        entry = load(emission, source.name, self.namespace, shared())
         return runtime.call(entry, run=Run(self, self.parameters))
 
     def _instantiate(self, library: Library) -> None:
@@ -163,7 +163,7 @@ class Interpreter:
         self.namespace.update(self.top_level.provided_values)
         ensure(global_locations(library.unit.body))
         emission = emit_unit(library.unit.body, self.libraries.new_key)
-        entry = load(emission, library.name, self.namespace, base(), trusted=library.trusted)
+        entry = load(emission, library.name, self.namespace, shared(), trusted=library.trusted)
         runtime.call(entry, run=Run(self, self.parameters))
 
     def place_of_call(self) -> Place | None:

@@ -12,7 +12,7 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -38,7 +38,7 @@ from chibi_hooks.scheme.textfiles import read_text
 from chibi_hooks.scheme.toplevel import PRIMITIVES_LIBRARY, TopLevel, primitive_location
 
 Tier = Literal["sandboxed", "unsandboxed"]
-Provided = Mapping[str, Mapping[str, Callable[..., Value]]]  # library name -> {Scheme name: Python callable}
+Provided = Mapping[str, Mapping[str, Value]]  # library name -> {Scheme name: value, usually a Python callable}
 INCLUDES: Final = 30  # files included one inside another
 _lock = RLock()  # for the shared libraries
 
@@ -78,7 +78,7 @@ class Library:
                 if self._body is not None:
                     x, definitions, name = self._body
                     self._unit = Unit(name, x.finish(definitions))
-                    self._body = None
+                    self._body = None  # last: a stop may come in the middle, and another world goes on
         return self._unit
 
     @property
@@ -104,7 +104,7 @@ class Libraries:
         self.roots = [Path(root) for root in roots]
         self.tier = tier
         self.provided = provided or {}
-        self.provided_values: dict[str, Callable[..., Value]] = {}  # by key, of the libraries imported so far
+        self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
         self.shared = shared  # the one of the whole process
         self.files: set[Path] = set()  # read so far
         self._paths: dict[Source, Path] = {}
@@ -144,6 +144,12 @@ class Libraries:
         library = self._loaded.get(name)
         if library is not None:
             return library
+        if self.shared:
+            with _lock:
+                return self._search(name, place)
+        return self._search(name, place)
+
+    def _search(self, name: str, place: Place | None) -> Library:
         if name in self._loading:
             chain = " → ".join([*self._loading[self._loading.index(name) :], name])
             raise fail("library", f"libraries import each other in a circle: {chain}", who="import", place=place)
@@ -174,9 +180,9 @@ class Libraries:
 
     def _provide(self, name: str) -> Library:
         exports: dict[str, Denotation] = {}
-        for each, function in self.provided[name].items():
+        for each, value in self.provided[name].items():
             location = Global(each, self.new_key())
-            self.provided_values[location.key] = function
+            self.provided_values[location.key] = value
             exports[each] = location
         library = self._loaded[name] = Library(name, exports, trusted=True)
         return library
@@ -197,8 +203,8 @@ class Libraries:
         x = Expander(top)
         if not name:
             raise x.wrong("define-library", form)
-        if name in self._loaded or (name.startswith(("(engine ", "(scheme ")) and not trusted):
-            raise x.refuse(form, f"{name} exists already", who="define-library", kind="library")
+        if name.startswith(("(engine ", "(scheme ")) and not trusted:
+            raise x.refuse(form, f"{name} is a name of the standard library", who="define-library", kind="library")
         self._loading.append(name)
         try:
             library = self._build(name, x, declarations(x, form), form.place)
@@ -243,23 +249,28 @@ class Libraries:
 
     def include(self, name: str, top: TopLevel, place: Place, fold_case: bool) -> list[Syntax]:
         """The forms of an included file; its name is relative to the file that includes it."""
-        origin = self._paths.get(place.source)
-        directory = origin.parent if origin else top.directory
-        if directory is None:
-            raise fail("file", "only code that comes from a file can include files", who="include", place=place)
-        path = (directory / name).resolve()
-        bases = [directory, *self.roots] if top.directory is None else [top.directory, directory, *self.roots]
-        if (
-            self.tier != "unsandboxed"
-            and not top.trusted
-            and not any(path.is_relative_to(base.resolve()) for base in bases)
-        ):
-            hint = 'files beside or below this one can be included; others need tier = "unsandboxed"'
-            raise fail("file", f"{name} lies outside of this directory", who="include", place=place, hint=hint)
+        path = self._included_path(name, top, place)
         self._check_includes(path, place)
         source = self.source(path, _beside(place.source.name, name), place)
         self._included_from[source] = place.source
         return read_source(source, fold_case=fold_case)
+
+    def _included_path(self, name: str, top: TopLevel, place: Place) -> Path:
+        """Where an included file lies: beside the file that includes it, else in a root."""
+        origin = self._paths.get(place.source)
+        start = origin.parent if origin else top.directory
+        places = self.roots if start is None else [start, *self.roots]
+        if not places:
+            raise fail("file", "only code that comes from a file can include files", who="include", place=place)
+        paths = [(directory / name).resolve() for directory in places]
+        path = next((path for path in paths if path.is_file()), paths[0])
+        if self.tier == "unsandboxed" or top.trusted:
+            return path
+        bases = places if top.directory is None else [top.directory, *places]
+        if not any(path.is_relative_to(base.resolve()) for base in bases):
+            hint = 'files beside or below this one can be included; others need tier = "unsandboxed"'
+            raise fail("file", f"{name} lies outside of this directory", who="include", place=place, hint=hint)
+        return path
 
     def _check_includes(self, path: Path, place: Place) -> None:
         source: Source | None = place.source
@@ -287,9 +298,14 @@ def _refused(message: str, place: Place | None, hint: str | None = None) -> NotI
     return NotImportable(fail("library", message, who="import", place=place, hint=hint).payload)
 
 
-@cache
 def common() -> Libraries:
     """The libraries of `scheme_lib` that all worlds of the process share."""
+    with _lock:
+        return _common()
+
+
+@cache
+def _common() -> Libraries:
     load_families()
     libraries = Libraries(tier="unsandboxed", shared=True)
     primitives: dict[str, Denotation] = {name: primitive_location(name) for name in PRIMITIVES}

@@ -39,6 +39,7 @@ class _Template:
         kind = template.__class__
         if kind is not Form and kind is not VectorForm:
             return None
+        self.x.spend(len(template.items))
         self.x.brackets += 1
         if self.x.brackets > DEPTH:
             raise self.x.refuse(template, f"a template nested more than {DEPTH} deep", who="quasiquote", kind="limit")

@@ -5,7 +5,8 @@ a slot (under an ellipsis it holds a list), every name the template inserts has 
 use), and every ellipsis of a template has one for each variable it runs over. Matching fills slots, building reads
 them; neither looks at a name again.
 
-A variable of depth d in a template runs with the innermost d of the ellipses around it.
+A variable with more ellipses around it in the template than in the pattern runs with the outermost ones (SRFI 149:
+`((key (value key) ...) ...)`), or, if that leaves an ellipsis without anything to run over, with the innermost.
 """
 
 from __future__ import annotations
@@ -134,6 +135,9 @@ class _Compiler:
         self.slots = 1
         self.size = 0
         self.escaped = False  # inside (... template)
+        self.innermost = (
+            False  # which ellipses a variable runs with that has more of them around it than in its pattern
+        )
         self.level = 0
 
     def rule(self, pattern: Form, template: Syntax) -> Rule:
@@ -241,7 +245,8 @@ class _Compiler:
             raise self.error(
                 x, f"{x.name} stands for a list of matches: write {x.name}{' ...' * depth} in the template"
             )
-        for loop in loops[len(loops) - depth :]:
+        around = loops[len(loops) - depth :] if self.innermost else loops[:depth]
+        for loop in around:
             if slot not in loop.drivers:
                 loop.drivers[slot] = self.new_slot()
             slot = loop.drivers[slot]
@@ -281,10 +286,16 @@ class _Compiler:
 
     def repeated(self, item: Syntax, loops: list[_Loop], ellipses: int) -> Extend:
         inner = [_Loop() for _ in range(ellipses)]
+        outside = [dict(loop.drivers) for loop in loops]
         slot, build = self.template(item, [*loops, *inner])
-        for loop in inner:
-            if not loop.drivers:
-                raise self.error(item, f"nothing in {shown(item)} tells how often its ellipsis repeats")
+        if not all(loop.drivers for loop in inner) and not self.innermost:  # try again with the other reading
+            for loop, drivers in zip([*loops, *inner], [*outside, *({} for _ in inner)], strict=True):
+                loop.drivers = drivers
+            self.innermost = True
+            slot, build = self.template(item, [*loops, *inner])
+            self.innermost = False
+        if not all(loop.drivers for loop in inner):
+            raise self.error(item, f"nothing in {shown(item)} tells how often its ellipsis repeats")
         extend = _extender(inner[-1], slot, build, self.near)
         for loop in reversed(inner[:-1]):
             extend = _outer_extender(loop, extend, self.near)

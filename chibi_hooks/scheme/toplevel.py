@@ -21,7 +21,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.source import Place, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from chibi_hooks.scheme.data import Value
@@ -83,11 +83,11 @@ class TopLevel(Scope):
         self.own: set[Global] = set()  # the locations made here, which set! may change
         self.shadowed: list[tuple[Global, Global]] = []  # (new location, the one it hides), since the last unit
         self.made = 0  # keys made, for names that a macro inserted
-        if library is None:
+        if library is None and outer is None:
             self.names.update({name: CORE_FORMS[name] for name in PROGRAM_FORMS if name in CORE_FORMS})
 
     @property
-    def provided_values(self) -> dict[str, Callable[..., Value]]:
+    def provided_values(self) -> dict[str, Value]:
         """What the host provides, by the key under which generated code looks for it."""
         return self.libraries.provided_values
 

@@ -1,6 +1,7 @@
 ;;; (scheme base): R7RS 4, 5, 6 and appendix A. What is fast is a primitive of
 ;;; the engine; what calls the program's own procedures is Scheme, so that a
 ;;; continuation can be captured inside.
+;;; continuation can be captured inside.
 
 (define-library (scheme base)
   ;; expressions and definitions (R7RS 4.1, 4.2, 5.3)

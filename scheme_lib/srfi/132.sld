@@ -14,5 +14,6 @@
   ;; median, selection, separation
   (export vector-find-median vector-find-median! vector-select!
           vector-separate!)
-  (import (scheme base) (scheme case-lambda))
+  (import (scheme base) (scheme case-lambda)
+          (only (engine primitives) %sort-by-primitive))
   (include "132/sort.scm" "132/more.scm"))

@@ -1,7 +1,7 @@
 ;;; (tein safe-regexp): regular expressions in linear time. A pattern is a
-;;; string in the syntax of RE2 and Rust, or what regexp made of it. A match is a
-;;; vector: #(text start end) for the whole and for each group, #f for a group
-;;; that took no part.
+;;; string in the syntax of RE2 and Rust, or what regexp made of it. A match is
+;;; a vector: #(text start end) for the whole and for each group, #f for a
+;;; group that took no part.
 
 (define-library (tein safe-regexp)
   ;; patterns

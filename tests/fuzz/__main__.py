@@ -32,7 +32,8 @@ def main() -> int:
         if differing:
             found += 1
             forms = smallest(forms, differing)
-            lines = [f"seed {seed}", *map(text, forms), *str(difference(forms)).split("\n")]
+            again = difference(forms) or f"only once, not when run again:\n{differing}"
+            lines = [f"seed {seed}", *map(text, forms), *str(again).split("\n")]
             sys.stdout.write("\n".join(lines) + "\n\n")
             sys.stdout.flush()
             if options.out:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from time import monotonic
 
 from tests.fuzz.generate import Form
@@ -16,12 +17,15 @@ def shrink(forms: list[Form], fails: Callable[[list[Form]], bool], seconds: floa
     cut = True
     while cut and monotonic() < end:
         cut = False
-        for smaller in _cuts(forms):
-            if monotonic() > end:
+        tried = 0
+        while monotonic() < end:
+            smaller = next(islice(_cuts(forms), tried, None), None)
+            if smaller is None:
                 break
             if fails(smaller):
-                forms, cut = smaller, True
-                break
+                forms, cut = smaller, True  # go on here: what was tried before would most likely not fail now either
+            else:
+                tried += 1
     return forms
 
 

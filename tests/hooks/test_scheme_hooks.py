@@ -143,7 +143,8 @@ BROKEN = [
 def test_a_file_that_does_not_load_is_skipped_with_its_place_and_the_others_live(
     opened: Open, text: str | bytes, message: str
 ) -> None:
-    files = {"hooks/bad.scm": text, "hooks/good.scm": BLOCK, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.5\n"}
+    limit = 0.5 if "loop" in str(text) else 60
+    files = {"hooks/bad.scm": text, "hooks/good.scm": BLOCK, "chibi-hooks.toml": f"[scheme]\ntime_limit = {limit}\n"}
     with opened(files) as host:
         fire = host.fire("pre_tool", SHELL)
     assert [answer.responder for answer in fire.answers] == ["good"]
@@ -165,6 +166,14 @@ def test_a_guard_file_that_fails_or_does_not_load_denies_when_told_so(opened: Op
     for text in (failing, "(car 5"):
         with opened({"hooks/guard.scm": text, "chibi-hooks.toml": config}, permission_handler=lambda *_: True) as host:
             assert host.fire("pre_shell_exec", payload).outcome.denied is True
+
+
+def test_hook_files_share_libraries_in_the_homes_lib_directory(opened: Open) -> None:
+    library = """(define-library (mine words) (export no) (import (scheme base))
+        (begin (define (no) '(("block" . #t) ("message" . "shared")))))"""
+    hook = "(import (mine words)) (register-hook 'pre_tool (lambda (p) (no)))"
+    with opened({"lib/mine/words.sld": library, "hooks/a.scm": hook}) as host:
+        assert host.fire("pre_tool", SHELL).outcome.message == "shared"
 
 
 # --- tiers ---

@@ -25,6 +25,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
+from concurrent.futures import ThreadPoolExecutor
 
 from chibi_hooks.scheme.compiler.analysis import (
     analyse,
@@ -68,11 +69,19 @@ def emit_unit(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
     """Emit the forms of one unit. `new_key` gives names for module-level helpers. Raises a "limit" SchemeError on too
     deep nesting.
     """
-    emitter = Emitter(new_key)
     try:
-        emitter.unit(nodes)
-    except RecursionError:
-        raise fail("limit", "expressions are nested too deeply to compile") from None
+        return _emitted(nodes, new_key)
+    except RecursionError:  # the host called from deep in its own stack: a new thread starts with an empty one
+        with ThreadPoolExecutor(1) as thread:
+            try:
+                return thread.submit(_emitted, nodes, new_key).result()
+            except RecursionError:
+                raise fail("limit", "expressions are nested too deeply to compile") from None
+
+
+def _emitted(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
+    emitter = Emitter(new_key)
+    emitter.unit(nodes)
     return emitter.emission
 
 
@@ -86,6 +95,9 @@ class Emitter(ProcedureEmitter):
         while True:
             kind = node.__class__
             if kind is If:
+                if target.kind != "return" and len(self.body.loops) == target.depth and _chain(node) > MAX_CHAIN:
+                    self.flat(node, target)
+                    return
                 following = self.branch(node, target)  # type: ignore[arg-type]
                 if following is None:
                     return
@@ -129,9 +141,9 @@ class Emitter(ProcedureEmitter):
         """Emit test and `then`; answer `otherwise` when it goes on at the same level, else emit that too."""
         if (
             target.kind != "effect"
+            and _small(node.otherwise)
             and isinstance(node.then, Const | LocalRef)
             and self.expressible(node)
-            and _small(node.otherwise)
         ):
             self.deliver(self.choice(node), target)
             return None
@@ -152,6 +164,23 @@ class Emitter(ProcedureEmitter):
         self.body.out = out
         statement.orelse = otherwise
         return None
+
+    def flat(self, node: Node, target: Target) -> None:
+        """A long `cond` whose value does not go to `return`: in a loop that runs once, so that every clause can leave by
+        `break` and they stand in a row instead of inside each other.
+        """
+        loop = Loop(None, (), len(self.body.loops) + 1)
+        outer = self.body.out
+        self.body.loops.append(loop)
+        inside: list[ast.stmt] = []
+        self.body.out = inside
+        self.emit(node, target)
+        self.body.out = outer
+        self.body.loops.pop()
+        if len(loop.exits) > 1:
+            self.put(self.assign(JUMP, self.python(DONE)))
+        self.put(ast.While(self.python(True), inside, []))
+        self.after(loop, target)
 
     def connective(self, node: And | Or, target: Target) -> Node | None:
         if self.expressible(node) and target.kind != "effect":
@@ -407,6 +436,18 @@ class Emitter(ProcedureEmitter):
         main = self.definition(ENTRY, [], None, body.out)
         self.body = Body(None, self.names)
         self.put(main)
+
+
+MAX_CHAIN: Final = 8  # clauses of a `cond` that may stand inside each other
+
+
+def _chain(node: Node) -> int:
+    """How many tests follow one another in the else branches, counted up to one more than matters."""
+    count = 0
+    while isinstance(node, If) and count <= MAX_CHAIN:
+        count += 1
+        node = node.otherwise
+    return count
 
 
 def _small(node: Node) -> bool:

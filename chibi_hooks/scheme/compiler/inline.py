@@ -63,6 +63,7 @@ _use_counts: dict[ast.expr, dict[str, int]] = {}  # bounded by the number of tem
 
 
 def uses(template: ast.expr) -> dict[str, int]:
+    """How often each name stands in a template."""
     found = _use_counts.get(template)
     if found is None:
         found = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Sequence as Items
-from typing import Any
+from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.analysis import called_primitive
 from chibi_hooks.scheme.compiler.emission import Target
@@ -28,6 +28,9 @@ from chibi_hooks.scheme.core import (
 from chibi_hooks.scheme.data import FALSE, TRUE
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.primitive import RUNTIME, Primitive
+
+
+MAX_EXPRESSION: Final = 12  # levels of a Python expression; what is deeper becomes statements
 
 
 class ValueEmitter(Exits, ABC):
@@ -67,21 +70,25 @@ class ValueEmitter(Exits, ABC):
         primitive = called_primitive(node)
         return primitive if primitive is not None and primitive.leaf else None
 
-    def expressible(self, node: Node) -> bool:
+    def expressible(self, node: Node, depth: int = 0) -> bool:
         """Whether the value needs no statement: then it can stand inside a Python conditional expression."""
         if isinstance(node, Const | GlobalRef | LocalRef):
             return True
+        if depth > MAX_EXPRESSION:
+            return False
         if isinstance(node, If):
-            return self.expressible(node.test) and self.expressible(node.then) and self.expressible(node.otherwise)
+            return all(self.expressible(part, depth + 1) for part in (node.otherwise, node.test, node.then))
         if isinstance(node, And):
-            return all(map(self.expressible, node.parts))
+            return all(self.expressible(part, depth + 1) for part in node.parts)
         if isinstance(node, Or):
-            return all(map(self.expressible, node.parts)) and all(map(self.boolean, node.parts[:-1]))
+            return all(self.boolean(p) for p in node.parts[:-1]) and all(
+                self.expressible(p, depth + 1) for p in node.parts
+            )
         if isinstance(node, Call):
             primitive = self.leaf(node)
             if primitive is None or not primitive.pure or primitive.name in STATEMENTS:
                 return False
-            if not all(map(self.expressible, node.operands)):
+            if not all(self.expressible(operand, depth + 1) for operand in node.operands):
                 return False
             template = template_of(primitive, node.operands)
             return template is None or not self.needs_names(template, node.operands)

@@ -33,6 +33,10 @@
 
 ;; The sorted elements of v[start, end), in a new vector that starts at 0.
 (define (%sorted less? v start end)
+  (or (%sort-by-primitive less? v start end)
+      (%merge-sorted less? v start end)))
+
+(define (%merge-sorted less? v start end)
   (let* ((n (- end start))
          (a (vector-copy v start end)))
     (let runs ((i 0))

@@ -8,13 +8,21 @@
 (list-stable-sort! < (list 2 1)) ; => (1 2)
 (define (numbers n) (let loop ((i 0) (x 12345) (l '())) (if (= i n) l (loop (+ i 1) (modulo (+ (* x 1103515245) 12345) 2147483648) (cons (modulo x 1000) l)))))
 (define (ordered? l) (or (null? l) (null? (cdr l)) (and (<= (car l) (cadr l)) (ordered? (cdr l)))))
-(map (lambda (n) (ordered? (list-sort < (numbers n)))) '(0 1 2 7 8 9 15 16 17 100 333)) ; => (#t #t #t #t #t #t #t #t #t #t #t)
+(map (lambda (n) (ordered? (list-sort (lambda (a b) (< a b)) (numbers n)))) '(0 1 2 7 8 9 15 16 17 100 333)) ; => (#t #t #t #t #t #t #t #t #t #t #t)
 (let ((l (numbers 200))) (apply + (list-sort < l)) (= (apply + l) (apply + (list-sort < l)))) ; => #t
 (let* ((l (map (lambda (x i) (cons (modulo x 5) i)) (numbers 60) (let iota ((i 59) (l '())) (if (< i 0) l (iota (- i 1) (cons i l)))))) (s (list-stable-sort (lambda (a b) (< (car a) (car b))) l))) (let loop ((s s)) (or (null? (cdr s)) (and (or (< (caar s) (car (cadr s))) (< (cdar s) (cdr (cadr s)))) (loop (cdr s)))))) ; => #t
 (let ((v (vector 5 4 3 2 1))) (vector-sort! < v 1 4) v) ; => #(5 2 3 4 1)
 (vector-sort < #(3 1 2)) ; => #(1 2 3)
 (list-sort 5 '(1 2)) ; error: error: list-sort: wanted a procedure
 (list-sort < '(1 a)) ; error: type:
+(list-sort < '(2 1.5 1/2 1)) ; => (1/2 1 1.5 2)
+(list-sort > '(1 1.0 2)) ; => (2 1 1.0)
+(list-sort string<? '("b" "a" "ab")) ; => ("a" "ab" "b")
+(list-sort string>? '("b" "a")) ; => ("b" "a")
+(list-sort char<? '(#\b #\a)) ; => (#\a #\b)
+(list-sort string<? '("b" a)) ; error: type:
+(vector-sort < #(5 3 1 2) 1 3) ; => #(1 3)
+(vector-sort < #(1 2) 3) ; error: range:
 (sort 5 <) ; error: type:
 (call/cc (lambda (k) (list-sort (lambda (a b) (k 'escaped)) '(2 1)))) ; => escaped
 (list-merge < '() '(1)) ; => (1)

@@ -31,7 +31,7 @@ _loaded: set[str] = set()  # names of the libraries whose definitions are in the
 _helpers = count()
 
 
-def base() -> dict[str, Any]:
+def shared() -> dict[str, Any]:
     """The table, filled with the primitives on first use."""
     if not _table:
         with _lock:
@@ -72,7 +72,7 @@ def load_library(library: Library) -> None:
         ensure(global_locations(library.unit.body))
         emission = emit_unit(library.unit.body, lambda: f"{next(_helpers)}@{library.name}")
         try:
-            entry = load(emission, library.name, base(), _Allowed(library.name), trusted=True)
+            entry = load(emission, library.name, shared(), _Allowed(library.name), trusted=True)
             runtime.call(entry, run=runtime.Run())
         except BaseException:
             _loaded.discard(library.name)
