@@ -30,6 +30,7 @@ from chibi_hooks.scheme.source import Source
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.library import Libraries, Library, Tier, TopLevel
+    from chibi_hooks.scheme.syntax import Syntax
 
 State = tuple[Any, ...]
 Continue = Callable[[Value], State]
@@ -179,15 +180,28 @@ class Oracle:
         return self._drive((self._apply, procedure, args, _finish))
 
     def _expand(self, program: str | Source) -> core.Unit:
-        from chibi_hooks.scheme.expander import expand_program
         from chibi_hooks.scheme.reader import read_source
 
         source = Source("<string>", program) if isinstance(program, str) else program
-        unit = expand_program(read_source(source), self.top())
-        for library in self.top().imported:
+        return self._expand_forms(read_source(source), self.top())
+
+    def _expand_forms(self, forms: list[Syntax], top: TopLevel) -> core.Unit:
+        from chibi_hooks.scheme.expander import expand_program
+
+        unit = expand_program(forms, top)
+        for library in top.imported:
             self.load(library)
-        self.globals.update(self.top().provided_values)
+        self.globals.update(top.provided_values)
         return unit
+
+    def prepare(self, forms: list[Syntax], top: TopLevel) -> Value:
+        """A procedure without arguments that runs the forms (for `eval` and `load`)."""
+        unit = self._expand_forms(forms, top)
+
+        def enter(k: Continue) -> State:
+            return self._body, unit.body, 0, NIL, lambda values: (k, values[-1] if values else UNSPECIFIED)
+
+        return Control(self, unit.name, enter, 0, 0)
 
     def top(self) -> TopLevel:
         """The top level of this world, with the imports that every script starts with."""

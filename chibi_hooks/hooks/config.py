@@ -11,6 +11,7 @@ Rules
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +20,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from chibi_hooks.hooks import redaction
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 
 Tier = Literal["sandboxed", "unsandboxed"]
@@ -39,6 +41,12 @@ class Config:
     memory_limit: int = 256
     tiers: Mapping[str, str] = field(default_factory=dict)
     on_failure: Mapping[str, str] = field(default_factory=dict)
+    recorder_enabled: bool = True
+    max_fire_kilobytes: int = 256
+    max_journal_megabytes: int = 64
+    keep_days: float = 30.0
+    redact_keys: tuple[str, ...] = redaction.KEYS
+    redact_words: tuple[str, ...] = redaction.WORDS
 
     def tier(self, place: str) -> Tier:
         """The tier of the hook file at `place` (relative to the home): the longest prefix that matches decides."""
@@ -121,6 +129,31 @@ def _megabytes(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 16 <= value <= 1_048_576:
         raise ValueError("wanted a whole number of megabytes, 16 or more")
     return value
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("wanted true or false")
+    return value
+
+
+def _amount(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_048_576:
+        raise ValueError("wanted a whole number from 1 to 1048576")
+    return value
+
+
+def _days(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 36_500:
+        raise ValueError("wanted a number of days over 0 (at most 36500)")
+    return float(value)
+
+
+def _beginnings(value: Any) -> tuple[str, ...]:
+    for word in _names(value):
+        if not word.endswith("*") or "*" in word[:-1] or len(word) < 4:
+            raise ValueError(f'wanted beginnings of words such as "sk-*" (three characters or more, then *): {word!r}')
+    return _names(value)
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -213,6 +246,40 @@ KEYS: Final = (
         _each(_word("deny")),
         'pre_shell_exec = "deny"',
         "Whose failure is a denial: a hook point, a hook file (\"hooks/guard.scm\") or a plugin (\"plugins/guard\").",
+    ),
+    Key("recorder", "enabled", "recorder_enabled", _switch, "true", "Is every fire written into the journal?"),
+    Key(
+        "recorder",
+        "max_fire_kilobytes",
+        "max_fire_kilobytes",
+        _amount,
+        "256",
+        "Of a larger fire, long texts and lists are cut in the journal; it cannot be replayed then.",
+    ),
+    Key(
+        "recorder",
+        "max_journal_megabytes",
+        "max_journal_megabytes",
+        _amount,
+        "64",
+        "When the journal is larger, its oldest fires go.",
+    ),
+    Key("recorder", "keep_days", "keep_days", _days, "30", "Older fires go."),
+    Key(
+        "recorder",
+        "redact_keys",
+        "redact_keys",
+        _names,
+        f"[{', '.join(map(json.dumps, redaction.KEYS))}]",
+        "Keys whose values are never written, in objects and in text (--password x): names or patterns, in any case.",
+    ),
+    Key(
+        "recorder",
+        "redact_words",
+        "redact_words",
+        _beginnings,
+        f"[{', '.join(map(json.dumps, redaction.WORDS))}]",
+        "Words that are never written, by their beginnings.",
     ),
 )  # fmt: skip
 

@@ -92,9 +92,10 @@ class Loaded:
     plugins: tuple[Plugin, ...]
     scripts: tuple[Script, ...]
     notices: tuple[Notice, ...]
+    leases: tuple[object, ...] = ()  # of the scripts that end when nothing that was published holds them
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Generation:
     """One immutable set of loaded responders."""
 
@@ -114,32 +115,54 @@ class Generation:
 def load_generation(number: int, homes: Homes, around: Surroundings, *, fresh: bool = False) -> Generation:
     """Load every home. `fresh` asks every plugin for its schema again. Raises ConfigError."""
     loaded = tuple(_load_home(home, homes.project, around, fresh) for home in homes.homes)
-    notices = (*homes.notices, *(notice for each in loaded for notice in each.notices))
+    return compose(number, homes.notices, loaded)
+
+
+def compose(number: int, notices: Sequence[Notice], loaded: tuple[Loaded, ...]) -> Generation:
+    """The generation of these homes; `notices` are those that belong to none of them."""
+    notices = (*notices, *(notice for each in loaded for notice in each.notices))
     stated = [each.config.permission for each in loaded if each.config.permission is not None]
-    responders = {wire: _responders(point, loaded) for wire, point in POINTS.items()}
+    hooks = _scheme_hooks(loaded)
+    responders = {wire: _responders(point, loaded, hooks.get(wire, ())) for wire, point in POINTS.items()}
     return Generation(number, loaded, notices, responders, stated[-1] if stated else "deny")
 
 
 def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool) -> Loaded:
-    config = load_config(home.config, {wire: can_refuse(point) for wire, point in POINTS.items()})
-    plugins: list[Plugin] = []
-    notices: list[Notice] = []
-    if home.plugins.is_dir():
-        plugins, notices = load_plugins(
-            home.plugins,
-            call=_call(config, project, around, config.schema_timeout),
-            points=list(POINTS),
-            cache=around.state_directory() / SCHEMA_CACHE,
-            fresh=fresh,
-        )
+    config = read_config(home)
+    plugins, notices = read_plugins(home, config, project, around, fresh=fresh)
     scripts, broken = _load_scripts(home, config)
-    call = _call(config, project, around, config.plugin_timeout)
+    call = plugin_call(config, project, around)
     return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken))
+
+
+def read_config(home: Home) -> Config:
+    """The configuration of a home. Raises ConfigError."""
+    return load_config(home.config, {wire: can_refuse(point) for wire, point in POINTS.items()})
+
+
+def read_plugins(
+    home: Home, config: Config, project: Path, around: Surroundings, *, fresh: bool = False
+) -> tuple[list[Plugin], list[Notice]]:
+    """The plugins of a home, and what was left out."""
+    if not home.plugins.is_dir():
+        return [], []
+    return load_plugins(
+        home.plugins,
+        call=_call(config, project, around, config.schema_timeout),
+        points=list(POINTS),
+        cache=around.state_directory() / SCHEMA_CACHE,
+        fresh=fresh,
+    )
 
 
 def can_refuse(point: type[Point]) -> bool:
     """Can an answer at this point deny or block?"""
     return refusal(point, "") is not None
+
+
+def plugin_call(config: Config, project: Path, around: Surroundings) -> Call:
+    """What a hook call of a home's plugins needs."""
+    return _call(config, project, around, config.plugin_timeout)
 
 
 def _call(config: Config, project: Path, around: Surroundings, timeout: float) -> Call:
@@ -180,10 +203,9 @@ def _entries(directory: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def _responders(point: type[Point], loaded: Sequence[Loaded]) -> Responders:
+def _responders(point: type[Point], loaded: Sequence[Loaded], scripts: Sequence[SchemeHook]) -> Responders:
     wire = point.wire
     plugins = [hook for each in loaded for hook in _plugin_hooks(each, wire)]
-    scripts = [hook for each in loaded for hook in _scheme_hooks(each, wire)]
     broken = [answer for each in loaded for answer in _broken(each, point)]
     denies = bool(broken) or any(hook.denies for hook in plugins) or any(hook.denies for hook in scripts)
     return Responders(point, tuple(plugins), tuple(scripts), tuple(broken), denies)
@@ -213,12 +235,16 @@ def _tools_by_name(plugins: Sequence[Plugin]) -> Iterator[tuple[Plugin, PluginTo
     yield from named.values()
 
 
-def _scheme_hooks(loaded: Loaded, point: str) -> Iterator[SchemeHook]:
-    for script in loaded.scripts:
-        denies = loaded.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
-        for hook in script.hooks:
-            if hook.point == point:
-                yield SchemeHook(hook.responder, hook.place, hook.answer, denies)
+def _scheme_hooks(loaded: Sequence[Loaded]) -> dict[str, list[SchemeHook]]:
+    """The hooks of all files by point: one pass, since there may be ten thousand of them."""
+    found: dict[str, list[SchemeHook]] = {}
+    for each in loaded:
+        for script in each.scripts:
+            for hook in script.hooks:
+                point = hook.point
+                denies = each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
+                found.setdefault(point, []).append(SchemeHook(hook.responder, hook.place, hook.answer, denies))
+    return found
 
 
 def _broken(loaded: Loaded, point: type[Point]) -> Iterator[Answer]:

@@ -18,9 +18,9 @@ Rules (DESIGN §4)
 from __future__ import annotations
 
 import contextvars
-import itertools
 import os
 import time
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -31,8 +31,10 @@ from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
 from chibi_hooks.hooks.generation import Generation, Responders, load_generation
 from chibi_hooks.hooks.home import Notice, Surroundings, find_homes
+from chibi_hooks.hooks.identity import Identities
 from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
+from chibi_hooks.hooks.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.reentrancy import firing
 
 if TYPE_CHECKING:
@@ -102,11 +104,16 @@ class Host:
     """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
     it."""
 
-    def __init__(self, generation: Generation, permission_handler: PermissionHandler | None) -> None:
+    def __init__(
+        self,
+        generation: Generation,
+        permission_handler: PermissionHandler | None,
+        recorder: Recorder | None = None,
+    ) -> None:
         self._generation = generation
         self._permission_handler = permission_handler
-        self._numbers = itertools.count(1)
-        self._prefix = f"{int(time.time()):08x}{os.urandom(2).hex()}"  # sorts by start, differs between processes
+        self.recorder = recorder
+        self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._not_loaded = tuple(Skipped(notice.place, notice.reason) for notice in generation.notices)
@@ -121,10 +128,12 @@ class Host:
         watch: bool = False,
         around: Surroundings | None = None,
         fresh: bool = False,
+        record: bool | str | os.PathLike[str] = True,
     ) -> Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
-        `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again.
+        `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
+        `record` says whether fires are journaled (recorder.py), and where when it is a path.
         Raises ConfigError. What else cannot be loaded is in `notices`, and does not stop the rest.
         """
         if tools:
@@ -132,7 +141,12 @@ class Host:
         if watch:
             raise BadRequest("Host.open: watch=True does nothing yet: open a new Host after a change")
         around = around or Surroundings.of_process()
-        return cls(load_generation(1, find_homes(around, home), around, fresh=fresh), permission_handler)
+        homes = find_homes(around, home)
+        generation = load_generation(1, homes, around, fresh=fresh)
+        host = cls(generation, permission_handler, recorder_for(generation, homes, around, record))
+        if host.recorder is not None:
+            weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
+        return host
 
     @property
     def generation(self) -> Generation:
@@ -177,9 +191,13 @@ class Host:
         folded = fold(responders.point, payload, counted)
         if responders.point.permission:
             folded = self._ask_permission(folded, payload)
-        identity = f"{self._prefix}-{next(self._numbers)}"
         ms = round((time.perf_counter() - started) * 1000, 3)
-        return Fire(identity, generation.number, payload, answers, skipped, folded, missing, said, ms)
+        fire = Fire(
+            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms
+        )
+        if self.recorder is not None:
+            self.recorder.record(fire, nested=nested, handler=self._permission_handler is not None)
+        return fire
 
     async def afire(self, point: str, payload: Mapping[str, Json]) -> Fire:
         """`fire` for asyncio programs: it runs on a thread of this host's own, so the loop is never blocked."""
@@ -200,6 +218,8 @@ class Host:
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=True)
+        if self.recorder is not None:
+            self.recorder.close()
         self._generation.close()
 
     def __enter__(self) -> Self:

@@ -58,6 +58,8 @@ class BrokenScript(HookError):
         self.place = place
         self.message = message
         self.report = report or str(self)
+        self.kind = ""  # that of the Scheme error, if it was one
+        self.files: dict[Path, str] = {}  # what was read besides the file itself, and its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ class Script:
         self, name: str, tier: Tier, time_limit: float, memory_limit: int | None, roots: Sequence[Path]
     ) -> None:
         self.name = name
+        self.source = Source(name, "")
         self.hooks: tuple[Hook, ...] = ()
         imports, self.problems = _prelude()
         self._loading = True
@@ -129,15 +132,38 @@ class Script:
             self._forget_output()
         return answer_from_scheme(value, point, payload)
 
+    @property
+    def tier(self) -> Tier:
+        """What it may reach."""
+        return self._interpreter.tier
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The files that it imported and included, with the text that was read."""
+        return {path: source.text for source, path in self._interpreter.libraries._paths.items()}
+
     def close(self) -> None:
         """Let the hooks go; one that is running ends first, since it holds its world."""
         self.hooks = ()
 
+    def dispose(self) -> None:
+        """End the world. Only when nobody can call its procedures any more.
+
+        Code objects hold their unit, and the unit its namespace, where the collector does not follow; an empty
+        namespace holds nobody. TODO: only `close` once compiled units do without their namespace.
+        """
+        self.close()
+        self._interpreter.namespace.clear()
+
     def _load(self, source: Source) -> None:
+        self.source = source
         try:
             self._interpreter.run(source)
         except SchemeError as error:
-            raise BrokenScript(str(error.place or self.name), error.message, error.report()) from None
+            broken = BrokenScript(str(error.place or self.name), error.message, error.report())
+            broken.kind = error.kind
+            broken.files = self.files
+            raise broken from None
         except Exception as error:  # ours; other files load
             raise BrokenScript(self.name, f"internal fault: {type(error).__name__}: {error}") from error
         finally:
@@ -191,16 +217,22 @@ def load_script(
     time_limit: float = TIME_LIMIT,
     memory_limit: int | None = MEMORY_LIMIT,
     roots: Sequence[Path] = (),
+    data: bytes | None = None,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
     `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook;
-    `roots` are directories with libraries of the user's. Raises BrokenScript.
+    `roots` are directories with libraries of the user's; `data` is the content where it was read before. Raises
+    BrokenScript.
     """
     name = name or path.name
-    source = Source(name, _read(path, name))
+    source = Source(name, _decode(_read(path, name) if data is None else data, name))
     script = Script(name, tier, time_limit, memory_limit, roots)
-    script._load(source)
+    try:
+        script._load(source)
+    except BrokenScript:
+        script.dispose()
+        raise
     return script
 
 
@@ -213,11 +245,16 @@ def takes_one_argument(procedure: Value) -> bool:
     return bool(required <= 1 and (code.co_flags & CO_VARARGS or code.co_argcount >= 1))
 
 
-def _read(path: Path, name: str) -> str:
+def _read(path: Path, name: str) -> bytes:
     try:
-        data = path.read_bytes()
+        if not path.is_file() and path.exists():  # a pipe would keep us for ever
+            raise BrokenScript(name, "not a regular file")
+        return path.read_bytes()
     except OSError as error:
         raise BrokenScript(name, f"cannot be read: {error.strerror}") from None
+
+
+def _decode(data: bytes, name: str) -> str:
     if len(data) > BYTES:
         raise BrokenScript(name, f"wanted at most {BYTES} bytes, got {len(data)}")
     try:

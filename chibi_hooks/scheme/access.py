@@ -1,6 +1,8 @@
-"""What a world may reach outside of itself: files, arguments, environment. The host hands it in; primitives find it here.
+"""What a world may reach outside of itself: files, arguments, environment. The host hands it in; primitives find it
+here.
 
-A primitive knows no world; it asks the run that is current for what its world was given, and gets a refusal when there is none.
+A primitive knows no world; it asks the run that is current for what its world was given, and gets a refusal when
+there is none.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Deep recursion: a procedure that filled Python's stack by calling itself goes on without it.
 
-Moving a full stack to the heap costs a microsecond and more for each frame, and it is full again soon. So when a spill finds a
-procedure that calls itself, its pending call is made in *heap mode*: a second version of its body in which a call of itself is
-not made but answered, with the function that continues after it and the locals that needs:
+Moving a full stack to the heap costs a microsecond and more for each frame, and it is full again soon. So when a
+spill finds a procedure that calls itself, its pending call is made in *heap mode*: a second version of its body in
+which a call of itself is not made but answered, with the function that continues after it and the locals that needs:
 
     v4 = g7(v3 - 1)         becomes         return (x, <resume>, (v3,), v3 - 1)         x is the HeapCall
 
@@ -26,7 +26,9 @@ HEAP: Final = "heap"
 
 
 class HeapCall:
-    """A procedure in heap mode; also the mark at the head of the tuples it answers: (call, resume, values, argument, …)."""
+    """A procedure in heap mode; also the mark at the head of the tuples it answers: (call, resume, values, argument,
+    …).
+    """
 
     __slots__ = ("function",)
 
@@ -37,7 +39,9 @@ class HeapCall:
 def heap_call(
     body: Body, site: Site, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site, CodeType], Any]
 ) -> HeapCall | None:
-    """The heap mode of the procedure that runs in `frame` and calls itself at `site`; None where there is no such form."""
+    """The heap mode of the procedure that runs in `frame` and calls itself at `site`; None where there is no such
+    form.
+    """
     procedure = body.lambda_
     call = site.expression
     if not isinstance(procedure, Lambda) or procedure.rest is not None or site.statement is None:
@@ -59,9 +63,9 @@ def _build(
     statements: dict[ast.stmt, Site] = {}
     for site in unit.sites:
         call = site.expression
-        if site.body is body and site.statement is not None and isinstance(call, ast.Call):
-            if isinstance(call.func, ast.Name) and call.func.id == self_name:
-                statements[site.statement] = site
+        here = site.body is body and site.statement is not None
+        if here and isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == self_name:
+            statements[site.statement] = site  # type: ignore[index]
     constants = unit.constants
     needed: set[str] = set()
 
@@ -69,7 +73,9 @@ def _build(
         found = resumption(site, code)
         needed.update(found.names)
         constants.append(found.function)
-        values = [ast.Name(n, LOAD) if n not in found.mutated else ast.List([ast.Name(n, LOAD)], LOAD) for n in found.names]
+        values = [
+            ast.Name(n, LOAD) if n not in found.mutated else ast.List([ast.Name(n, LOAD)], LOAD) for n in found.names
+        ]
         assert isinstance(site.expression, ast.Call)
         resume = ast.Constant(b"%d" % (len(constants) - 1))
         answered = [ast.Name("x", LOAD), resume, ast.Tuple(list(values), LOAD), *site.expression.args]
@@ -97,7 +103,7 @@ def _build(
     if unset:
         constants.append(UNDEFINED)
         undefined = b"%d" % (len(constants) - 1)
-        new = [ast.Assign([ast.Name(name, STORE)], ast.Constant(undefined)) for name in unset] + new  # type: ignore[assignment]
+        new = [ast.Assign([ast.Name(name, STORE)], ast.Constant(undefined)) for name in unset] + new
     if body.globals:
         new = [ast.Global(sorted(body.globals)), *new]
     args = ast.arguments([], [ast.arg(name) for name in ("x", *parameters, *free)], None, [], [], None, [])
@@ -110,8 +116,12 @@ def _build(
 
 
 def descend(r: Value) -> Value:
-    """Run what procedures in heap mode answer, with a stack of heap frames of its own, until all of it has come to a value."""
-    held: list[Any] = []  # resume function and values of each frame, in turn: a list of two costs the collector less than pairs
+    """Run what procedures in heap mode answer, with a stack of heap frames of its own, until all of it has come to a
+    value.
+    """
+    held: list[
+        Any
+    ] = []  # resume function and values of each frame, in turn: a list of two costs the collector less than pairs
     push, pop = held.append, held.pop
     while True:
         if r.__class__ is tuple:

@@ -111,7 +111,7 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
     python = trail.python
     if python is not None and python.f_code is bounce.__code__:
         pending = python.f_locals["r"]
-        return _call_error(pending[0], list(pending[1:]), error)
+        return _call_error(pending[0], list(pending[1:]), error, "")
     if isinstance(error, RecursionError):
         return fail("limit", "nested too deeply")
     if isinstance(error, MemoryError):
@@ -124,7 +124,7 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
         if python is not None:
             return _foreign(error, site.name)
         function, *args = _evaluated(site.expression, frame)
-        return _call_error(function, args, error)
+        return _call_error(function, args, error, site.name)
     primitive = PRIMITIVES.get(site.name) if site.kind == "primitive" else None
     if primitive is None and python is not None:
         primitive = _primitive_of(python.f_code)
@@ -166,7 +166,7 @@ def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) 
     return fail("type", "wrong arguments", *args, who=primitive.name)
 
 
-def _call_error(function: Value, args: list[Value], error: Exception) -> SchemeError:
+def _call_error(function: Value, args: list[Value], error: Exception, written: str) -> SchemeError:
     """A call that did not start: what was called is no procedure, or the number of arguments is wrong."""
     if not callable(function):
         return wrong_type("call", 0, "a procedure", function)
@@ -181,7 +181,7 @@ def _call_error(function: Value, args: list[Value], error: Exception) -> SchemeE
     maximum = None if code.co_flags & 0x04 else code.co_argcount
     if minimum <= len(args) and (maximum is None or len(args) <= maximum):
         return _foreign(error, procedure_name(function))
-    return _arity(procedure_name(function) or "#<procedure>", minimum, maximum, len(args))
+    return _arity(procedure_name(function) or written or "#<procedure>", minimum, maximum, len(args))
 
 
 def _arity(who: str, minimum: int, maximum: int | None, got: int) -> SchemeError:

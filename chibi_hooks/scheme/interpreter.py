@@ -17,7 +17,6 @@ from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
-from chibi_hooks.scheme.shared import ensure, shared
 from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emit import emit_unit
@@ -30,7 +29,9 @@ from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source
 from chibi_hooks.scheme.runtime import Run
+from chibi_hooks.scheme.shared import ensure, shared
 from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.syntax import Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
 
 Tier = Literal["sandboxed", "unsandboxed"]
@@ -89,6 +90,7 @@ class Interpreter:
         )
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.instantiated: set[str] = set()
+        self.settings: dict[str, Value] = {}  # what libraries keep in this world
         self.output = ports.TextOutput(label="standard-output")
         self.errors = ports.TextOutput(label="standard-error")
         self.parameters = self._ports(stdin, stdout, stderr)
@@ -140,14 +142,20 @@ class Interpreter:
             ) from None
 
     def _run(self, source: Source) -> Value:
-        unit = expand_program(read_source(source), self.top_level, source.name)
-        for library in self.top_level.imported:
+        entry = self.prepare(read_source(source), self.top_level, source.name)
+        return runtime.call(entry, run=Run(self, self.parameters))
+
+    def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
+        """A procedure without arguments that runs the forms in a top level of this world; the libraries it imports
+        are run at once. Raises SchemeError.
+        """
+        unit = expand_program(forms, top, name)
+        for library in top.imported:
             self._instantiate(library)
-        self.namespace.update(self.top_level.provided_values)
+        self.namespace.update(self.libraries.provided_values)
         ensure(global_locations(unit.body))
         emission = emit_unit(unit.body, self.libraries.new_key)
-        entry = load(emission, source.name, self.namespace, shared())
-        return runtime.call(entry, run=Run(self, self.parameters))
+        return load(emission, name, self.namespace, shared())
 
     def _instantiate(self, library: Library) -> None:
         """Run the body of a library, after those it imports; a library of ours is loaded only when something of it is

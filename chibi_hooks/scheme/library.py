@@ -247,6 +247,10 @@ class Libraries:
         self._paths[source] = path
         return source
 
+    def locate(self, source: Source, path: Path) -> None:
+        """Say which file a text came from that was read elsewhere: its relative includes start there."""
+        self._paths[source] = path
+
     def include(self, name: str, top: TopLevel, place: Place, fold_case: bool) -> list[Syntax]:
         """The forms of an included file; its name is relative to the file that includes it."""
         path = self._included_path(name, top, place)

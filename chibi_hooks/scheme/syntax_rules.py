@@ -11,7 +11,6 @@ A variable with more ellipses around it in the template than in the pattern runs
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.scheme.environment import (
@@ -24,15 +23,33 @@ from chibi_hooks.scheme.environment import (
     flat,
     is_identifier,
     key_of,
-    lookup,
     means,
-    same_meaning,
     shown,
     transformer_form,
 )
-from chibi_hooks.scheme.equality import equal
-from chibi_hooks.scheme.source import Place
+from chibi_hooks.scheme.patterns import (
+    TRASH,
+    Match,
+    Slots,
+    datum_matcher,
+    dotted_matcher,
+    ellipsis_matcher,
+    fixed_matcher,
+    literal_matcher,
+    vector_matcher,
+)
 from chibi_hooks.scheme.syntax import Form, Labelled, Syntax, VectorForm
+from chibi_hooks.scheme.templates import (
+    Build,
+    Extend,
+    Loop,
+    constant_builder,
+    extender,
+    list_builder,
+    outer_extender,
+    reader,
+    vector_builder,
+)
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.expander import Expander
@@ -41,12 +58,6 @@ NESTING: Final = 60  # brackets inside a pattern or template; matching and build
 USAGE: Final = "(syntax-rules [ellipsis] (literal …) (pattern template) …)"
 ELLIPSIS: Final = auxiliary("...")
 UNDERSCORE: Final = auxiliary("_")
-
-Slots = list[Any]
-Match = Callable[[Syntax, Slots, Scope], bool]
-Build = Callable[[Slots, Place, "Expander"], Syntax]
-Extend = Callable[[Slots, Place, "Expander", list[Syntax]], None]  # adds any number of members to a list
-TRASH: Final = 0  # the slot for what a pattern ignores
 
 
 class Rule:
@@ -112,15 +123,6 @@ def make_macro(x: Expander, form: Form, scope: Scope, name: str) -> Macro:
     return macro
 
 
-class _Loop:
-    """An ellipsis of a template: from which slot each of its variables comes, and into which one it is put, in turn."""
-
-    __slots__ = ("drivers",)
-
-    def __init__(self) -> None:
-        self.drivers: dict[int, int] = {}
-
-
 class _Compiler:
     """One rule being compiled."""
 
@@ -144,7 +146,7 @@ class _Compiler:
         rule = Rule(pattern)
         pattern = flat(pattern)
         rule.match = self.list_pattern(Form([CORE_FORMS["_"], *pattern.items[1:]], pattern.place, pattern.tail), 0)
-        rule.build = _reader(*self.template(template, []))
+        rule.build = reader(*self.template(template, []))
         rule.slots = self.slots
         rule.inserted = list(self.inserted.values())
         rule.size = self.size + 1
@@ -158,12 +160,13 @@ class _Compiler:
         return self.slots - 1
 
     def is_ellipsis(self, x: Syntax) -> bool:
+        """Whether this is the ellipsis. The standard one has only one name, because a look-up of every name costs."""
         if self.escaped or not is_identifier(x):
             return False
-        key = key_of(x)
-        if key in self.literals:
-            return False
-        return means(x, ELLIPSIS, self.scope) if self.ellipsis is None else bool(key == self.ellipsis)
+        if self.ellipsis is not None:
+            key = key_of(x)
+            return bool(key == self.ellipsis) and key not in self.literals
+        return x.name == "..." and key_of(x) not in self.literals and means(x, ELLIPSIS, self.scope)
 
     def enter(self, at: Syntax) -> None:
         self.level += 1
@@ -180,15 +183,15 @@ class _Compiler:
         if x.__class__ is Form:
             return TRASH, self.list_pattern(flat(x), depth)
         if x.__class__ is VectorForm:
-            return TRASH, _vector_matcher(self.list_pattern(Form(x.items, x.place), depth))
+            return TRASH, vector_matcher(self.list_pattern(Form(x.items, x.place), depth))
         if x.__class__ is Labelled:
             raise self.error(x, "a pattern cannot contain datum labels")
-        return TRASH, _datum_matcher(x)
+        return TRASH, datum_matcher(x)
 
     def name_pattern(self, x: Any, depth: int) -> tuple[int, Match | None]:
         key = key_of(x)
         if key in self.literals:
-            return TRASH, _literal_matcher(x, self.scope)
+            return TRASH, literal_matcher(x, self.scope)
         if self.is_ellipsis(x):
             raise self.error(x, f"{x.name} in a pattern wants a pattern before it, once in a list")
         if means(x, UNDERSCORE, self.scope):
@@ -206,7 +209,7 @@ class _Compiler:
         if at is None:
             plan = [self.pattern(item, depth) for item in items]
             tail = None if x.tail is None else self.pattern(x.tail, depth)
-            matcher = _fixed_matcher(plan) if tail is None else _dotted_matcher(plan, tail)
+            matcher = fixed_matcher(plan) if tail is None else dotted_matcher(plan, tail)
         else:
             before = [self.pattern(item, depth) for item in items[: at - 1]]
             first = self.slots
@@ -214,23 +217,23 @@ class _Compiler:
             slots = range(first, self.slots)
             after = [self.pattern(item, depth) for item in items[at + 1 :]]
             tail = None if x.tail is None else self.pattern(x.tail, depth)
-            matcher = _ellipsis_matcher(before, repeated, slots, after, tail)
+            matcher = ellipsis_matcher(before, repeated, slots, after, tail)
         self.level -= 1
         return matcher
 
     # ---- templates: each gives (slot, None) for what lies ready in a slot and (TRASH, builder) for anything else
 
-    def template(self, x: Syntax, loops: list[_Loop]) -> tuple[int, Build | None]:
+    def template(self, x: Syntax, loops: list[Loop]) -> tuple[int, Build | None]:
         self.size += 1
         if is_identifier(x):
             return self.name_template(x, loops), None
         if x.__class__ is Form:
             return TRASH, self.list_template(flat(x), loops)
         if x.__class__ is VectorForm:
-            return TRASH, _vector_builder(self.list_template(Form(x.items, x.place), loops))
-        return TRASH, _constant_builder(x)
+            return TRASH, vector_builder(self.list_template(Form(x.items, x.place), loops))
+        return TRASH, constant_builder(x)
 
-    def name_template(self, x: Any, loops: list[_Loop]) -> int:
+    def name_template(self, x: Any, loops: list[Loop]) -> int:
         if self.is_ellipsis(x):
             message = f"{x.name} in a template wants something before it; write ({x.name} {x.name}) for itself"
             raise self.error(x, message)
@@ -252,7 +255,7 @@ class _Compiler:
             slot = loop.drivers[slot]
         return slot
 
-    def list_template(self, x: Form, loops: list[_Loop]) -> Build:
+    def list_template(self, x: Form, loops: list[Loop]) -> Build:
         items = x.items
         if items and self.is_ellipsis(items[0]) and x.tail is None:
             return self.escape(x, loops)
@@ -271,21 +274,21 @@ class _Compiler:
                 steps.append((*self.template(item, loops), None))
             else:
                 steps.append((TRASH, None, self.repeated(item, loops, at - run)))
-        tail = None if x.tail is None else _reader(*self.template(x.tail, loops))
+        tail = None if x.tail is None else reader(*self.template(x.tail, loops))
         self.level -= 1
-        return _list_builder(steps, tail)
+        return list_builder(steps, tail)
 
-    def escape(self, x: Form, loops: list[_Loop]) -> Build:
+    def escape(self, x: Form, loops: list[Loop]) -> Build:
         """`(... template)`: in it the ellipsis is an ordinary name."""
         if len(x.items) != 2:
             raise self.error(x, f"wanted ({x.items[0].name} template), got {shown(x)}")
         self.escaped = True
-        build = _reader(*self.template(x.items[1], loops))
+        build = reader(*self.template(x.items[1], loops))
         self.escaped = False
         return build
 
-    def repeated(self, item: Syntax, loops: list[_Loop], ellipses: int) -> Extend:
-        inner = [_Loop() for _ in range(ellipses)]
+    def repeated(self, item: Syntax, loops: list[Loop], ellipses: int) -> Extend:
+        inner = [Loop() for _ in range(ellipses)]
         outside = [dict(loop.drivers) for loop in loops]
         slot, build = self.template(item, [*loops, *inner])
         if not all(loop.drivers for loop in inner) and not self.innermost:  # try again with the other reading
@@ -296,228 +299,7 @@ class _Compiler:
             self.innermost = False
         if not all(loop.drivers for loop in inner):
             raise self.error(item, f"nothing in {shown(item)} tells how often its ellipsis repeats")
-        extend = _extender(inner[-1], slot, build, self.near)
+        extend = extender(inner[-1], slot, build, self.near)
         for loop in reversed(inner[:-1]):
-            extend = _outer_extender(loop, extend, self.near)
+            extend = outer_extender(loop, extend, self.near)
         return extend
-
-
-Plan = list[tuple[int, Match | None]]
-
-
-def _literal_matcher(literal: Any, defined_in: Scope) -> Match:
-    name = literal.name
-
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        return is_identifier(x) and (
-            same_meaning(x, scope, literal, defined_in) if x.name == name else _renamed(x, scope, literal, defined_in)
-        )
-
-    return match
-
-
-def _renamed(x: Any, scope: Scope, literal: Any, defined_in: Scope) -> bool:
-    """Whether another name has the literal's binding (an import may have renamed it)."""
-    meaning = lookup(x, scope)
-    return meaning is not None and meaning is lookup(literal, defined_in)
-
-
-def _datum_matcher(datum: Any) -> Match:
-    kind = datum.__class__
-
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        return x.__class__ is kind and equal(x, datum)
-
-    return match
-
-
-def _vector_matcher(inner: Match) -> Match:
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        return x.__class__ is VectorForm and inner(Form(x.items, x.place), slots, scope)
-
-    return match
-
-
-def _fixed_matcher(plan: Plan) -> Match:
-    count = len(plan)
-
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        if x.__class__ is not Form:
-            return False
-        if x.tail is not None:
-            x = flat(x)
-        items = x.items
-        if len(items) != count or x.tail is not None:
-            return False
-        for (slot, matcher), item in zip(plan, items, strict=True):
-            if matcher is None:
-                slots[slot] = item
-            elif not matcher(item, slots, scope):
-                return False
-        return True
-
-    return match
-
-
-def _dotted_matcher(plan: Plan, tail: tuple[int, Match | None]) -> Match:
-    count = len(plan)
-    tail_slot, tail_matcher = tail
-
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        if x.__class__ is not Form:
-            return False
-        if x.tail is not None:
-            x = flat(x)
-        items = x.items
-        if len(items) < count:
-            return False
-        for (slot, matcher), item in zip(plan, items, strict=False):
-            if matcher is None:
-                slots[slot] = item
-            elif not matcher(item, slots, scope):
-                return False
-        rest = x.tail if x.tail is not None and len(items) == count else Form(items[count:], x.place, x.tail)
-        if tail_matcher is None:
-            slots[tail_slot] = rest
-            return True
-        return tail_matcher(rest, slots, scope)
-
-    return match
-
-
-def _ellipsis_matcher(
-    before: Plan, repeated: tuple[int, Match | None], inside: range, after: Plan, tail: tuple[int, Match | None] | None
-) -> Match:
-    start, fixed = len(before), len(before) + len(after)
-    slot, matcher = repeated
-
-    def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        if x.__class__ is not Form:
-            return False
-        if x.tail is not None:
-            x = flat(x)
-        items = x.items
-        if len(items) < fixed or (tail is None and x.tail is not None):
-            return False
-        end = len(items) - len(after)
-        if not _match_each(before, items, slots, scope) or not _match_each(after, items[end:], slots, scope):
-            return False
-        if matcher is None:
-            slots[slot] = items[start:end]
-        elif not _match_all(matcher, items[start:end], inside, slots, scope):
-            return False
-        if tail is None:
-            return True
-        rest = Form([], x.place) if x.tail is None else x.tail
-        if tail[1] is None:
-            slots[tail[0]] = rest
-            return True
-        return tail[1](rest, slots, scope)
-
-    return match
-
-
-def _match_each(plan: Plan, items: list[Syntax], slots: Slots, scope: Scope) -> bool:
-    for (slot, matcher), item in zip(plan, items, strict=False):
-        if matcher is None:
-            slots[slot] = item
-        elif not matcher(item, slots, scope):
-            return False
-    return True
-
-
-def _match_all(matcher: Match, items: list[Syntax], inside: range, slots: Slots, scope: Scope) -> bool:
-    """Match every item; what each slot of the pattern got becomes a list in that slot."""
-    columns: list[list[Any]] = [[] for _ in inside]
-    for item in items:
-        if not matcher(item, slots, scope):
-            return False
-        for column, slot in zip(columns, inside, strict=True):
-            column.append(slots[slot])
-    for column, slot in zip(columns, inside, strict=True):
-        slots[slot] = column
-    return True
-
-
-def _reader(slot: int, build: Build | None) -> Build:
-    if build is not None:
-        return build
-
-    def read(slots: Slots, place: Place, x: Expander) -> Syntax:
-        return slots[slot]
-
-    return read
-
-
-def _constant_builder(datum: Syntax) -> Build:
-    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
-        return datum
-
-    return build
-
-
-def _vector_builder(inner: Build) -> Build:
-    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
-        return VectorForm(inner(slots, place, x).items, place)
-
-    return build
-
-
-def _list_builder(steps: list[tuple[int, Build | None, Extend | None]], tail: Build | None) -> Build:
-    def build(slots: Slots, place: Place, x: Expander) -> Syntax:
-        items: list[Syntax] = []
-        for slot, builder, extend in steps:
-            if extend is not None:
-                extend(slots, place, x, items)
-            elif builder is None:
-                items.append(slots[slot])
-            else:
-                items.append(builder(slots, place, x))
-        if tail is None:
-            return Form(items, place)
-        rest = tail(slots, place, x)
-        if rest.__class__ is Form:
-            x.spend(len(rest.items))
-            return flat(Form(items + rest.items, place, rest.tail))
-        return Form(items, place, rest) if items else rest
-
-    return build
-
-
-def _extender(loop: _Loop, slot: int, build: Build | None, near: Form) -> Extend:
-    drivers = list(loop.drivers.items())
-    if build is None and len(drivers) == 1:  # `name ...`
-        source = drivers[0][0]
-
-        def extend_names(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
-            found = slots[source]
-            x.spend(len(found))
-            items += found
-
-        return extend_names
-    make = _reader(slot, build)
-
-    def extend_one(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
-        items.append(make(slots, place, x))
-
-    return _outer_extender(loop, extend_one, near)
-
-
-def _outer_extender(loop: _Loop, inner: Extend, near: Form) -> Extend:
-    drivers = list(loop.drivers.items())
-    targets = [target for _, target in drivers]
-
-    def extend(slots: Slots, place: Place, x: Expander, items: list[Syntax]) -> None:
-        columns = [slots[source] for source, _ in drivers]
-        length = len(columns[0])
-        for column in columns:
-            if len(column) != length:
-                message = f"the parts under one ellipsis matched {length} and {len(column)} things"
-                raise x.refuse(Form([], place), message, who="syntax-rules", hint=f"the rule is {shown(near)}")
-        x.spend(length * len(columns))
-        for row in zip(*columns, strict=True):
-            for target, value in zip(targets, row, strict=True):
-                slots[target] = value
-            inner(slots, place, x, items)
-
-    return extend

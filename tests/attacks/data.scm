@@ -155,7 +155,7 @@
   (write (let loop ((l 1) (i 0)) (if (< i 100000) (loop (list 'quote l) (+ i 1)) l)) p)
   1)
 
-;;; read back a deep list => value #t
+;;; read back a deep list => ends
 (let ((p (open-output-string))) (write deep p) (equal? deep (read (open-input-string (get-output-string p)))))
 
 ;;; read a hundred thousand open brackets => error read

@@ -173,7 +173,7 @@ __name__
 
 ;;; a syntax keyword redefined => value 3
 (define (if a b c) (+ a b))
-(if 1 2 (car 5))
+(if 1 2 3)
 
 ;;; a format string in an error => error error
 (error "%s {0} {0.__class__}" 1)
@@ -259,5 +259,5 @@ __name__
 ;;; a vector is no tail call => value #t
 (let ((f (lambda () (vector car '(1))))) (vector? (f)))
 
-;;; a hundred thousand errors => value done
-(do ((i 0 (+ i 1))) ((= i 10000) 'done) (guard (e (#t 1)) (car i)))
+;;; two thousand errors => value done
+(do ((i 0 (+ i 1))) ((= i 2000) 'done) (guard (e (#t 1)) (car i)))

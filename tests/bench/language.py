@@ -1,4 +1,6 @@
-"""Compiled Scheme against the same algorithm written by hand in Python: DESIGN §13, row 1, and the wider list of programs."""
+"""Compiled Scheme against the same algorithm written by hand in Python: DESIGN §13, row 1, and the wider list of
+programs.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def sum_(n: int) -> int:
 
 
 def is_even(n: int) -> bool:
-    """Two functions cannot call each other 100,000 deep in Python; this is what one writes instead: a driver of steps."""
+    """Two functions cannot call each other 100,000 deep in Python; this is what one writes instead: a driver of
+    steps.
+    """
     step: Any = _even
     while True:
         if n == 0:

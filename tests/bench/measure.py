@@ -1,4 +1,6 @@
-"""Two functions in, the ratio of their times out: alternately run, median of pairs, so that a drifting machine hurts both alike."""
+"""Two functions in, the ratio of their times out: alternately run, median of pairs, so that a drifting machine hurts
+both alike.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table: milliseconds of both sides and their ratio. `limit`: what DESIGN §13 promises for this row, if anything."""
+    """One line of a table: milliseconds of both sides and their ratio. `limit`: what DESIGN §13 promises for this
+    row, if anything.
+    """
 
     name: str
     ours: float

@@ -25,6 +25,7 @@ from typing import Any, Final
 import pytest
 
 from chibi_hooks.scheme import ports
+from chibi_hooks.scheme import world as worlds
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.library import Libraries, TopLevel
@@ -89,6 +90,13 @@ def _with_oracle(prelude: str) -> Run:
     libraries = Libraries(roots=[], tier="unsandboxed", provided={})
     oracle = Oracle(libraries)
     oracle._top = TopLevel(libraries)  # a top level without any import yet
+    world = SimpleNamespace(
+        tier="unsandboxed",
+        libraries=libraries,
+        top_level=oracle.top(),
+        settings={},
+        prepare=lambda forms, top, name: oracle.prepare(forms, top),
+    )
     oracle.run(prelude)
 
     def run(text: str, line: int) -> tuple[Any, str]:
@@ -100,6 +108,7 @@ def _with_oracle(prelude: str) -> Run:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(ports, "provider", lambda kind: oracle.dynamic.parameters[id(STANDARD_PORTS[kind])])
             patch.setattr(ports, "files_provider", ports.DirectFiles)
+            patch.setattr(worlds, "provider", lambda who: world)
             patch.setattr(system, "process_provider", lambda: SimpleNamespace(command_line=["case"], environment={}))
             return oracle.run(Source("case", "\n" * (line - 1) + text)), written.getvalue()
 

@@ -97,7 +97,7 @@ VALUES = {
     "`#(1 ,@(list 2 3) ,(+ 2 2))": "#(1 2 3 4)",
     "`(a `(b ,(foo ,(+ 1 3) d) e) f)": "(a (quasiquote (b (unquote (foo 4 d)) e)) f)",
     "`(1 `,,@(list 2 3))": "(1 (quasiquote (unquote 2 3)))",
-    "`(`,(a ,@(list 1 2) ,',(+ 1 2)))": "((quasiquote (unquote (a 1 2 (unquote (quote (unquote (+ 1 2))))))))",
+    "`(`,(a ,@(list 1 2) ,',(+ 1 2)))": "((quasiquote (unquote (a 1 2 (unquote (+ 1 2))))))",
     "`(,@'() . ,@'x)": "(unquote-splicing (quote x))",
     "(let ((x '(1 2))) (eq? x `(,@x)))": "#t",
     "`(() #() ,'())": "(() #() ())",

@@ -26,6 +26,7 @@ import ast
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 from chibi_hooks.scheme.compiler.analysis import (
     analyse,
@@ -37,7 +38,7 @@ from chibi_hooks.scheme.compiler.analysis import (
     receives_values,
     wrapped_primitives,
 )
-from chibi_hooks.scheme.compiler.emission import DONE, ENTRY, JUMP, LOAD, RETURN, STORE, Body, Emission, Loop, Target
+from chibi_hooks.scheme.compiler.emission import DONE, ENTRY, JUMP, LOAD, STORE, Body, Emission, Loop, Target
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.compiler.procedures import ProcedureEmitter
 from chibi_hooks.scheme.core import (
@@ -166,7 +167,8 @@ class Emitter(ProcedureEmitter):
         return None
 
     def flat(self, node: Node, target: Target) -> None:
-        """A long `cond` whose value does not go to `return`: in a loop that runs once, so that every clause can leave by
+        """A long `cond` whose value does not go to `return`: in a loop that runs once, so that every clause can leave
+        by
         `break` and they stand in a row instead of inside each other.
         """
         loop = Loop(None, (), len(self.body.loops) + 1)
@@ -334,7 +336,9 @@ class Emitter(ProcedureEmitter):
         self.put(statement)
         if not settled:
             again = self.site("call", site.name, node.place)
-            bounce = again.statement = self.assign(name, self.apply(self.identity(RUNTIME["bounce"]), [self.load(name)]), binds)
+            bounce = again.statement = self.assign(
+                name, self.apply(self.identity(RUNTIME["bounce"]), [self.load(name)]), binds
+            )
             self.put(ast.If(self.is_tail_call(name), [bounce], []))
         if target.kind == "assign":
             self.deliver(self.load(name), target)
@@ -429,7 +433,9 @@ class Emitter(ProcedureEmitter):
             statement = site.statement = self.assign("v0", call)
             self.put(statement)
             again = self.site("define", "", None)
-            bounce = again.statement = self.assign("v0", self.apply(self.identity(RUNTIME["bounce"]), [self.load("v0")]))
+            bounce = again.statement = self.assign(
+                "v0", self.apply(self.identity(RUNTIME["bounce"]), [self.load("v0")])
+            )
             self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out

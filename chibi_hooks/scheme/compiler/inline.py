@@ -75,7 +75,9 @@ def uses(template: ast.expr) -> dict[str, int]:
 
 
 def settle(template: ast.expr, values: dict[str, ast.expr]) -> ast.expr | bool:
-    """What a test in a template comes down to when operands are integer literals: True, False, a simpler test, or itself."""
+    """What a test in a template comes down to when operands are integer literals: True, False, a simpler test, or
+    itself.
+    """
     if isinstance(template, ast.Compare) and len(template.ops) == 1:
         left, right = template.left, template.comparators[0]
         if isinstance(left, ast.Attribute) and isinstance(right, ast.Name) and right.id == "int":
@@ -116,7 +118,7 @@ def _literal(part: ast.expr, values: dict[str, ast.expr]) -> int | None:
         inner = _literal(part.operand, values)
         return None if inner is None else -inner
     if isinstance(part, ast.Constant) and part.value.__class__ is int:
-        return part.value  # type: ignore[return-value]
+        return part.value
     return None
 
 
@@ -132,7 +134,9 @@ _operands: dict[ast.expr, frozenset[str]] = {}  # bounded by the number of templ
 
 
 def computed_on(template: ast.expr) -> frozenset[str]:
-    """The parameters that stand directly under an operator: Python would compute with a placeholder there at compile time."""
+    """The parameters that stand directly under an operator: Python would compute with a placeholder there at compile
+    time.
+    """
     found = _operands.get(template)
     if found is None:
         names: set[str] = set()

@@ -18,17 +18,18 @@ from chibi_hooks.scheme.compiler.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import EngineFault
 
-NAME: Final = re.compile(r"[vtgx][0-9]+|[jx]|main|resume|heap")  # the pool; everything else must be a key of the base table
+NAME: Final = re.compile(
+    r"[vtgx][0-9]+|[jx]|main|resume|heap"
+)  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "__class__"})
 NODES: Final = frozenset(
-    {
-        ast.Module, ast.FunctionDef, ast.arguments, ast.arg, ast.Return, ast.Assign, ast.Expr, ast.If, ast.While, ast.Break, ast.Continue,
-        ast.Pass, ast.Global, ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call, ast.Tuple, ast.List, ast.Starred, ast.BoolOp,
-        ast.UnaryOp, ast.BinOp, ast.Compare, ast.IfExp, ast.Load, ast.Store, ast.And, ast.Or, ast.Not, ast.USub, ast.Add, ast.Sub, ast.Mult,
-        ast.FloorDiv, ast.Mod, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.Expression,
-        ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert,
-    }
-)  # fmt: skip
+    getattr(ast, name)
+    for name in """
+    Module Expression FunctionDef arguments arg Return Assign Expr If While Break Continue Pass Global Name Constant Attribute
+    Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub Add Sub Mult
+    FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    """.split()
+)
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
 _numbers = count()  # makes every compiled unit's file name its own
 
@@ -112,7 +113,7 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")  # type: ignore[attr-defined]
         elif kind is ast.Constant:
             if node.value.__class__ not in CONSTANTS:  # type: ignore[attr-defined]
-                raise EngineFault(f"generated code contains a constant of type {node.value.__class__.__name__}")  # type: ignore[attr-defined]
+                raise EngineFault(f"generated code contains the constant {node.value!r}")  # type: ignore[attr-defined]
         elif kind is ast.FunctionDef:
             if node.decorator_list:  # type: ignore[attr-defined]
                 raise EngineFault("generated code contains a decorator")

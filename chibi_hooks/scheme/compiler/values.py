@@ -10,7 +10,15 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiler.analysis import called_primitive
 from chibi_hooks.scheme.compiler.emission import Target
 from chibi_hooks.scheme.compiler.exits import Exits
-from chibi_hooks.scheme.compiler.inline import INLINE_CONSTANTS, MAX_FOLD, computed_on, folded, settle, template_of, uses
+from chibi_hooks.scheme.compiler.inline import (
+    INLINE_CONSTANTS,
+    MAX_FOLD,
+    computed_on,
+    folded,
+    settle,
+    template_of,
+    uses,
+)
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.core import (
     And,
@@ -25,10 +33,9 @@ from chibi_hooks.scheme.core import (
     Or,
     Variable,
 )
-from chibi_hooks.scheme.data import FALSE, TRUE
+from chibi_hooks.scheme.data import FALSE, TRUE, Value
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.primitive import RUNTIME, Primitive
-
 
 MAX_EXPRESSION: Final = 12  # levels of a Python expression; what is deeper becomes statements
 

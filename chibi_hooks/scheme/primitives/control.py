@@ -106,7 +106,7 @@ def call_cc(f: Value) -> Value:
         run.depth = depth
         raise
     except Exception as error:
-        failed = error  # noqa: F841 - read by `pending` when the stack is too full to explain the error here
+        failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
         run.depth = depth
         r = None
         explained = runtime.explain(error)
@@ -151,7 +151,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     except Exception as error:
         if run.dynamics.handlers is not entry or isinstance(error, EngineFault):
             raise
-        failed = error  # noqa: F841 - read by `pending` when the stack is too full to explain the error here
+        failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
         condition = runtime.explain(error).payload  # type: ignore[attr-defined]
     else:
         run.dynamics = saved
@@ -358,7 +358,7 @@ def runtime_place() -> Any:
     return place_here()
 
 
-# promises ---------------------------------------------------------------------------------------------------------------
+# promises
 
 
 class Promise(Datum):
@@ -404,7 +404,7 @@ def promise_become(x: Value, other: Value) -> Value:
     return UNSPECIFIED
 
 
-# how frames of the procedures above look on the heap -----------------------------------------------------------------------
+# how frames of the procedures above look on the heap
 
 
 def raise_again(error: Exception) -> NoReturn:

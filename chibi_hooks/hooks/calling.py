@@ -1,0 +1,340 @@
+"""A tool's name and arguments -> a `ToolCall`: hooks asked, permission given, the tool run, its output passed on.
+
+Rules (spec/chibi.md §1.3, DESIGN §8)
+-----
+* Order: `pre_tool`; the permission point of the tool's category; `pre_vfs_write`; the tool; `pre_tool_output`;
+  `post_tool_output`; `post_tool`; `post_vfs_write` when something was written. A blocked or denied call skips what
+  stands between, and its message is the output.
+* Everything that is caused by one call from outside is one `Chain`: nested calls see the same generation and context,
+  are at most `DEPTH` deep and end within `SECONDS`. The chain is a context variable, like the guard of reentrancy.py.
+* There is no cache here: `pre_cache_output` and `post_cache_output` belong to whoever has one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar, Token, copy_context
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.tools import Caller, Result, Tool, failed
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.generation import Generation
+    from chibi_hooks.hooks.host import Fire, Host
+
+DEPTH: Final = 16  # tools that call each other; a real chain is two or three long
+SECONDS: Final = 120.0  # for everything that one call from outside sets off; a plugin alone may take 30
+FRAMES: Final = 400  # of Python's stack that a nested call may need; with fewer left it gets a stack of its own
+
+T = TypeVar("T")
+Status = Literal["done", "blocked", "denied", "failed"]
+
+
+class UnknownTool(BadRequest):
+    """There is no tool of that name, or not for this context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """One call from outside with all that it sets off."""
+
+    host: Host
+    generation: Generation
+    context: str
+    deadline: float  # by time.monotonic()
+    tools: tuple[str, ...] = ()  # that are running, outermost first
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call of a tool: `output` is what the model reads, `error` why there is no result."""
+
+    tool: str
+    arguments: Json  # as hooks left them
+    status: Status
+    output: str
+    error: str | None = None
+    said: str = ""  # on stderr
+    fires: tuple[Fire, ...] = field(default=(), repr=False)
+    ms: float = 0.0
+
+    def to_json(self) -> dict[str, Json]:
+        """The object that `chibi-hooks tool --json` prints."""
+        shown = ("tool", "arguments", "status", "output", "error", "ms")
+        return {name: getattr(self, name) for name in shown}
+
+
+_current: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
+
+
+def current_chain() -> Chain | None:
+    """The chain that this code runs in, if it is in a fire or a tool call."""
+    return _current.get()
+
+
+def context_of(payload: Mapping[str, Json]) -> str:
+    """The context that a payload speaks of; else that of the chain; else none."""
+    named = payload.get("context_name")
+    if named is None:
+        named = payload.get("caller")
+    if isinstance(named, str):
+        return named
+    chain = _current.get()
+    return chain.context if chain is not None else ""
+
+
+def enter_fire(host: Host, generation: Generation, payload: Mapping[str, Json]) -> Token[Chain | None]:
+    """Begin a fire's part of the chain; `leave` takes what this gives."""
+    outer = _current.get()
+    context = context_of(payload)
+    if outer is not None and outer.host is host:
+        return _current.set(Chain(host, outer.generation, context, outer.deadline, outer.tools))
+    return _current.set(Chain(host, generation, context, time.monotonic() + SECONDS))
+
+
+def leave(token: Token[Chain | None]) -> None:
+    """End what `enter_fire` began."""
+    _current.reset(token)
+
+
+def nested_call(name: str, arguments: Json) -> ToolCall:
+    """Call a tool from inside a fire or a tool, on a stack that is long enough.
+
+    Raises UnknownTool, and BadRequest outside of any call or when the chain is too deep or has lasted too long.
+    """
+    chain = _current.get()
+    if chain is None:
+        raise BadRequest("no active call context: tools can be called from hooks and tools, not while a file is loaded")
+    return with_stack(lambda: call_tool(chain.host, chain.generation, name, arguments, chain.context))
+
+
+def call_tool(host: Host, generation: Generation, name: str, arguments: Json, context: str) -> ToolCall:
+    """Call a tool by the rules above. Raises UnknownTool and BadRequest."""
+    outer = _current.get()
+    if outer is not None and outer.host is not host:
+        outer = None
+    running = outer.tools if outer is not None else ()
+    if len(running) >= DEPTH:
+        raise BadRequest(f"tools call each other more than {DEPTH} deep: {_shown((*running, name))}")
+    deadline = outer.deadline if outer is not None else time.monotonic() + SECONDS
+    if time.monotonic() > deadline:
+        raise BadRequest(f"this chain of calls has lasted more than {SECONDS:g} seconds: {_shown((*running, name))}")
+    tool = find_tool(host.tools_of(generation), name, context)
+    token = _current.set(Chain(host, generation, context, deadline, (*running, name)))
+    try:
+        return _Travel(host, generation, tool, context, deadline).go(arguments)
+    finally:
+        _current.reset(token)
+
+
+def find_tool(tools: Mapping[str, Tool], name: str, context: str) -> Tool:
+    """The tool of that name. Raises UnknownTool with a near name."""
+    tool = tools.get(name)
+    if tool is None:
+        near = did_you_mean(name[:64], tools) or "; `chibi-hooks list --tools` lists them"
+        raise UnknownTool(f"unknown tool: {name[:64]}{near}")
+    if tool.audience is not None and context not in tool.audience:
+        mine = f"the context {context}" if context else "a call without a context"
+        raise UnknownTool(f"unknown tool: {name} ({tool.place}) is not for {mine}")
+    return tool
+
+
+class _Travel:
+    """One call on its way."""
+
+    def __init__(self, host: Host, generation: Generation, tool: Tool, context: str, deadline: float) -> None:
+        self.host = host
+        self.generation = generation
+        self.tool = tool
+        self.caller = context
+        self.deadline = deadline
+        self.fires: list[Fire] = []
+
+    def go(self, arguments: Json) -> ToolCall:
+        started = time.perf_counter()
+        before = self.fire("pre_tool", {"tool_name": self.tool.name, "arguments": arguments})
+        arguments = before.folded.values.get("arguments", arguments)
+        if before.outcome.block:
+            status, result = "blocked", _refused(before.outcome.message)
+        elif not isinstance(arguments, dict):
+            status, result = "failed", failed(f"{self.tool.name}: wanted an object as arguments, got {arguments!r:.60}")
+        elif reason := self.denial(arguments):
+            status, result = "denied", _refused(f"Permission denied: {reason}")
+        else:
+            status, result = self.run(arguments)
+        output = self.output(arguments, result.text)
+        self.after(arguments, output, status)
+        error = None if status == "done" else (result.error if output == result.text else output)
+        ms = round((time.perf_counter() - started) * 1000, 3)
+        return ToolCall(self.tool.name, arguments, _status(status), output, error, result.said, tuple(self.fires), ms)
+
+    def fire(self, point: str, payload: dict[str, Json]) -> Fire:
+        fire = self.host.fire_in(self.generation, point, payload)
+        self.fires.append(fire)
+        return fire
+
+    def denial(self, arguments: dict[str, Json]) -> str | None:
+        """Why the tool may not run with these arguments; None when it may."""
+        gate = _GATES.get(self.tool.category)
+        payload = gate(arguments, self.tool, self.generation) if gate is not None else None
+        if payload is None:
+            return None
+        point, fields = payload
+        outcome = self.fire(point, {"tool_name": self.tool.name, **fields}).outcome
+        return str(outcome.reason or "denied") if outcome.denied else None
+
+    def run(self, arguments: dict[str, Json]) -> tuple[str, Result]:
+        if self.writes(arguments):
+            fields = {"path": arguments["path"], "content": _text(arguments, "content"), "caller": self.caller}
+            self.fire("pre_vfs_write", {"tool_name": self.tool.name, **fields})
+        result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
+        return ("failed" if result.error is not None else "done"), result
+
+    def output(self, arguments: Json, text: str) -> str:
+        fire = self.fire("pre_tool_output", {"tool_name": self.tool.name, "arguments": arguments, "output": text})
+        if fire.outcome.block:
+            return str(fire.outcome.message)
+        return text if fire.outcome.output is None else str(fire.outcome.output)
+
+    def after(self, arguments: Json, output: str, status: str) -> None:
+        both = {"tool_name": self.tool.name, "arguments": arguments}
+        self.fire("post_tool_output", {**both, "output": output, "final_output": output, "cached": False})
+        self.fire("post_tool", {**both, "result": output, "cached": False})
+        if status == "done" and self.writes(arguments):
+            fields = {"tool_name": self.tool.name, "path": arguments["path"], "caller": self.caller}
+            self.fire("post_vfs_write", fields)
+
+    def writes(self, arguments: Json) -> bool:
+        """Does this call write a virtual file?"""
+        return self.tool.category == "fs_write" and _is_virtual(_text(arguments, "path"))
+
+
+def _status(word: str) -> Status:
+    return word  # type: ignore[return-value]
+
+
+def _refused(message: Any) -> Result:
+    return Result(str(message), str(message))
+
+
+def _shown(names: tuple[str, ...]) -> str:
+    return " → ".join(name[:64] for name in (names if len(names) <= 6 else (*names[:3], "…", *names[-2:])))
+
+
+# permission: what each category asks, and when it need not ask
+
+Question = tuple[str, dict[str, Json]]  # the point, and its payload without the tool's name
+
+
+def _may_read(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
+    path = _text(arguments, "path") or ""
+    if _is_virtual(path):
+        return None
+    absolute = (generation.project / path).resolve()
+    inside = absolute.is_relative_to(generation.project.resolve())
+    return None if inside else ("pre_file_read", {"path": str(absolute)})
+
+
+def _may_write(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
+    path = _text(arguments, "path") or ""
+    if _is_virtual(path):
+        return None
+    fields: dict[str, Json] = {"path": path, "content": _text(arguments, "content")}
+    operation = _text(arguments, "operation")
+    return "pre_file_write", fields if operation is None else {**fields, "operation": operation}
+
+
+def _may_run(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
+    return "pre_shell_exec", {"command": _text(arguments, "command") or ""}
+
+
+def _may_fetch(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
+    url = _text(arguments, "url")
+    if url is None:
+        words = [str(arguments[name]) for name in tool.summary_params if name in arguments]
+        return "pre_fetch_url", {"safety": "no_url", "summary": " ".join(words)}
+    reason = why_sensitive(url)
+    return ("pre_fetch_url", {"url": url, "safety": "sensitive", "reason": reason}) if reason else None
+
+
+_GATES: Final[dict[str, Callable[[dict[str, Json], Tool, Generation], Question | None]]] = {
+    "fs_read": _may_read,
+    "fs_write": _may_write,
+    "shell": _may_run,
+    "network": _may_fetch,
+}
+
+
+def why_sensitive(url: str) -> str | None:
+    """Why an address should be asked about: it is not a public web address by its looks; None when it is one."""
+    from ipaddress import ip_address  # only for network tools
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").rstrip(".").lower()
+        parts.port  # noqa: B018 - raises ValueError when it is none
+    except ValueError:
+        return "unreadable address"
+    if parts.scheme not in ("http", "https"):
+        return f"not a web address: {parts.scheme or 'no scheme'}"
+    if parts.username is not None or parts.password is not None:
+        return "has a user name or password in it"
+    try:
+        address = ip_address(host)
+    except ValueError:
+        if host.replace(".", "").replace("x", "").isdigit():
+            return "an address in an unusual notation"
+        local = "." not in host or host.endswith((".local", ".internal", ".localhost", ".lan", ".home.arpa"))
+        return "a name of the local network" if local else None
+    return None if address.is_global else "a local or reserved address"
+
+
+def _text(arguments: Json, name: str) -> str | None:
+    value = arguments.get(name) if isinstance(arguments, dict) else None
+    return value if isinstance(value, str) else None
+
+
+def _is_virtual(path: str | None) -> bool:
+    return path is not None and path.startswith("vfs://")
+
+
+# the stack
+
+
+def with_stack(function: Callable[[], T]) -> T:
+    """Call `function`; on a thread of its own when little is left of this one's stack."""
+    import sys  # the only use
+
+    try:
+        sys._getframe(max(0, sys.getrecursionlimit() - FRAMES))
+    except ValueError:  # the stack is not that deep
+        return function()
+    return _on_a_thread(function)
+
+
+def _on_a_thread(function: Callable[[], T]) -> T:
+    done: list[T] = []
+    wrong: list[BaseException] = []
+    context = copy_context()
+
+    def work() -> None:
+        try:
+            done.append(context.run(function))
+        except BaseException as error:  # handed on to the caller, who waits
+            wrong.append(error)
+
+    thread = threading.Thread(target=work, name="chibi-hooks-call")
+    thread.start()
+    thread.join()
+    if wrong:
+        raise wrong[0]
+    return done[0]
+
+
+__all__ = ["Chain", "ToolCall", "UnknownTool", "call_tool", "context_of", "current_chain", "nested_call"]

@@ -1,0 +1,30 @@
+"""Nothing -> names for fires: short, in the order of time, and never the same twice, whatever process makes them.
+
+    6560a1b2c3d4e5f6-1      second of the start, four random bytes, number within the host
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+
+
+class Identities:
+    """The names that one host gives to its fires. A forked child gets a beginning of its own."""
+
+    __slots__ = ("_numbers", "_prefix", "_process")
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def next(self) -> str:
+        """A new name."""
+        if os.getpid() != self._process:
+            self._begin()
+        return f"{self._prefix}-{next(self._numbers)}"
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._prefix = f"{int(time.time()):08x}{os.urandom(4).hex()}"
+        self._numbers = itertools.count(1)

@@ -1,0 +1,369 @@
+"""Fires -> the home's journal, by a thread of its own: a fire only takes a snapshot of itself and goes on.
+
+Rules
+-----
+* `record` never raises and never waits: it copies the JSON values (about 2 µs for 1 KB; the caller may change its
+  payload the next moment) and appends to a bounded queue. What does not fit is counted in `lost`.
+* The writer's work (redaction, cutting, JSON) is done one fire at a time, with a pause after each while there is room
+  in the queue, so that a busy program is interrupted for one fire's worth and not for a whole slice of 5 ms.
+* Window of loss: after a `kill -9` everything that ended more than `DELAY` plus the time of writing one batch before is
+  in the journal, unless the program fired without a pause so long that a queue had built up. `close` and a normal end
+  of the process write everything.
+* A forked child starts a queue and a thread of its own.
+* A journal that cannot be written makes fires lost, not failed: `fault` says why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+import os
+import re
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from chibi_hooks.hooks import redaction
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.config import Config
+from chibi_hooks.hooks.home import Homes, Surroundings
+from chibi_hooks.hooks.redaction import Redaction
+from chibi_hooks.hooks.steps import Step
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.generation import Generation
+    from chibi_hooks.hooks.host import Fire
+    from chibi_hooks.hooks.journal import Row, Writing
+
+DELAY: Final = 0.05  # seconds that the writer gathers fires before it writes them
+WAITING: Final = 10_000  # fires in the queue
+WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
+BATCH: Final = 64  # fires prepared and written at once
+PAUSE: Final = 0.0001  # seconds between two fires; long enough for another thread to take the interpreter
+ATTEMPTS: Final = 3  # at a batch, before it is given up
+PRUNE_EVERY: Final = 256  # fires between two looks at the size of the journal
+CLOSING: Final = 5.0  # seconds that `close` waits for the writer
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The table [recorder] of `chibi-hooks.toml`."""
+
+    max_fire_kilobytes: int = 256
+    max_journal_megabytes: int = 64
+    keep_days: float = 30.0
+    redact_keys: tuple[str, ...] = redaction.KEYS
+    redact_words: tuple[str, ...] = redaction.WORDS
+
+
+@dataclass(slots=True)
+class _Token:
+    """In the queue: everything before it is to be written, then `done` set."""
+
+    done: threading.Event
+    last: bool
+
+
+class Recorder:
+    """Writes the fires of one host. Any thread may record."""
+
+    def __init__(self, path: Path, settings: Settings | None = None, homes: Sequence[str] = ()) -> None:
+        self.path = path
+        self.settings = settings or Settings()
+        self.fault: str | None = None  # why the last batch could not be written
+        self.lost = 0  # fires that are not in the journal and never will be
+        self.written = 0
+        self._homes = list(homes)
+        self._redaction = Redaction(self.settings.redact_keys, self.settings.redact_words)
+        self._closed = False
+        self._process = 0
+        self._lock = threading.Lock()
+        self._queue: SimpleQueue[Any] = SimpleQueue()
+        self._hurry = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._waiting = 0
+        self._bytes = 0
+        self._begin()
+
+    def record(self, fire: Fire, *, nested: bool = False, handler: bool = False) -> None:
+        """Take note of a fire that has ended. Never raises, never waits."""
+        try:
+            snapshot = _snapshot(fire)
+            if os.getpid() != self._process:
+                self._begin()
+            with self._lock:
+                if self._closed or self._waiting >= WAITING or self._bytes + len(snapshot) > WAITING_BYTES:
+                    self.lost += 1
+                    return
+                self._waiting += 1
+                self._bytes += len(snapshot)
+                if self._thread is None:
+                    self._thread = threading.Thread(target=self._run, name="chibi-hooks-journal", daemon=True)
+                    self._thread.start()
+            self._queue.put((fire, time.time(), snapshot, nested, handler))
+        except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
+            self.lost += 1
+            self.fault = f"{type(error).__name__}: {error}"
+
+    def flush(self, timeout: float = CLOSING) -> bool:
+        """Have everything written that was recorded up to now; False when that took longer than `timeout`."""
+        return self._ask_writer(timeout, last=False)
+
+    def close(self) -> None:
+        """Write what is left and stop."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        if not self._ask_writer(CLOSING, last=True):
+            self.fault = self.fault or f"the journal was not written within {CLOSING:g} s"
+
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._lock = threading.Lock()
+        self._queue = SimpleQueue()
+        self._hurry = threading.Event()
+        self._thread = None
+        self._waiting = 0
+        self._bytes = 0
+
+    def _ask_writer(self, timeout: float, last: bool) -> bool:
+        thread = self._thread
+        if thread is None or os.getpid() != self._process or not thread.is_alive():
+            return self._waiting == 0
+        token = _Token(threading.Event(), last)
+        self._hurry.set()
+        self._queue.put(token)
+        return token.done.wait(timeout)
+
+    # the writer's thread
+
+    def _run(self) -> None:
+        writer = _Writer(self)
+        while writer.go_on:
+            items = [self._queue.get()]
+            if not isinstance(items[0], _Token):
+                self._hurry.wait(DELAY)
+            try:
+                while len(items) < BATCH:
+                    items.append(self._queue.get_nowait())
+            except Empty:
+                pass
+            writer.take(items)
+
+    def _taken(self, count: int, size: int) -> None:
+        with self._lock:
+            self._waiting -= count
+            self._bytes -= size
+
+    def _in_no_hurry(self) -> bool:
+        return self._waiting < WAITING // 2 and not self._hurry.is_set()
+
+
+class _Writer:
+    """The state of the writing thread."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.go_on = True
+        self._recorder = recorder
+        self._journal: Writing | None = None
+        self._until_prune = 0
+
+    def take(self, items: list[Any]) -> None:
+        """Write these fires; answer the tokens among them."""
+        recorder = self._recorder
+        rows: list[Row] = []
+        size = count = 0
+        for item in items:
+            if isinstance(item, _Token):
+                self._write(rows)
+                rows = []
+                self._answer(item)
+                continue
+            count += 1
+            size += len(item[2])
+            try:
+                rows.append(self._row(*item))
+            except Exception as error:  # one fire that cannot be written must not take others along
+                recorder.lost += 1
+                recorder.fault = f"{type(error).__name__}: {error}"
+            if recorder._in_no_hurry():
+                time.sleep(PAUSE)
+        recorder._taken(count, size)
+        self._write(rows)
+
+    def _answer(self, token: _Token) -> None:
+        if token.last:
+            self.go_on = False
+            self._close()
+        else:
+            self._recorder._hurry.clear()
+        token.done.set()
+
+    def _write(self, rows: list[Row]) -> None:
+        if not rows:
+            return
+        for attempt in range(ATTEMPTS):
+            try:
+                self._open().append(rows)
+                self._recorder.written += len(rows)
+                self._prune(len(rows))
+                return
+            except Exception as error:
+                self._recorder.fault = f"{self._recorder.path}: {error}"
+                self._close()
+                if attempt + 1 < ATTEMPTS:
+                    time.sleep(DELAY)
+        self._recorder.lost += len(rows)
+
+    def _open(self) -> Writing:
+        from chibi_hooks.hooks.journal import Writing  # sqlite3 is loaded by the first fire, on this thread
+
+        if self._journal is not None and not self._journal.is_there():
+            self._close()
+        if self._journal is None:
+            self._journal = Writing(self._recorder.path)
+            if self._journal.aside is not None:
+                self._recorder.fault = f"{self._recorder.path} was no journal; it is now {self._journal.aside.name}"
+        return self._journal
+
+    def _prune(self, count: int) -> None:
+        self._until_prune -= count
+        if self._until_prune <= 0 and self._journal is not None:
+            self._until_prune = PRUNE_EVERY
+            settings = self._recorder.settings
+            self._journal.prune(settings.max_journal_megabytes << 20, time.time() - settings.keep_days * 86_400)
+
+    def _close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _row(self, fire: Fire, when: float, snapshot: bytes, nested: bool, handler: bool) -> Row:
+        from chibi_hooks.hooks.journal import decision_of
+
+        values = _restore(snapshot)
+        limit = self._recorder.settings.max_fire_kilobytes << 10
+        texts = self._texts(fire, values, cut=len(snapshot) > 4 * limit)
+        if texts.size > limit and not texts.cut:
+            texts = self._texts(fire, values, cut=True)
+        if texts.size > limit:
+            nothing: Sequence[Json] = (None, [None] * len(fire.answers), {}, [None] * len(fire.steps))
+            texts = self._texts(fire, nothing, cut=True, left_out=1)
+        failed = sum(answer.error is not None for answer in fire.answers)
+        decision = decision_of(fire.folded.point, values[2])
+        names = dict.fromkeys(name for answer in fire.answers for name in _names(answer))
+        responders = "".join(f"\n{name}\n" for name in names)
+        body = {**texts.body, "homes": self._recorder._homes, "nested": nested, "handler": handler}
+        return (
+            fire.id, when, fire.point, None, decision, failed, texts.cut == 0, fire.generation, fire.ms, responders,
+            _to_text(texts.outcome), _to_text(body),
+        )  # fmt: skip
+
+    def _texts(self, fire: Fire, values: Sequence[Json], cut: bool, left_out: int = 0) -> _Texts:
+        """What may be written about a fire."""
+        payload, answered, outcome, details = values
+        cleaned = self._recorder._redaction.clean(
+            [
+                payload,
+                outcome,
+                answered,
+                [{step.field or "": detail} for step, detail in zip(fire.steps, details, strict=True)],
+                [None if answer.error is None else answer.error.message for answer in fire.answers],
+                [text for _, text in fire.said],
+            ],
+            cut,
+        )
+        payload, outcome, answered, details, messages, texts = cleaned.value
+        body = {
+            "payload": payload,
+            "answers": list(map(_answer, fire.answers, answered, messages)),
+            "skipped": [[each.responder, each.reason] for each in fire.skipped],
+            "steps": list(map(_step, fire.steps, details)),
+            "missing": list(fire.missing),
+            "said": [[responder, text] for (responder, _), text in zip(fire.said, texts, strict=False)],
+            "redacted": cleaned.redacted,
+            "cut": cleaned.cut + left_out,
+        }
+        return _Texts(outcome, body, cleaned.cut + left_out, len(_to_text(body)))
+
+
+def recorder_for(
+    generation: Generation, homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str] = True
+) -> Recorder | None:
+    """The recorder of a host: none when `record` is False or the highest home's `[recorder]` says so; at the path
+    `record`, or in the state directory.
+    """
+    config = generation.loaded[-1].config if generation.loaded else Config()
+    if record is False or (record is True and not config.recorder_enabled):
+        return None
+    settings = Settings(
+        config.max_fire_kilobytes, config.max_journal_megabytes, config.keep_days, config.redact_keys,
+        config.redact_words,
+    )  # fmt: skip
+    path = journal_path(homes, around) if record is True else around.directory / Path(record)
+    return Recorder(path, settings, [str(home.path) for home in homes.homes])
+
+
+def journal_path(homes: Homes, around: Surroundings) -> Path:
+    """Where the fires of these homes are kept: in the state directory, under the highest home's name."""
+    owner = os.path.abspath(homes.homes[-1].path if homes.homes else homes.project)
+    name = os.path.basename(owner)
+    name = os.path.basename(os.path.dirname(owner)) if name.startswith(".") else name
+    slug = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:40] or "home"
+    directory = f"{slug}-{hashlib.sha256(os.fsencode(owner)).hexdigest()[:12]}"
+    return around.state_directory() / "homes" / directory / "journal.db"
+
+
+class _Texts(NamedTuple):
+    """What is written about a fire, how many parts are not whole, and its size in bytes."""
+
+    outcome: Json
+    body: dict[str, Json]
+    cut: int
+    size: int
+
+
+def _answer(answer: Answer, value: Json, message: str | None) -> Json:
+    written = {**answer.to_json(), "value": value}
+    if answer.error is not None:
+        written["error"] = {"type": answer.error.type, "message": message}
+    return written
+
+
+def _step(step: Step, detail: Json) -> Json:
+    (told,) = detail.values()
+    return [step.answer, step.field, step.action, step._replace(detail=told).text]
+
+
+def _names(answer: Answer) -> tuple[str, ...]:
+    place = (answer.place or "").split(":", 1)[0]
+    return (answer.responder, place) if place else (answer.responder,)
+
+
+def _snapshot(fire: Fire) -> bytes:
+    """The JSON values of a fire, which belong to the caller from now on, as bytes."""
+    values: Any = (
+        fire.payload,
+        [answer.value for answer in fire.answers],
+        fire.folded.values,
+        [step[3] for step in fire.folded.steps],
+    )
+    try:
+        return marshal.dumps(values)
+    except ValueError:  # subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep
+        return b"j" + _to_text(values).encode("ascii")
+
+
+def _restore(snapshot: bytes) -> Sequence[Json]:
+    restored: Sequence[Json] = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
+    return restored
+
+
+def _to_text(value: Json) -> str:
+    return json.dumps(value, separators=(",", ":"), skipkeys=True, default=repr)

@@ -1,0 +1,261 @@
+"""`vfs://` paths and text -> the virtual files of a home, kept under its `vfs/` directory.
+
+    vfs:///shared/…          everybody writes            vfs:///tools/shared/…          everybody
+    vfs:///home/NAME/…       the context NAME            vfs:///tools/home/NAME/…       the context NAME
+    vfs:///flocks/NAME/…     members of the flock        vfs:///tools/flocks/NAME/…     members
+                             everything else: nobody
+
+Rules (spec/chibi.md §3.1)
+-----
+* Everybody reads everything; the table says who writes. `(harness io)` writes everywhere but in `/sys`.
+* No path leads out: `..` is refused, and the way from the root is walked directory by directory without following a
+  link, so that nothing can be exchanged underway.
+* A file is written beside its place and renamed into it: a reader sees the old text or the new one.
+* What is wrong is a VfsError for the caller; its message begins with the path.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import shutil
+import stat
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+SCHEME: Final = "vfs://"
+BYTES: Final = 16 << 20  # of one file, both ways: a model reads far less
+NAME_BYTES: Final = 255  # what common file systems take
+STEPS: Final = 32  # directories in a path
+SYSTEM: Final = None  # as caller: the host itself, `(harness io)`
+
+_DIRECTORY: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class VfsError(Exception):
+    """What was asked for is not possible or not allowed; the message is for the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name in a directory."""
+
+    name: str
+    is_directory: bool
+
+
+class Vfs:
+    """The virtual files under `root`. `flocks`: name of a flock -> its members. Threads may share it."""
+
+    def __init__(self, root: Path, flocks: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        self.root = root
+        self.flocks = dict(flocks or {})
+        self.changing = threading.RLock()  # held from reading to writing by whoever edits
+
+    def read(self, path: str) -> str:
+        """The text of a file; what is no UTF-8 in it is replaced. Raises VfsError."""
+        with self._parent(path, make=False) as (directory, name), _saying(path):
+            return _read(directory, name, path).decode("utf-8", "replace")
+
+    def list(self, path: str) -> list[Entry]:
+        """What is in a directory, sorted; nothing when there is no directory. Raises VfsError."""
+        try:
+            with self._directory(steps_of(path), path, make=False) as directory, _saying(path):
+                with os.scandir(directory) as entries:
+                    found = [Entry(each.name, each.is_dir(follow_symlinks=False)) for each in entries]
+        except _Missing:
+            return []
+        return sorted(found, key=lambda entry: entry.name)
+
+    def exists(self, path: str) -> bool:
+        """Is there a file or directory? Raises VfsError for what is no path."""
+        if not steps_of(path):
+            return True
+        try:
+            with self._parent(path, make=False) as (directory, name), _saying(path):
+                return not stat.S_ISLNK(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode)
+        except VfsError:
+            return False
+
+    def write(self, path: str, text: str, caller: str | None) -> None:
+        """Put a file there in one step, with the directories it needs. Raises VfsError."""
+        self.check_write(path, caller)
+        data = text.encode("utf-8", "replace")
+        if len(data) > BYTES:
+            raise VfsError(f"{path}: wanted at most {BYTES} bytes, got {len(data)}")
+        with self.changing, self._parent(path, make=True) as (directory, name), _saying(path):
+            _replace(directory, name, data, path)
+
+    def append(self, path: str, text: str, caller: str | None) -> None:
+        """Add to the end of a file, which is made when it is not there. Raises VfsError."""
+        self.check_write(path, caller)
+        with self.changing:
+            self.write(path, (self.read(path) if self.exists(path) else "") + text, caller)
+
+    def make_directory(self, path: str, caller: str | None) -> bool:
+        """Make a directory and those above it; False when it was there. Raises VfsError."""
+        self.check_write(path, caller)
+        there = self.exists(path)
+        with self.changing, self._directory(steps_of(path), path, make=True):
+            return not there
+
+    def delete(self, path: str, caller: str | None) -> None:
+        """Remove a file, or a directory with all that is in it. Raises VfsError."""
+        self.check_write(path, caller)
+        with self.changing, self._parent(path, make=False) as (directory, name), _saying(path):
+            about = os.stat(name, dir_fd=directory, follow_symlinks=False)
+            if stat.S_ISDIR(about.st_mode):
+                shutil.rmtree(name, dir_fd=directory)
+            else:
+                os.unlink(name, dir_fd=directory)
+
+    def check_write(self, path: str, caller: str | None) -> None:
+        """Raises VfsError when `caller` (SYSTEM: the host) may not write there."""
+        steps = steps_of(path)
+        zone = steps[1:] if steps[:1] == ["tools"] else steps
+        if steps[:1] == ["sys"] or zone[:1] == ["sys"] or not steps:
+            raise VfsError(f"{path}: nobody writes here")
+        if caller is SYSTEM or (zone[0:1] == ["shared"] and len(zone) > 1):
+            return
+        match zone:
+            case ["home", name, _, *_]:
+                if name != caller:
+                    raise VfsError(f"{path}: only the context {name} writes here, not {caller or 'one without a name'}")
+            case ["flocks", name, _, *_]:
+                if name not in self.flocks:
+                    raise VfsError(f"{path}: chibi-hooks.toml names no members of {name}: [flocks] {name} = [\"…\"]")
+                if caller not in self.flocks[name]:
+                    raise VfsError(f"{path}: {caller or 'a context without a name'} is no member of {name}")
+            case _:
+                raise VfsError(f"{path}: nobody writes here; try vfs:///shared/… or vfs:///home/{caller or 'NAME'}/…")
+
+    def on_disk(self, path: str) -> Path:
+        """Where a virtual path lies. Raises VfsError."""
+        return self.root.joinpath(*steps_of(path))
+
+    # ---- the walk
+
+    @contextlib.contextmanager
+    def _directory(self, steps: list[str], path: str, *, make: bool) -> Iterator[int]:
+        """An open directory, reached without following a link."""
+        here = self._open_root(path, make)
+        try:
+            for step in steps:
+                following = _enter(here, step, path, make)
+                os.close(here)
+                here = following
+            yield here
+        finally:
+            os.close(here)
+
+    @contextlib.contextmanager
+    def _parent(self, path: str, *, make: bool) -> Iterator[tuple[int, str]]:
+        """The open directory in which the last name of a path stands, and that name."""
+        steps = steps_of(path)
+        if not steps:
+            raise VfsError(f"{path}: wanted a file, got the root")
+        with self._directory(steps[:-1], path, make=make) as directory:
+            yield directory, steps[-1]
+
+    def _open_root(self, path: str, make: bool) -> int:
+        with _saying(path):
+            if make:
+                self.root.mkdir(exist_ok=True)
+            return os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+class _Missing(VfsError):
+    """Nothing is there."""
+
+
+def steps_of(path: str) -> list[str]:
+    """`vfs:///shared/a.md` -> ["shared", "a.md"]. Raises VfsError for what is no virtual path."""
+    shown = path[:200]
+    if not path.startswith(SCHEME + "/"):
+        raise VfsError(f"{shown or 'the empty path'}: wanted a path like vfs:///shared/notes.md")
+    steps = [step for step in path[len(SCHEME) :].split("/") if step not in ("", ".")]
+    if len(steps) > STEPS:
+        raise VfsError(f"{shown}: wanted at most {STEPS} directories")
+    for step in steps:
+        if step == "..":
+            raise VfsError(f"{shown}: .. is not allowed")
+        if "\0" in step or "\\" in step or not 0 < len(_encoded(step)) <= NAME_BYTES:
+            raise VfsError(f"{shown}: wanted names of at most {NAME_BYTES} bytes without NUL and backslash")
+    return steps
+
+
+def _encoded(name: str) -> bytes:
+    try:
+        return name.encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair: no file is called so
+        return b""
+
+
+def _enter(here: int, step: str, path: str, make: bool) -> int:
+    with _saying(path):
+        try:
+            return os.open(step, _DIRECTORY, dir_fd=here)
+        except FileNotFoundError:
+            if not make:
+                raise
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(step, 0o777, dir_fd=here)
+            return os.open(step, _DIRECTORY, dir_fd=here)
+
+
+def _read(directory: int, name: str, path: str) -> bytes:
+    # without waiting: somebody may have put a pipe there
+    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+    with open(file, "rb") as stream:
+        about = os.fstat(file)
+        if not stat.S_ISREG(about.st_mode):
+            raise VfsError(f"{path}: {'a directory' if stat.S_ISDIR(about.st_mode) else 'no regular file'}")
+        data = stream.read(BYTES + 1)
+    if len(data) > BYTES:
+        raise VfsError(f"{path}: has more than {BYTES} bytes")
+    return data
+
+
+def _replace(directory: int, name: str, data: bytes, path: str) -> None:
+    _check_replaceable(directory, name, path)
+    draft = f".{secrets.token_hex(8)}.draft"
+    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666, dir_fd=directory)
+    try:
+        with open(file, "wb") as stream:
+            stream.write(data)
+        os.rename(draft, name, src_dir_fd=directory, dst_dir_fd=directory)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft, dir_fd=directory)
+        raise
+
+
+def _check_replaceable(directory: int, name: str, path: str) -> None:
+    try:
+        about = os.stat(name, dir_fd=directory, follow_symlinks=False)
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(about.st_mode):
+        raise VfsError(f"{path}: {'a directory' if stat.S_ISDIR(about.st_mode) else 'no regular file'}")
+
+
+@contextlib.contextmanager
+def _saying(path: str) -> Iterator[None]:
+    """The system's errors as ours."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise _Missing(f"{path}: there is no such file or directory") from None
+    except NotADirectoryError:  # also what a link says that was to be entered
+        raise VfsError(f"{path}: leads through something that is no directory, or through a link") from None
+    except OSError as error:
+        why = "a link" if error.errno in _LINK else (error.strerror or "cannot be used").lower()
+        raise VfsError(f"{path}: {why}") from None
+
+
+_LINK: Final = (errno.ELOOP, errno.EMLINK)  # what O_NOFOLLOW says of a link, by system

@@ -1,0 +1,115 @@
+"""Expressions, files and import sets come in, procedures that run them and environments go out: what `(scheme eval)`,
+`(scheme load)` and `(scheme repl)` stand on (R7RS 6.12, 6.14).
+
+Rules: nothing is run here. `%prepare` answers a procedure without arguments, which Scheme code calls in tail position,
+so that a continuation can be captured inside of what is evaluated. What is evaluated is the program's own text: it may
+import what the program may import.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chibi_hooks.scheme import ports
+from chibi_hooks.scheme.arguments import symbol, text
+from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Value, from_list
+from chibi_hooks.scheme.datum_syntax import syntax_of
+from chibi_hooks.scheme.errors import fail, wrong_type
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.textfiles import BYTES
+from chibi_hooks.scheme.toplevel import TopLevel
+from chibi_hooks.scheme.world import Environment, running_unsandboxed_world, running_world
+
+
+
+@primitive("%prepare", pure=False)
+def prepare(expression: Value, environment: Value) -> Value:
+    """(%prepare expression environment) -> a procedure that evaluates the expression; #f: in the top level."""
+    world = running_unsandboxed_world("eval")
+    top = _top_level("eval", environment, world.top_level)
+    place = _place()
+    return world.prepare([syntax_of(expression, place)], top, place.source.name)
+
+
+@primitive("%prepare-file", pure=False)
+def prepare_file(path: Value, environment: Value) -> Value:
+    """(%prepare-file path environment) -> a procedure that runs the program in a file."""
+    from chibi_hooks.scheme.reader import read_source  # cold start: most programs load nothing
+
+    world = running_unsandboxed_world("load")
+    name = text("load", 1, path)
+    top = _top_level("load", environment, world.top_level)
+    source = Source(name, _contents(name))
+    world.libraries.locate(source, Path(name))
+    return world.prepare(read_source(source), top, name)
+
+
+@primitive("%environment", pure=False)
+def environment(import_sets: Value) -> Value:
+    """(%environment list) -> an environment that holds what the import sets yield."""
+    from chibi_hooks.scheme.imports import import_set  # imports load the families
+
+    top = TopLevel(running_world("environment").libraries)
+    place = _place()
+    for each in from_list(import_sets):
+        import_set(syntax_of(each, place), top)
+    return Environment(top)
+
+
+@primitive("interaction-environment", pure=False)
+def interaction_environment() -> Value:
+    """(interaction-environment) -> the environment in which the program makes its definitions (R7RS 6.12)."""
+    return Environment(running_world("interaction-environment").top_level)
+
+
+@primitive("environment?", returns="boolean")
+def is_environment(a: Value) -> bool:
+    """(environment? x) -> whether x is an environment."""
+    return a.__class__ is Environment
+
+
+@primitive("%world-setting", pure=False)
+def world_setting(name: Value) -> Value:
+    """(%world-setting 'name) -> what a library keeps in this world under that name, #f if nothing yet."""
+    return running_world("%world-setting").settings.get(symbol("%world-setting", 1, name), FALSE)
+
+
+@primitive("%set-world-setting!", pure=False, returns="unspecified")
+def set_world_setting(name: Value, value: Value) -> Value:
+    """(%set-world-setting! 'name value) keeps a value in this world."""
+    running_world("%set-world-setting!").settings[symbol("%set-world-setting!", 1, name)] = value
+    return UNSPECIFIED
+
+
+def _top_level(who: str, environment: Value, default: TopLevel) -> TopLevel:
+    if environment is FALSE:
+        return default
+    if environment.__class__ is not Environment:
+        raise wrong_type(who, 2, "an environment", environment)
+    return environment.top_level  # type: ignore[no-any-return]
+
+
+def _place() -> Place:
+    """Where the program asked: the errors of evaluated text are shown there."""
+    from chibi_hooks.scheme.faults import place_here  # the compiler knows the primitives
+
+    return place_here() or Place(Source("<eval>", ""), 1, 1, 1, 1)
+
+
+def _contents(name: str) -> str:
+    """The text of a file, by the world's own access to files."""
+    file = ports.guarded(name, lambda: ports.files().open_read(name))
+    try:
+        return _decoded(name, ports.guarded(name, lambda: file.read(BYTES + 1)))
+    finally:
+        file.close()
+
+
+def _decoded(name: str, data: bytes) -> str:
+    if len(data) > BYTES:
+        raise fail("limit", f"{name} is larger than {BYTES} bytes", who="load")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ports.file_error(name, error) from None

@@ -1,0 +1,12 @@
+;;; (harness io): files for unsandboxed hook files. A path that begins with
+;;; vfs:// is a virtual file, any other a file of the system. No hooks fire.
+;;;
+;;; (io-read path) -> its text, or #f when it is missing. (io-write path text),
+;;; (io-append path text), (io-delete path) -> #t; what is written is there in
+;;; one step. (io-list path) -> the sorted names in a directory, () when it is
+;;; missing. (io-exists? path) -> a boolean.
+
+(define-library (harness io)
+  (tier unsandboxed)
+  (export io-read io-write io-append io-list io-exists? io-delete)
+  (import (harness files)))
