@@ -55,6 +55,8 @@ def command(
             click.echo("\n".join(explanation(fire)), err=as_json)
         else:
             _tell_failures(fire, host)
+    if host.recorder is not None and host.recorder.fault:
+        note(f"not recorded: {host.recorder.fault}")
     if as_json:
         click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
     elif not explain:

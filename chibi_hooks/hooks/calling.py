@@ -192,7 +192,10 @@ class _Travel:
         if self.writes(arguments):
             fields = {"path": arguments["path"], "content": _text(arguments, "content"), "caller": self.caller}
             self.fire("pre_vfs_write", {"tool_name": self.tool.name, **fields})
-        result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
+        try:
+            result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
+        except Exception as error:  # ours; the call goes on, and whoever called is told
+            result = failed(f"internal fault: {type(error).__name__}: {error}")
         return ("failed" if result.error is not None else "done"), result
 
     def output(self, arguments: Json, text: str) -> str:

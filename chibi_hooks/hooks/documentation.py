@@ -25,8 +25,25 @@ HARNESS_TOOLS: Final = {
         'The value at a path such as "arguments.command" or (list "messages" 0 "content").\n'
         "The default, or #f, when it is missing or null."
     ),
+    "define-tool": (
+        "(define-tool name (description text) (parameters list) (execute procedure)\n"
+        "  (category text) (summary-params list))\n"
+        "Defines a tool; the clauses in any order, the last two may be missing. The procedure takes an alist with\n"
+        "string keys, and what it returns is the result. A parameter is (name (type . \"string\") (description . …)),\n"
+        "with (required . #f), (enum …), (default . …), (items …), (properties …) where they apply."
+    ),
+    "call-tool": (
+        "(call-tool name arguments)\n"
+        "Calls any tool of the home, with an alist as arguments, as the agent would: hooks fire and permission is\n"
+        "asked. Returns the output as a string; raises an error when there is no such tool, when it fails, and when\n"
+        "the call is blocked or denied. A tool written in Scheme gives its result and both outputs, labelled.\n"
+        "Works in hooks and tools, not while a file is loaded."
+    ),
+    "generate-id": "(generate-id)\nEight random hexadecimal digits, as a string.",
+    "current-timestamp": '(current-timestamp)\nThe time in UTC, as a string like "20260318-1405z".',
+    "%context-name%": "%context-name%\nThe name of the context for which the hook or tool runs, as a string.",
 }
-"""Grows with `(harness tools)`."""
+"""What is in scope of every hook file besides the standard libraries, by name."""
 
 
 @cache

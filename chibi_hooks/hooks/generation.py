@@ -29,7 +29,7 @@ from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
 from chibi_hooks.hooks.point import POINTS, Point
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.scripts import Script
+    from chibi_hooks.hooks.scripts import Lease, Script
 
 SCHEMA_CACHE: Final = "schemas.json"
 
@@ -92,7 +92,7 @@ class Loaded:
     plugins: tuple[Plugin, ...]
     scripts: tuple[Script, ...]
     notices: tuple[Notice, ...]
-    leases: tuple[object, ...] = ()  # of the scripts that end when nothing that was published holds them
+    leases: tuple[Lease, ...]  # one for each script: its world ends when no generation holds it
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -132,7 +132,12 @@ def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool) -> 
     plugins, notices = read_plugins(home, config, project, around, fresh=fresh)
     scripts, broken = _load_scripts(home, config)
     call = plugin_call(config, project, around)
-    return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken))
+    leases: list[Lease] = []
+    if scripts:
+        from chibi_hooks.hooks.scripts import lease  # as in _load_scripts
+
+        leases = [lease(script) for script in scripts]
+    return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken), tuple(leases))
 
 
 def read_config(home: Home) -> Config:

@@ -40,6 +40,10 @@ from chibi_hooks.hooks.reentrancy import firing
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+    from chibi_hooks.hooks.reload import Reloader
+    from chibi_hooks.hooks.status import Reloaded, Status
+    from chibi_hooks.hooks.watch import Watcher
+
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
 PermissionHandler = Callable[[str, Mapping[str, Json]], bool | str]
@@ -116,7 +120,8 @@ class Host:
         self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
-        self._not_loaded = tuple(Skipped(notice.place, notice.reason) for notice in generation.notices)
+        self._reloader: Reloader | None = None
+        self._watcher: Watcher | None = None
 
     @classmethod
     def open(
@@ -133,19 +138,22 @@ class Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
-        `record` says whether fires are journaled (recorder.py), and where when it is a path.
+        `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
+        saved: every change is live within a blink (reload.py).
         Raises ConfigError. What else cannot be loaded is in `notices`, and does not stop the rest.
         """
         if tools:
             raise BadRequest("Host.open: tools={…} does nothing yet: hook files cannot call tools in this version")
-        if watch:
-            raise BadRequest("Host.open: watch=True does nothing yet: open a new Host after a change")
         around = around or Surroundings.of_process()
         homes = find_homes(around, home)
         generation = load_generation(1, homes, around, fresh=fresh)
         host = cls(generation, permission_handler, recorder_for(generation, homes, around, record))
         if host.recorder is not None:
             weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
+        host._find = lambda: find_homes(around, home)
+        host._around = around
+        if watch:
+            host._watch()
         return host
 
     @property
@@ -155,8 +163,44 @@ class Host:
 
     @property
     def notices(self) -> Sequence[Notice]:
-        """What could not be loaded, and why."""
-        return self._generation.notices
+        """What could not be loaded, and why; also of files whose last good version is live."""
+        there = self._generation.notices
+        stale = self._reloader.status.errors if self._reloader is not None else ()
+        return (*there, *(notice for notice in stale if notice not in there))
+
+    @property
+    def status(self) -> Status:
+        """What is live, since when, and what is wrong on disk as of the last look."""
+        status = self.reloader.status
+        if self._watcher is None:
+            return status
+        return replace(status, watching=self._watcher.mode, notice=self._watcher.notice)
+
+    @property
+    def reloader(self) -> Reloader:
+        """What makes the next generation; `reloader.listeners` hear of every one."""
+        if self._reloader is None:
+            from chibi_hooks.hooks.reload import Reloader  # brings the engine, and few hosts reload
+
+            self._reloader = Reloader(self._generation, self._find, self._around, self._go_on_with)
+        return self._reloader
+
+    def reload(self) -> Reloaded | None:
+        """Look at the disk now and load what has changed; None when there is nothing new."""
+        return self.reloader.look()
+
+    def rollback(self) -> Reloaded:
+        """Bring back what the generation before this one had. Raises BadRequest when there is none."""
+        return self.reloader.rollback()
+
+    def _go_on_with(self, generation: Generation) -> None:
+        self._generation = generation
+
+    def _watch(self) -> None:
+        from chibi_hooks.hooks.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
+
+        self._watcher = Watcher(self.reloader)
+        self._watcher.start()
 
     def fire(self, point: str, payload: Mapping[str, Json]) -> Fire:
         """Ask every responder of `point`, fold their answers.
@@ -173,7 +217,7 @@ class Host:
             raise UnknownPoint(f'there is no hook point "{point}" in this generation')
         missing = responders.point.admit(payload)
         answers: list[Answer] = []
-        skipped: Sequence[Skipped] = self._not_loaded
+        skipped: Sequence[Skipped] = [Skipped(notice.place, notice.reason) for notice in generation.notices]
         said: Sequence[tuple[str, str]] = ()
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)
@@ -181,7 +225,7 @@ class Host:
         if responders.scripts:
             with firing(point) as nested:
                 if nested:
-                    skipped = (*skipped, *_nested(responders))
+                    skipped = [*skipped, *_nested(responders)]
                 else:
                     for hook in responders.scripts:
                         answers.append(hook.answer(payload))
@@ -190,7 +234,7 @@ class Host:
         counted = _with_denials(responders, answers, nested) if responders.denies else answers
         folded = fold(responders.point, payload, counted)
         if responders.point.permission:
-            folded = self._ask_permission(folded, payload)
+            folded = self._ask_permission(generation, folded, payload)
         ms = round((time.perf_counter() - started) * 1000, 3)
         fire = Fire(
             self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms
@@ -216,6 +260,8 @@ class Host:
         if self._closed:
             return
         self._closed = True
+        if self._watcher is not None:
+            self._watcher.stop()
         if self._pool is not None:
             self._pool.shutdown(wait=True)
         if self.recorder is not None:
@@ -230,13 +276,13 @@ class Host:
     ) -> None:
         self.close()
 
-    def _ask_permission(self, folded: Folded, payload: Mapping[str, Json]) -> Folded:
+    def _ask_permission(self, generation: Generation, folded: Folded, payload: Mapping[str, Json]) -> Folded:
         """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is
         no."""
         if folded.values.get("denied") is True:
             return folded
         if self._permission_handler is None:
-            if self._generation.permission == "allow":
+            if generation.permission == "allow":
                 return settle(folded, {"denied": False}, 'allowed: permission = "allow" in chibi-hooks.toml')
             return _settle_denial(folded, NO_HANDLER)
         try:

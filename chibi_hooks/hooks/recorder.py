@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.hooks import redaction
 from chibi_hooks.hooks.answer import Answer, Json
@@ -248,49 +248,39 @@ class _Writer:
         from chibi_hooks.hooks.journal import decision_of
 
         values = _restore(snapshot)
-        limit = self._recorder.settings.max_fire_kilobytes << 10
-        texts = self._texts(fire, values, cut=len(snapshot) > 4 * limit)
-        if texts.size > limit and not texts.cut:
-            texts = self._texts(fire, values, cut=True)
-        if texts.size > limit:
-            nothing: Sequence[Json] = (None, [None] * len(fire.answers), {}, [None] * len(fire.steps))
-            texts = self._texts(fire, nothing, cut=True, left_out=1)
-        failed = sum(answer.error is not None for answer in fire.answers)
         decision = decision_of(fire.folded.point, values[2])
+        failed = sum(answer.error is not None for answer in fire.answers)
         names = dict.fromkeys(name for answer in fire.answers for name in _names(answer))
         responders = "".join(f"\n{name}\n" for name in names)
-        body = {**texts.body, "homes": self._recorder._homes, "nested": nested, "handler": handler}
+        marks = {"homes": self._recorder._homes, "nested": nested, "handler": handler}
+        outcome, body, whole = self._texts(fire, values, marks, len(snapshot))
         return (
-            fire.id, when, fire.point, None, decision, failed, texts.cut == 0, fire.generation, fire.ms, responders,
-            _to_text(texts.outcome), _to_text(body),
+            fire.id, when, fire.point, None, decision, failed, whole, fire.generation, fire.ms, responders, outcome,
+            body,
         )  # fmt: skip
 
-    def _texts(self, fire: Fire, values: Sequence[Json], cut: bool, left_out: int = 0) -> _Texts:
-        """What may be written about a fire."""
-        payload, answered, outcome, details = values
-        cleaned = self._recorder._redaction.clean(
-            [
-                payload,
-                outcome,
-                answered,
-                [{step.field or "": detail} for step, detail in zip(fire.steps, details, strict=True)],
-                [None if answer.error is None else answer.error.message for answer in fire.answers],
-                [text for _, text in fire.said],
-            ],
-            cut,
-        )
-        payload, outcome, answered, details, messages, texts = cleaned.value
-        body = {
-            "payload": payload,
-            "answers": list(map(_answer, fire.answers, answered, messages)),
-            "skipped": [[each.responder, each.reason] for each in fire.skipped],
-            "steps": list(map(_step, fire.steps, details)),
-            "missing": list(fire.missing),
-            "said": [[responder, text] for (responder, _), text in zip(fire.said, texts, strict=False)],
-            "redacted": cleaned.redacted,
-            "cut": cleaned.cut + left_out,
-        }
-        return _Texts(outcome, body, cleaned.cut + left_out, len(_to_text(body)))
+    def _texts(
+        self, fire: Fire, values: Sequence[Json], marks: dict[str, Json], size: int
+    ) -> tuple[str, str, bool]:
+        """Outcome and body as JSON texts, and whether everything is in them."""
+        limit = self._recorder.settings.max_fire_kilobytes << 10
+        redaction = self._recorder._redaction
+        parts = _parts(fire, values)
+        if size <= 4 * limit:
+            outcome, body = _to_text(parts[0]), _to_text(_body(fire, parts, marks, 0, 0))
+            if len(body) <= limit and not redaction.suspects(body) and not redaction.suspects(outcome):
+                return outcome, body, True
+            cleaned = redaction.clean(parts)
+            body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, 0))
+            if len(body) <= limit:
+                return _to_text(cleaned.value[0]), body, True
+        cleaned = redaction.clean(parts, cut=True)
+        body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, cleaned.cut))
+        if len(body) > limit:
+            nothing: Sequence[Json] = (None, [None] * len(fire.answers), {}, [None] * len(fire.steps))
+            cleaned = redaction.clean(_parts(fire, nothing), cut=True)
+            body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, cleaned.cut + 1))
+        return _to_text(cleaned.value[0]), body, False
 
 
 def recorder_for(
@@ -320,13 +310,32 @@ def journal_path(homes: Homes, around: Surroundings) -> Path:
     return around.state_directory() / "homes" / directory / "journal.db"
 
 
-class _Texts(NamedTuple):
-    """What is written about a fire, how many parts are not whole, and its size in bytes."""
+def _parts(fire: Fire, values: Sequence[Json]) -> list[Json]:
+    """What of a fire can hold a secret: outcome, payload, answers, details of steps, messages, what plugins said."""
+    payload, answered, outcome, details = values
+    return [
+        outcome,
+        payload,
+        answered,
+        [{step.field or "": detail} for step, detail in zip(fire.steps, details, strict=True)],
+        [None if answer.error is None else answer.error.message for answer in fire.answers],
+        [text for _, text in fire.said],
+    ]
 
-    outcome: Json
-    body: dict[str, Json]
-    cut: int
-    size: int
+
+def _body(fire: Fire, parts: Sequence[Json], marks: dict[str, Json], redacted: int, cut: int) -> dict[str, Json]:
+    _, payload, answered, details, messages, texts = parts
+    return {
+        "payload": payload,
+        "answers": list(map(_answer, fire.answers, answered, messages)),
+        "skipped": [[each.responder, each.reason] for each in fire.skipped],
+        "steps": list(map(_step, fire.steps, details)),
+        "missing": list(fire.missing),
+        "said": [[responder, text] for (responder, _), text in zip(fire.said, texts, strict=True)],
+        "redacted": redacted,
+        "cut": cut,
+        **marks,
+    }
 
 
 def _answer(answer: Answer, value: Json, message: str | None) -> Json:

@@ -67,6 +67,16 @@ class Redaction:
         self._verdicts: dict[str, bool] = {}
         self._word = _word_pattern(words)
         self._texts = bool(keys or words)
+        self._signs = _signs(keys, words)
+
+    def suspects(self, text: str) -> bool:
+        """May there be a secret in this JSON text? Cheap, and often wrong to the safe side."""
+        if not self._texts:
+            return False
+        if self._signs is None:
+            return True
+        text = text.lower()
+        return any(sign in text for sign in self._signs)
 
     def clean(self, value: Json, cut: bool = False) -> Cleaned:
         """`value` (which stays as it is) without secrets, and with long parts cut when `cut` says so."""
@@ -138,6 +148,16 @@ class Redaction:
             count.redacted += kept != value
             return _cut_text(kept, cut, count)
         return value
+
+
+def _signs(keys: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
+    """Texts in lower case, one of which is wherever a secret is; None when some pattern gives no such text."""
+    pieces = [max(re.split(r"[*?]|\[[^\]]*\]", key), key=len) for key in keys]
+    pieces += [word.removesuffix("*") for word in words]
+    if not all(re.fullmatch(r"[A-Za-z0-9_.@ -]+", piece) for piece in pieces):  # JSON may write it in another way
+        return None
+    signs = sorted({piece.lower() for piece in pieces} | {"private key", "://"}, key=len)
+    return tuple(sign for sign in signs if not any(other in sign for other in signs if other != sign))
 
 
 def _word_pattern(words: Sequence[str]) -> re.Pattern[str] | None:

@@ -1,5 +1,5 @@
-"""A `.scm` file -> a `Script`: its world, the hooks it registered, and what is wrong with it. A payload -> a hook's
-`Answer`.
+"""A `.scm` file -> a `Script`: its world, the hooks it registered, the tools it defined, and what is wrong with it.
+A payload -> a hook's `Answer`; arguments -> a tool's `Result`.
 
 Rules (DESIGN §8, spec/chibi.md §3.4, §5)
 -----
@@ -10,6 +10,8 @@ Rules (DESIGN §8, spec/chibi.md §3.4, §5)
 * A point that nobody knows is a problem of the file, with a near name, and its other hooks live: a file may be newer
   than we are. What cannot be a hook at all (no procedure, one that cannot take one argument) fails the load: a guard
   that can never run must not look like one that does.
+* A world runs one call at a time, so that what it keeps is never torn. While it waits for `call-tool` others may enter:
+  a tool may call tools of its own file, and two files each other's, and nobody waits for himself.
 * `Hook.answer` never raises on account of the script: an error, a budget that ran out, a value that is no answer are
   `Failure`s.
 """
@@ -23,16 +25,19 @@ from inspect import CO_VARARGS
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, Literal
+from weakref import finalize
 
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.documentation import documentation
 from chibi_hooks.hooks.errors import BadPayload, HookError, UnknownPoint
 from chibi_hooks.hooks.point import POINTS, Point, find
+from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
 from chibi_hooks.scheme.library import common
+from chibi_hooks.scheme.pause import paused
 from chibi_hooks.scheme.printer import short
 from chibi_hooks.scheme.source import Source
 
@@ -46,7 +51,7 @@ PRELUDE: Final = (
 )  # fmt: skip
 """What a hook file finds without any import line, shared by all worlds; those that do not exist yet are left out."""
 
-OF_THE_HOST: Final = ("(harness host)", "(harness docs)", "(harness hooks)")  # the same, made for each world
+OF_THE_HOST: Final = ("(harness host)", "(harness docs)", "(harness hooks)", "(harness tools)")  # the same, made for each world
 PROBLEMS: Final = 100  # kept per file; a hook may register in a loop
 
 
@@ -124,13 +129,30 @@ class Script:
         """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""
         point = POINTS[hook.point]
         argument = payload_to_scheme(payload)
-        context = payload.get("context_name")
-        self._interpreter.namespace[self._context_key] = String(context if isinstance(context, str) else "")
+        context = context_of(payload)
+        with self._running:
+            self._interpreter.namespace[self._context_key] = String(context)
+            try:
+                value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
+            finally:
+                self._forget_output()
+            return answer_from_scheme(value, point, payload)
+
+    def execute(self, procedure: Value, arguments: dict[str, Json], context: str) -> Result:
+        """The result of one tool; its own failure is a result too."""
         try:
-            value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
-        finally:
-            self._forget_output()
-        return answer_from_scheme(value, point, payload)
+            argument = payload_to_scheme(arguments)
+        except BadPayload as error:
+            return toolfiles.failure_of(str(error), "", "")
+        with self._running:
+            self._interpreter.namespace[self._context_key] = String(context)
+            try:
+                value = self._interpreter.call(procedure, argument)
+                return toolfiles.result_of(value, *self._take_output())
+            except SchemeError as error:
+                return toolfiles.failure_of(str(error), *self._take_output())
+            finally:
+                self._forget_output()
 
     @property
     def tier(self) -> Tier:
@@ -143,8 +165,9 @@ class Script:
         return {path: source.text for source, path in self._interpreter.libraries._paths.items()}
 
     def close(self) -> None:
-        """Let the hooks go; one that is running ends first, since it holds its world."""
+        """Let the hooks and tools go; one that is running ends first, since it holds its world."""
         self.hooks = ()
+        self.tools = ()
 
     def dispose(self) -> None:
         """End the world. Only when nobody can call its procedures any more.
@@ -159,6 +182,7 @@ class Script:
         self.source = source
         try:
             self._interpreter.run(source)
+            self._define_by_variables()
         except SchemeError as error:
             broken = BrokenScript(str(error.place or self.name), error.message, error.report())
             broken.kind = error.kind
@@ -172,8 +196,24 @@ class Script:
 
     def _forget_output(self) -> None:
         """What a hook displays goes nowhere (as in chibi); kept, it would grow with every fire."""
-        self._interpreter.output.take()
-        self._interpreter.errors.take()
+        self._take_output()
+
+    def _take_output(self) -> tuple[str, str]:
+        return self._interpreter.output.take(), self._interpreter.errors.take()
+
+    def call_out(self, function: Callable[[], ToolCall]) -> ToolCall:
+        """Run host code that a call of this world waits for; meanwhile the world is free for others."""
+        with paused():
+            said = self._take_output()
+            context = self._interpreter.namespace[self._context_key]
+            self._running.release()
+            try:
+                return function()
+            finally:
+                self._running.acquire()
+                self._interpreter.namespace[self._context_key] = context
+                self._interpreter.output.put(said[0])
+                self._interpreter.errors.put(said[1])
 
     def _register(self, point: Value, procedure: Value) -> Value:
         """(register-hook point procedure): the host's half."""
@@ -191,6 +231,80 @@ class Script:
         self.hooks += (Hook(name, Path(self.name).stem, place, procedure, self),)
         return UNSPECIFIED
 
+    def _register_tool(self, name: Value, clauses: Value) -> Value:
+        """(register-tool name clauses): the host's half of define-tool."""
+        place = str(self._interpreter.place_of_call() or self.name)
+        try:
+            definition = toolfiles.from_clauses(name, clauses, place)
+        except ValueError as error:
+            raise fail("error", f"{short(name)}: {error}", who="define-tool") from None
+        if self._loading:
+            self._add_tool(definition)
+        else:
+            message = f"define-tool: {definition.name} is defined after the file was loaded; it is ignored"
+            self._add_problem(place, "warning", message)
+        return UNSPECIFIED
+
+    def _define_by_variables(self) -> None:
+        """The tool of a file that defines `tool-name` and so on, and has no `define-tool`."""
+        if self.tools:
+            return
+        try:
+            definition = toolfiles.from_variables(self._variable, self.name)
+        except ValueError as error:
+            raise fail("error", f"{self.name}: {error}") from None
+        if definition is not None:
+            self._add_tool(definition)
+
+    def _variable(self, name: str) -> Value | None:
+        """What a top-level variable of the file holds; None if there is none."""
+        key = getattr(self._interpreter.top_level.meaning(name), "key", None)
+        return self._interpreter.namespace.get(key) if key is not None else None
+
+    def _add_tool(self, definition: toolfiles.Definition) -> None:
+        execute = definition.execute
+        if not takes_one_argument(execute):
+            message = f"{definition.name}: a tool is called with one argument, an alist; {short(execute)} cannot be"
+            raise fail("arity", message, who="define-tool")
+
+        def run(arguments: dict[str, Json], caller: Caller) -> Result:
+            return self.execute(execute, arguments, caller.context)
+
+        tool = Tool(
+            definition.name,
+            definition.description,
+            definition.parameters,
+            "scheme",
+            definition.place,
+            run,
+            definition.category,
+            definition.summary_params,
+            self.audience,
+        )
+        self.tools = (*(each for each in self.tools if each.name != tool.name), tool)
+
+    def _call_tool(self, name: Value, arguments: Value) -> Value:
+        """(call-tool name arguments) -> what the tool gives, as a string."""
+        wanted = text("call-tool", 1, name)
+        try:
+            call = self._nested(wanted, arguments)
+        except BadRequest as error:
+            raise fail("error", str(error), who="call-tool") from None
+        except Unfit as error:
+            raise fail("error", f"args conversion: {error}", who="call-tool") from None
+        if call.status == "done":
+            return String(call.output)
+        said = "tool error" if call.status == "failed" else call.status
+        raise fail("error", f"{said}: {call.error}", String(wanted), who="call-tool")
+
+    def _nested(self, name: str, arguments: Value) -> ToolCall:
+        chain = current_chain()
+        if chain is None or self._loading:
+            raise BadRequest("no active call context: tools are called from hooks and tools, not while a file is loaded")
+        tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
+        given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
+        return self.call_out(lambda: nested_call(name, given))
+
     def _check_registration(self, point: Value, procedure: Value) -> tuple[str, str]:
         if not isinstance(point, Symbol):
             raise wrong_type("register-hook", 1, "a symbol such as 'pre_tool", point)
@@ -207,6 +321,19 @@ class Script:
     def _add_problem(self, place: str, severity: Literal["error", "warning"], message: str) -> None:
         if len(self.problems) < PROBLEMS:
             self.problems += (Problem(place, severity, message),)
+
+
+class Lease:
+    """Held by everything that may still call a script's procedures; the world ends with the lease."""
+
+    __slots__ = ("__weakref__",)
+
+
+def lease(script: Script) -> Lease:
+    """A new lease. It stands outside of the circle that a world makes, so it ends at once with its last holder."""
+    made = Lease()
+    finalize(made, script.dispose).atexit = False
+    return made
 
 
 def load_script(
@@ -271,9 +398,29 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
         """(register-hook point procedure)."""
         return script._register(point, procedure)
 
-    register_hook.scheme_name = "register-hook"  # type: ignore[attr-defined]
+    def register_tool(name: Value, clauses: Value) -> Value:
+        """(register-tool name clauses): what define-tool becomes."""
+        return script._register_tool(name, clauses)
+
+    def call_tool(name: Value, arguments: Value) -> Value:
+        """(call-tool name arguments)."""
+        return script._call_tool(name, arguments)
+
+    def generate_id() -> Value:
+        """(generate-id) -> 8 hexadecimal digits."""
+        return String(secrets.token_hex(4))
+
+    def current_timestamp() -> Value:
+        """(current-timestamp) -> YYYYMMDD-HHMMz, in UTC."""
+        return String(strftime("%Y%m%d-%H%Mz", gmtime()))
+
+    procedures = (register_hook, register_tool, call_tool, generate_id, current_timestamp)
+    host: dict[str, Any] = {each.__name__.replace("_", "-"): each for each in procedures}
+    for name, procedure in host.items():
+        procedure.scheme_name = name
     return {
-        "(harness host)": {"register-hook": register_hook, "%context-name%": String("")},
+        "(harness host)": {**host, "%context-name%": String("")},
+        "(harness files)": io_procedures(*script._files) if script.tier == "unsandboxed" else refusals(),
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
 

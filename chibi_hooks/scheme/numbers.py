@@ -136,7 +136,8 @@ class Ratio:
     def __hash__(self) -> int:
         if self.denominator % MODULUS == 0:
             return hash(math.copysign(INFINITY, self.numerator))
-        return hash(hash(self.numerator) * pow(self.denominator, -1, MODULUS))
+        found = hash(hash(abs(self.numerator)) * pow(self.denominator, -1, MODULUS))
+        return found if self.numerator >= 0 else -found  # as Fraction does: hash(-1) is -2, so the sign goes last
 
     def __repr__(self) -> str:
         if self.numerator.bit_length() + self.denominator.bit_length() > 500:

@@ -51,7 +51,7 @@
 ;;; the eval library => error library
 (import (scheme eval))
 
-;;; the repl library => error library
+;;; the repl library => ends
 (import (scheme repl))
 
 ;;; the harness's own io => error library

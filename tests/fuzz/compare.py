@@ -29,6 +29,11 @@ class Outcome:
     result: str
     trace: str
 
+    def sort(self) -> str:
+        """"value", or which error or crash it was."""
+        found = re.match(r"error: \w+|crash: \w+", self.result)
+        return found[0] if found else "value"
+
 
 def oracle_outcome(text: str) -> Outcome | None:
     """What the oracle says; None when it gave up."""
@@ -57,8 +62,7 @@ class Difference:
 
     def sort(self) -> tuple[str, str, bool]:
         """What the shrinker must preserve, or every failure would end as the one that is easiest to get."""
-        kinds = [o.result.partition(" object ")[0] if ": " in o.result else "value" for o in (self.expected, self.got)]
-        return kinds[0], kinds[1], self.expected.trace == self.got.trace
+        return self.expected.sort(), self.got.sort(), self.expected.trace == self.got.trace
 
     def __str__(self) -> str:
         told = (("oracle", self.expected), ("compiler", self.got))

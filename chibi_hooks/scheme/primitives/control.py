@@ -253,7 +253,7 @@ STANDARD_PORTS: Final = {kind: _standard_port(kind) for kind in ("input", "outpu
 ports.provider = lambda kind: STANDARD_PORTS[kind]()
 
 
-# dynamic-wind and raise: state only, the control flow is Scheme source --------------------------------------------------
+# dynamic-wind and raise: state only, the control flow is Scheme source
 
 
 @primitive("%winders", pure=False)

@@ -40,4 +40,4 @@ def is_same_symbol(a: Value, b: Value, *rest: Value) -> bool:
 @primitive("procedure?", returns="boolean")
 def is_procedure(a: Value) -> bool:
     """(procedure? x) -> whether x can be called."""
-    return callable(a) and not isinstance(a, Datum)
+    return callable(a)
