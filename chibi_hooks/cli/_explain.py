@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from chibi_hooks.cli._say import paint
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.host import Fire
 
 
-def explain(fire: Fire) -> Iterator[str]:
-    """Some lines of text: answers with their places, the fold step by step, the outcome."""
+def explain(fire: Fire, source: Callable[[Answer], Iterable[str]] = lambda answer: ()) -> Iterator[str]:
+    """Some lines of text: answers with their places, the fold step by step, the outcome. `source` gives the lines of
+    source that belong to an answer.
+    """
     yield f"{paint(fire.point, bold=True)}: {fire.folded.point.when}"
     yield ""
     yield paint("answers", bold=True)
     if not fire.answers:
         yield "  nobody answers this point"
     for number, answer in enumerate(fire.answers, 1):
-        yield from _answer(number, answer)
+        yield from _answer(number, answer, source(answer))
     for each in fire.skipped:
         where = "" if each.reason.startswith(each.responder) else f"{each.responder}: "
         yield f"  -  skipped: {where}{each.reason}"
@@ -30,8 +32,9 @@ def explain(fire: Fire) -> Iterator[str]:
     yield f"  {_json(dict(fire.folded.values))}"
 
 
-def _answer(number: int, answer: Answer) -> Iterator[str]:
+def _answer(number: int, answer: Answer, source: Iterable[str]) -> Iterator[str]:
     yield f"  {number}  {answer.responder}  ({answer.kind}, {answer.place}, {answer.ms:.3g} ms)"
+    yield from (f"     {line}" for line in source)
     if answer.error:
         first, *more = answer.error.message.splitlines() or [""]
         yield f"     {_warning(f'failed: {answer.error.type}: {first}')}"

@@ -125,9 +125,7 @@ def _file_edit(vfs: Vfs, given: Arguments, caller: str) -> str:
     change = _EDITS.get(operation)
     if change is None:
         raise VfsError(f"file_edit: operation: wanted {', '.join(_EDITS)}, got {operation[:40]}")
-    vfs.check_write(path, caller)
-    with vfs.changing:
-        vfs.write(path, change(vfs.read(path), given), caller)
+    vfs.edit(path, lambda text: change(text, given), caller)
     return f"Edited {path}: {operation}"
 
 

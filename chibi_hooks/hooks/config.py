@@ -18,11 +18,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from chibi_hooks.hooks import redaction
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 
+T = TypeVar("T")
 Tier = Literal["sandboxed", "unsandboxed"]
 TIERS: Final[tuple[Tier, ...]] = ("sandboxed", "unsandboxed")
 
@@ -41,6 +42,7 @@ class Config:
     memory_limit: int = 256
     tiers: Mapping[str, str] = field(default_factory=dict)
     on_failure: Mapping[str, str] = field(default_factory=dict)
+    flocks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recorder_enabled: bool = True
     max_fire_kilobytes: int = 256
     max_journal_megabytes: int = 64
@@ -171,8 +173,8 @@ def _word(*words: str) -> Callable[[Any], str]:
     return read
 
 
-def _each(read: Callable[[Any], str]) -> Callable[[Any], dict[str, str]]:
-    def read_all(value: Any) -> dict[str, str]:
+def _each(read: Callable[[Any], T]) -> Callable[[Any], dict[str, T]]:
+    def read_all(value: Any) -> dict[str, T]:
         if not isinstance(value, dict):
             raise ValueError("wanted a table")
         return {key: read(each) for key, each in value.items()}
@@ -238,6 +240,14 @@ KEYS: Final = (
         _each(_word(*TIERS)),
         '"hooks/trusted/" = "unsandboxed"',
         "Which hook files may reach files, processes and the environment; the longest prefix that matches decides.",
+    ),
+    Key(
+        "flocks",
+        "",
+        "flocks",
+        _each(_names),
+        'team = ["alice", "bob"]',
+        "The contexts that are members of a flock: they write vfs:///flocks/NAME/ and have the tools of the flock.",
     ),
     Key(
         "on_failure",

@@ -27,11 +27,13 @@ from chibi_hooks.hooks.fold import refusal
 from chibi_hooks.hooks.home import Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
 from chibi_hooks.hooks.point import POINTS, Point
+from chibi_hooks.hooks.vfs import Vfs
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts import Lease, Script
 
 SCHEMA_CACHE: Final = "schemas.json"
+SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/shared", "vfs/tools/home", "vfs/tools/flocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class SchemeHook:
     answer: Callable[[Json], Answer]
     denies: bool
     kind: Kind = "scheme"
+    audience: frozenset[str] | None = None  # the contexts for which it answers; None: all
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,19 @@ class Generation:
     notices: tuple[Notice, ...]
     responders: Mapping[str, Responders] = field(repr=False)
     permission: str
+
+    @property
+    def project(self) -> Path:
+        """The project's directory."""
+        return Path(self.loaded[-1].call.directory) if self.loaded else Path()
+
+    @property
+    def vfs(self) -> Vfs | None:
+        """The virtual files: those of the highest home."""
+        if not self.loaded:
+            return None
+        highest = self.loaded[-1]
+        return Vfs(highest.home.virtual_files, highest.config.flocks)
 
     def close(self) -> None:
         """Let the worlds of its files go."""
@@ -177,11 +193,10 @@ def _call(config: Config, project: Path, around: Surroundings, timeout: float) -
 
 
 def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
-    """Place and path of every hook file of a home: `hooks/**/*.scm` in the order of their names, without tests and
-    hidden ones."""
-    root = home / "hooks"
+    """Place and path of every hook file of a home: `**/*.scm` in `SCRIPT_FOLDERS`, in the order of their names,
+    without tests and hidden ones."""
     seen: set[str] = set()
-    pending = [root]
+    pending = [home / folder for folder in reversed(SCRIPT_FOLDERS)]
     while pending:
         directory = pending.pop()
         real = os.path.realpath(directory)
@@ -245,10 +260,12 @@ def _scheme_hooks(loaded: Sequence[Loaded]) -> dict[str, list[SchemeHook]]:
     found: dict[str, list[SchemeHook]] = {}
     for each in loaded:
         for script in each.scripts:
+            audience = audience_of(script.name, each.config.flocks)
             for hook in script.hooks:
                 point = hook.point
                 denies = each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
-                found.setdefault(point, []).append(SchemeHook(hook.responder, hook.place, hook.answer, denies))
+                made = SchemeHook(hook.responder, hook.place, hook.answer, denies, audience=audience)
+                found.setdefault(point, []).append(made)
     return found
 
 
@@ -260,6 +277,18 @@ def _broken(loaded: Loaded, point: type[Point]) -> Iterator[Answer]:
         if denies and notice.place not in there:
             kind: Kind = "plugin" if notice.place.startswith("plugins/") else "scheme"
             yield Answer(notice.place, kind, notice.place, None, Failure("load", notice.reason))
+
+
+def audience_of(place: str, flocks: Mapping[str, Sequence[str]]) -> frozenset[str] | None:
+    """The contexts for which the file at `place` answers: its owner, the members of its flock; None: all."""
+    match place.split("/"):
+        case ["vfs", "tools", "home", owner, _, *_]:
+            return frozenset((owner,))
+        case ["vfs", "tools", "flocks", flock, _, *_]:
+            return frozenset(flocks.get(flock, ()))
+        case ["vfs", "tools", "home" | "flocks", *_]:
+            return frozenset()
+    return None
 
 
 def _load_scripts(home: Home, config: Config) -> tuple[list[Script], list[Notice]]:
@@ -279,6 +308,7 @@ def _load_scripts(home: Home, config: Config) -> tuple[list[Script], list[Notice
                 time_limit=config.time_limit,
                 memory_limit=config.memory_limit << 20,
                 roots=[home.libraries],
+                vfs=Vfs(home.virtual_files),
             )
         except BrokenScript as broken:
             notices.append(Notice(name, str(broken), broken.report))

@@ -105,7 +105,7 @@ def _write(files: _Files, content: str) -> Value:
 
 def _append(files: _Files, content: str) -> Value:
     if files.virtual:
-        files.vfs.append(files.path, content, SYSTEM)
+        files.vfs.edit(files.path, lambda text: text + content, SYSTEM, make=True)
         return TRUE
     before = _read(files)
     return _write(files, (before.s if before is not FALSE else "") + content)

@@ -66,6 +66,10 @@ class Home:
         return self.path / "lib"
 
     @property
+    def virtual_files(self) -> Path:
+        return self.path / "vfs"
+
+    @property
     def config(self) -> Path:
         return self.path / CONFIG_NAME
 

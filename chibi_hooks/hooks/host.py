@@ -27,15 +27,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.calling import ToolCall, call_tool, context_of, enter_fire, leave, with_stack
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
-from chibi_hooks.hooks.generation import Generation, Responders, load_generation
-from chibi_hooks.hooks.home import Notice, Surroundings, find_homes
+from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, load_generation
+from chibi_hooks.hooks.home import Homes, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.identity import Identities
 from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
 from chibi_hooks.hooks.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.reentrancy import firing
+from chibi_hooks.hooks.tools import Tool, collect_tools, python_tools
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -113,13 +115,18 @@ class Host:
         generation: Generation,
         permission_handler: PermissionHandler | None,
         recorder: Recorder | None = None,
+        own_tools: Mapping[str, Tool] | None = None,
     ) -> None:
         self._generation = generation
         self._permission_handler = permission_handler
+        self._own_tools = own_tools or {}
+        self._tools: tuple[weakref.ref[Generation], dict[str, Tool]] | None = None  # of the generation asked for last
         self.recorder = recorder
         self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
+        self._find: Callable[[], Homes]  # set by `open`, for reloads
+        self._around: Surroundings
         self._reloader: Reloader | None = None
         self._watcher: Watcher | None = None
 
@@ -137,17 +144,18 @@ class Host:
     ) -> Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
+        `tools` are functions that agents and Scheme files may call by these names, with the arguments as keywords;
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
         `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
         saved: every change is live within a blink (reload.py).
-        Raises ConfigError. What else cannot be loaded is in `notices`, and does not stop the rest.
+        Raises ConfigError, and BadRequest for what cannot be a tool. What else cannot be loaded is in `notices`, and
+        does not stop the rest.
         """
-        if tools:
-            raise BadRequest("Host.open: tools={…} does nothing yet: hook files cannot call tools in this version")
+        own = python_tools(tools) if tools else None
         around = around or Surroundings.of_process()
         homes = find_homes(around, home)
         generation = load_generation(1, homes, around, fresh=fresh)
-        host = cls(generation, permission_handler, recorder_for(generation, homes, around, record))
+        host = cls(generation, permission_handler, recorder_for(generation, homes, around, record), own)
         if host.recorder is not None:
             weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
         host._find = lambda: find_homes(around, home)
@@ -207,10 +215,13 @@ class Host:
 
         Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a documented field has a wrong type.
         """
+        return self.fire_in(self._generation, point, payload)
+
+    def fire_in(self, generation: Generation, point: str, payload: Mapping[str, Json]) -> Fire:
+        """`fire` with the responders of a certain generation: what a fire sets off stays with those it began with."""
         started = time.perf_counter()
         if self._closed:
             raise BadRequest("this Host is closed")
-        generation = self._generation
         responders = generation.responders.get(point)
         if responders is None:
             find(point)
@@ -222,16 +233,23 @@ class Host:
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)
         nested = False
+        asked: Sequence[SchemeHook] = ()
         if responders.scripts:
             with firing(point) as nested:
                 if nested:
                     skipped = [*skipped, *_nested(responders)]
                 else:
-                    for hook in responders.scripts:
-                        answers.append(hook.answer(payload))
+                    asked, others = _for_context(responders.scripts, payload)
+                    skipped = [*skipped, *others] if others else skipped
+                    chain = enter_fire(self, generation, payload)
+                    try:
+                        for hook in asked:
+                            answers.append(hook.answer(payload))
+                    finally:
+                        leave(chain)
         if responders.broken:
             answers += responders.broken
-        counted = _with_denials(responders, answers, nested) if responders.denies else answers
+        counted = _with_denials(responders, answers, asked) if responders.denies else answers
         folded = fold(responders.point, payload, counted)
         if responders.point.permission:
             folded = self._ask_permission(generation, folded, payload)
@@ -254,6 +272,33 @@ class Host:
             self._pool = ThreadPoolExecutor(AFIRE_THREADS, "chibi-hooks-fire")
         call = contextvars.copy_context()  # the chain of fires under way goes along
         return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, self.fire, point, payload)
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        """Every tool that can be called now, by name: built-in, of plugins, of Scheme files, of the program."""
+        return self.tools_of(self._generation)
+
+    def tools_of(self, generation: Generation) -> Mapping[str, Tool]:
+        """The tools of a certain generation."""
+        known = self._tools
+        if known is None or known[0]() is not generation:
+            known = self._tools = weakref.ref(generation), collect_tools(generation, self._own_tools)
+        return known[1]
+
+    def call_tool(self, name: str, arguments: Mapping[str, Json] | None = None, *, context: str = "") -> ToolCall:
+        """Call a tool as an agent does: hooks fire, permission is asked, and the output passes the hooks.
+
+        `context` is for whom: it decides about virtual files and is `%context-name%` in Scheme. A tool that fails is a
+        ToolCall that says so. Raises UnknownTool, and BadPayload for arguments that are no JSON object.
+        """
+        if self._closed:
+            raise BadRequest("this Host is closed")
+        from chibi_hooks.hooks.alist import fault_in  # it brings the engine's data
+
+        given = {} if arguments is None else dict(arguments)
+        if fault := fault_in(given):
+            raise BadPayload(f"{name}: {fault.removeprefix('payload.')}")
+        return with_stack(lambda: call_tool(self, self._generation, name, given, context))
 
     def close(self) -> None:
         """Let everything go; a fire under way ends first."""
@@ -321,10 +366,23 @@ def _nested(responders: Responders) -> list[Skipped]:
     return [Skipped(hook.responder, reason) for hook in responders.scripts]
 
 
-def _with_denials(responders: Responders, answers: Sequence[Answer], nested: bool) -> Sequence[Answer]:
+def _for_context(
+    scripts: Sequence[SchemeHook], payload: Mapping[str, Json]
+) -> tuple[Sequence[SchemeHook], Sequence[Skipped]]:
+    """The hooks that answer for the context of this payload, and the others."""
+    if all(hook.audience is None for hook in scripts):
+        return scripts, ()
+    context = context_of(payload)
+    others = [hook for hook in scripts if hook.audience is not None and context not in hook.audience]
+    reason = f"it does not answer for {f'the context {context}' if context else 'a fire without a context'}"
+    return [hook for hook in scripts if hook not in others], [Skipped(hook.responder, reason) for hook in others]
+
+
+def _with_denials(
+    responders: Responders, answers: Sequence[Answer], asked: Sequence[SchemeHook]
+) -> Sequence[Answer]:
     """The answers as the fold shall see them: a failure that is configured to deny has become a refusal."""
-    hooks = responders.plugins if nested else responders.hooks
-    denies = [hook.denies for hook in hooks] + [True] * len(responders.broken)
+    denies = [hook.denies for hook in (*responders.plugins, *asked)] + [True] * len(responders.broken)
     return [
         _denial(responders.point, answer, answer.error) if answer.error and denying else answer
         for answer, denying in zip(answers, denies, strict=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,6 +32,10 @@ VERSION: Final = 1  # of the tables
 BATCH: Final = 64  # rows in one statement: 64 × 12 values stay under the 999 of old SQLites
 BUSY: Final = 1.0  # seconds that a writer waits for another process's commit
 PRUNED: Final = 10  # percent of the rows that go when the file is over its size
+
+JOURNAL: Final = "journal.db"
+OWNER: Final = "home"  # the file beside it that holds the path of the home
+FORGOTTEN: Final = 7 * 86_400  # seconds without a fire after which the journal of a home that is gone is deleted
 
 DECISIONS: Final = ("blocked", "denied", "allowed", "changed", "none")
 
@@ -155,12 +160,14 @@ def decision_of(point: type[Point], values: Mapping[str, Json]) -> str:
 
 
 class Writing:
-    """A journal open for appending, by one thread. Raises sqlite3.Error and OSError."""
+    """A journal open for appending, by one thread; `home`: whose it is. Raises sqlite3.Error and OSError."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, home: str | None = None) -> None:
         self.path = path
         self.aside: Path | None = None  # where a file was moved that was no journal
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if home is not None:
+            _name_owner(path.parent, home)
         try:
             self._open()
         except sqlite3.DatabaseError as error:
@@ -188,12 +195,12 @@ class Writing:
         """Delete what is older than `oldest`, and the oldest rows while the file is over `max_bytes`."""
         with self._transaction():
             self._database.execute("DELETE FROM fires WHERE time < ?", (oldest,))
-            if self._used() > max_bytes:
+            while self._used() > max_bytes:
                 low, high = self._database.execute("SELECT min(seq), max(seq) FROM fires").fetchone()
-                if low is not None:
-                    self._database.execute(
-                        "DELETE FROM fires WHERE seq <= ?", (low + max(1, (high - low + 1) * PRUNED // 100) - 1,)
-                    )
+                if low is None:
+                    break
+                last = low + (high - low) * PRUNED // 100
+                self._database.execute("DELETE FROM fires WHERE seq <= ?", (last,))
         self._database.execute("PRAGMA incremental_vacuum").fetchall()
 
     def close(self) -> None:
@@ -317,6 +324,22 @@ class Journal:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _name_owner(directory: Path, home: str) -> None:
+    """Note whose journal this is; a new one is the occasion to drop those of homes that are long gone (tests make
+    thousands of temporary ones).
+    """
+    owner = directory / OWNER
+    if owner.exists():
+        return
+    owner.touch(0o600)
+    owner.write_text(home, encoding="utf-8", errors="surrogateescape")
+    for other in directory.parent.iterdir():
+        with suppress(OSError):
+            gone = not os.path.exists((other / OWNER).read_text(encoding="utf-8", errors="surrogateescape"))
+            if gone and time.time() - (other / JOURNAL).stat().st_mtime > FORGOTTEN:
+                shutil.rmtree(other)
 
 
 def _insert(count: int) -> str:

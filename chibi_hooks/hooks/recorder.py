@@ -72,13 +72,16 @@ class _Token:
 class Recorder:
     """Writes the fires of one host. Any thread may record."""
 
-    def __init__(self, path: Path, settings: Settings | None = None, homes: Sequence[str] = ()) -> None:
+    def __init__(
+        self, path: Path, settings: Settings | None = None, homes: Sequence[str] = (), owner: str | None = None
+    ) -> None:
         self.path = path
         self.settings = settings or Settings()
         self.fault: str | None = None  # why the last batch could not be written
         self.lost = 0  # fires that are not in the journal and never will be
         self.written = 0
         self._homes = list(homes)
+        self._owner = owner
         self._redaction = Redaction(self.settings.redact_keys, self.settings.redact_words)
         self._closed = False
         self._process = 0
@@ -227,7 +230,7 @@ class _Writer:
         if self._journal is not None and not self._journal.is_there():
             self._close()
         if self._journal is None:
-            self._journal = Writing(self._recorder.path)
+            self._journal = Writing(self._recorder.path, self._recorder._owner)
             if self._journal.aside is not None:
                 self._recorder.fault = f"{self._recorder.path} was no journal; it is now {self._journal.aside.name}"
         return self._journal
@@ -297,17 +300,21 @@ def recorder_for(
         config.redact_words,
     )  # fmt: skip
     path = journal_path(homes, around) if record is True else around.directory / Path(record)
-    return Recorder(path, settings, [str(home.path) for home in homes.homes])
+    return Recorder(path, settings, [str(home.path) for home in homes.homes], _owner(homes) if record is True else None)
 
 
 def journal_path(homes: Homes, around: Surroundings) -> Path:
     """Where the fires of these homes are kept: in the state directory, under the highest home's name."""
-    owner = os.path.abspath(homes.homes[-1].path if homes.homes else homes.project)
+    owner = _owner(homes)
     name = os.path.basename(owner)
     name = os.path.basename(os.path.dirname(owner)) if name.startswith(".") else name
     slug = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:40] or "home"
     directory = f"{slug}-{hashlib.sha256(os.fsencode(owner)).hexdigest()[:12]}"
     return around.state_directory() / "homes" / directory / "journal.db"
+
+
+def _owner(homes: Homes) -> str:
+    return os.path.abspath(homes.homes[-1].path if homes.homes else homes.project)
 
 
 def _parts(fire: Fire, values: Sequence[Json]) -> list[Json]:

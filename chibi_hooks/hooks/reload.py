@@ -40,6 +40,7 @@ from chibi_hooks.hooks.plugins import Plugin
 from chibi_hooks.hooks.scan import ABSENT, EMPTY, Contents, Unsteady, digest, names_below
 from chibi_hooks.hooks.scripts import BrokenScript, Lease, Script, lease, load_script
 from chibi_hooks.hooks.status import Change, Kind, Registration, Reloaded, Status
+from chibi_hooks.hooks.vfs import Vfs
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
 SOON: Final = 0.025  # seconds until a file that was being written is looked at again
@@ -149,6 +150,7 @@ class Reloader:
         clock: Callable[[], float] = time.monotonic,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
+        self.listeners: list[Callable[[Reloaded], None]] = []  # called on the thread that looked
         self.due: float | None = None  # when another look is needed, even if nothing happens
         self._lock = RLock()
         self._find = find
@@ -322,6 +324,7 @@ class Reloader:
                 memory_limit=config.memory_limit << 20,
                 roots=[state.home.libraries],
                 data=data,
+                vfs=Vfs(state.home.virtual_files),
             )
         except BrokenScript as broken:
             self._fail(state, file, recipe, broken, found)
@@ -490,7 +493,16 @@ class Reloader:
         number = self._generation.number
         reloaded = Reloaded(number, published, tuple(found.changes), added, removed, tuple(found.errors), ms)
         self._tell(reloaded, found)
+        for listener in tuple(self.listeners):
+            try:
+                listener(reloaded)
+            except Exception as error:  # theirs; the next reload must not wait for it
+                self.note_failure(f"a listener failed: {type(error).__name__}: {error}")
         return reloaded
+
+    def note_failure(self, message: str) -> None:
+        """Remember what went wrong besides the files themselves."""
+        self._status = replace(self._status, last_error=time.time(), last_error_message=message)
 
     def _publish_next(self) -> bool:
         assert self._project is not None

@@ -18,20 +18,27 @@ Rules (DESIGN §8, spec/chibi.md §3.4, §5)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import CO_VARARGS
 from pathlib import Path
-from time import perf_counter
+from time import gmtime, perf_counter, strftime
 from typing import Any, Final, Literal
 from weakref import finalize
 
+from chibi_hooks.hooks import toolfiles
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.calling import ToolCall, context_of, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.documentation import documentation
-from chibi_hooks.hooks.errors import BadPayload, HookError, UnknownPoint
+from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError, UnknownPoint
+from chibi_hooks.hooks.harness_io import io_procedures, refusals
 from chibi_hooks.hooks.point import POINTS, Point, find
+from chibi_hooks.hooks.tools import Caller, Result, Tool
+from chibi_hooks.hooks.vfs import Vfs
 from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
@@ -51,7 +58,7 @@ PRELUDE: Final = (
 )  # fmt: skip
 """What a hook file finds without any import line, shared by all worlds; those that do not exist yet are left out."""
 
-OF_THE_HOST: Final = ("(harness host)", "(harness docs)", "(harness hooks)", "(harness tools)")  # the same, made for each world
+OF_THE_HOST: Final = ("(harness host)", "(harness docs)", "(harness hooks)", "(harness tools)")  # made for each world
 PROBLEMS: Final = 100  # kept per file; a hook may register in a loop
 
 
@@ -111,15 +118,23 @@ class Script:
     """A loaded hook file. Made by `load_script`; several threads may ask its hooks at once."""
 
     def __init__(
-        self, name: str, tier: Tier, time_limit: float, memory_limit: int | None, roots: Sequence[Path]
+        self,
+        name: str,
+        tier: Tier,
+        time_limit: float,
+        memory_limit: int | None,
+        roots: Sequence[Path],
+        vfs: Vfs | None = None,
     ) -> None:
         self.name = name
         self.source = Source(name, "")
         self.hooks: tuple[Hook, ...] = ()
+        self.tools: tuple[Tool, ...] = ()
+        self._running = threading.Lock()
         imports, self.problems = _prelude()
         self._loading = True
         self._interpreter = Interpreter(
-            tier, time_limit, memory_limit, roots=roots, provided=_provided(self), imports=imports
+            tier, time_limit, memory_limit, roots=roots, provided=_provided(self, tier, vfs), imports=imports
         )
         for library in OF_THE_HOST:
             self._interpreter.top_level.import_(library)
@@ -279,7 +294,6 @@ class Script:
             run,
             definition.category,
             definition.summary_params,
-            self.audience,
         )
         self.tools = (*(each for each in self.tools if each.name != tool.name), tool)
 
@@ -345,16 +359,17 @@ def load_script(
     memory_limit: int | None = MEMORY_LIMIT,
     roots: Sequence[Path] = (),
     data: bytes | None = None,
+    vfs: Vfs | None = None,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
-    `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook;
-    `roots` are directories with libraries of the user's; `data` is the content where it was read before. Raises
-    BrokenScript.
+    `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook
+    or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
+    are the virtual files of `(harness io)`. Raises BrokenScript.
     """
     name = name or path.name
     source = Source(name, _decode(_read(path, name) if data is None else data, name))
-    script = Script(name, tier, time_limit, memory_limit, roots)
+    script = Script(name, tier, time_limit, memory_limit, roots, vfs)
     try:
         script._load(source)
     except BrokenScript:
@@ -391,7 +406,7 @@ def _decode(data: bytes, name: str) -> str:
         raise BrokenScript(f"{name}:{line}", f"wanted text in UTF-8, got byte {data[error.start]:#04x}") from None
 
 
-def _provided(script: Script) -> dict[str, dict[str, Any]]:
+def _provided(script: Script, tier: Tier, vfs: Vfs | None) -> dict[str, dict[str, Any]]:
     """The libraries that the host makes for a world."""
 
     def register_hook(point: Value, procedure: Value) -> Value:
@@ -420,7 +435,7 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
         procedure.scheme_name = name
     return {
         "(harness host)": {**host, "%context-name%": String("")},
-        "(harness files)": io_procedures(*script._files) if script.tier == "unsandboxed" else refusals(),
+        "(harness files)": io_procedures(vfs, Path()) if tier == "unsandboxed" else refusals(),
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
 

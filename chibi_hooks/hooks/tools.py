@@ -87,8 +87,16 @@ def collect_tools(generation: Generation, own: Mapping[str, Tool]) -> dict[str, 
     for each in generation.loaded:
         found |= {tool.name: tool for tool in _of_plugins(each)}
     for each in generation.loaded:
-        found |= {tool.name: tool for script in each.scripts for tool in script.tools}
+        found |= {tool.name: tool for tool in _of_scripts(each)}
     return {**found, **own}
+
+
+def _of_scripts(loaded: Loaded) -> Iterator[Tool]:
+    from chibi_hooks.hooks.generation import audience_of  # generation.py's types are all that is needed above
+
+    for script in loaded.scripts:
+        audience = audience_of(script.name, loaded.config.flocks)
+        yield from (replace(tool, audience=audience) for tool in script.tools)
 
 
 # plugins

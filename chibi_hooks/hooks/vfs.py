@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import secrets
 import shutil
 import stat
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -55,7 +55,6 @@ class Vfs:
     def __init__(self, root: Path, flocks: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.root = root
         self.flocks = dict(flocks or {})
-        self.changing = threading.RLock()  # held from reading to writing by whoever edits
 
     def read(self, path: str) -> str:
         """The text of a file; what is no UTF-8 in it is replaced. Raises VfsError."""
@@ -85,29 +84,37 @@ class Vfs:
     def write(self, path: str, text: str, caller: str | None) -> None:
         """Put a file there in one step, with the directories it needs. Raises VfsError."""
         self.check_write(path, caller)
+        with self._changing(path):
+            self._put(path, text)
+
+    def edit(self, path: str, change: Callable[[str], str], caller: str | None, *, make: bool = False) -> None:
+        """Put the changed text in place of the old, and nobody writes between; `make`: what is missing is empty.
+
+        Raises VfsError.
+        """
+        self.check_write(path, caller)
+        with self._changing(path):
+            self._put(path, change("" if make and not self.exists(path) else self.read(path)))
+
+    def _put(self, path: str, text: str) -> None:
         data = text.encode("utf-8", "replace")
         if len(data) > BYTES:
             raise VfsError(f"{path}: wanted at most {BYTES} bytes, got {len(data)}")
-        with self.changing, self._parent(path, make=True) as (directory, name), _saying(path):
+        with self._parent(path, make=True) as (directory, name), _saying(path):
             _replace(directory, name, data, path)
-
-    def append(self, path: str, text: str, caller: str | None) -> None:
-        """Add to the end of a file, which is made when it is not there. Raises VfsError."""
-        self.check_write(path, caller)
-        with self.changing:
-            self.write(path, (self.read(path) if self.exists(path) else "") + text, caller)
 
     def make_directory(self, path: str, caller: str | None) -> bool:
         """Make a directory and those above it; False when it was there. Raises VfsError."""
         self.check_write(path, caller)
-        there = self.exists(path)
-        with self.changing, self._directory(steps_of(path), path, make=True):
-            return not there
+        with self._changing(path):
+            there = self.exists(path)
+            with self._directory(steps_of(path), path, make=True):
+                return not there
 
     def delete(self, path: str, caller: str | None) -> None:
         """Remove a file, or a directory with all that is in it. Raises VfsError."""
         self.check_write(path, caller)
-        with self.changing, self._parent(path, make=False) as (directory, name), _saying(path):
+        with self._changing(path), self._parent(path, make=False) as (directory, name), _saying(path):
             about = os.stat(name, dir_fd=directory, follow_symlinks=False)
             if stat.S_ISDIR(about.st_mode):
                 shutil.rmtree(name, dir_fd=directory)
@@ -137,6 +144,16 @@ class Vfs:
     def on_disk(self, path: str) -> Path:
         """Where a virtual path lies. Raises VfsError."""
         return self.root.joinpath(*steps_of(path))
+
+    @contextlib.contextmanager
+    def _changing(self, path: str) -> Iterator[None]:
+        """Only one thread of one process at a time changes something."""
+        root = self._open_root(path, make=True)
+        try:
+            fcntl.flock(root, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(root)
 
     # ---- the walk
 

@@ -21,7 +21,8 @@ from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import load
-from chibi_hooks.scheme.data import NIL, TRUE, UNSPECIFIED, Boolean, Pair, String, Value
+from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, common
@@ -156,6 +157,11 @@ class Interpreter:
         ensure(global_locations(unit.body))
         emission = emit_unit(unit.body, self.libraries.new_key)
         return load(emission, name, self.namespace, shared())
+
+    def global_value(self, location: Global) -> Value:
+        """What a location that this world can name holds now; `UNDEFINED` if nothing."""
+        ensure([location])
+        return self.namespace.get(location.key, shared().get(location.key, UNDEFINED))
 
     def _instantiate(self, library: Library) -> None:
         """Run the body of a library, after those it imports; a library of ours is loaded only when something of it is

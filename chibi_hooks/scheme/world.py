@@ -16,6 +16,7 @@ from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.printer import shown_as
 
 if TYPE_CHECKING:
+    from chibi_hooks.scheme.core import Global
     from chibi_hooks.scheme.library import Libraries
     from chibi_hooks.scheme.syntax import Syntax
     from chibi_hooks.scheme.toplevel import TopLevel
@@ -39,6 +40,9 @@ class World(Protocol):
     @property
     def settings(self) -> dict[str, Value]:
         """What libraries keep from call to call."""
+
+    def global_value(self, location: Global) -> Value:
+        """What a location of the program holds now; `UNDEFINED` if nothing."""
 
     def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
         """A procedure without arguments that runs the forms, the value of the last one being its answer."""

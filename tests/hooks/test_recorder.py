@@ -142,8 +142,8 @@ def test_nobody_else_may_read_it(opened: Opener) -> None:
     with opened({}) as host:
         host.fire("pre_clear", {})
         with journal_of(host) as journal:
-            files = list(journal.path.parent.iterdir())
-    assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+            modes = {stat.S_IMODE(path.stat().st_mode) for path in journal.path.parent.iterdir()}
+    assert modes == {0o600}
     assert stat.S_IMODE(journal.path.parent.stat().st_mode) == 0o700
 
 
@@ -163,14 +163,13 @@ def test_a_forked_child_records_under_names_of_its_own(opened: Opener) -> None:
         host.fire("pre_clear", {"who": "parent"})
         assert host.recorder is not None
         host.recorder.flush()
-        script = "import os\n"
         child = os.fork() if sys.version_info < (3, 12) else None
         if child == 0:
             host.fire("pre_clear", {"who": "child"})
             host.recorder.flush()
             os._exit(0)
         if child is None:
-            pytest.skip(f"forking with threads warns here {script!r}")
+            pytest.skip("Python warns of forks in a process with threads")
         os.waitpid(child, 0)
         with journal_of(host) as journal:
             assert [each.payload for each in journal.fires()] == [{"who": "parent"}, {"who": "child"}]
@@ -179,7 +178,7 @@ def test_a_forked_child_records_under_names_of_its_own(opened: Opener) -> None:
 # --- what is not written ---
 
 
-class Mode(str, enum.Enum):
+class Mode(enum.StrEnum):
     WRITE = "write"
 
 
@@ -239,6 +238,18 @@ def test_the_oldest_fires_go_when_the_journal_is_full(opened: Opener, monkeypatc
 
 
 # --- nothing that happens to the journal happens to a fire ---
+
+
+def test_a_home_that_is_long_gone_leaves_no_journal(opened: Opener, around: Surroundings) -> None:
+    homes = around.state_directory() / "homes"
+    for name in ("gone", "new", "alive"):
+        make_home(homes / name, {"journal.db": "", "home": str(around.directory if name == "alive" else homes / "no")})
+        if name != "new":
+            os.utime(homes / name / "journal.db", (0, 0))
+    with opened({}) as host:
+        host.fire("pre_clear", {})
+        journal_of(host).close()
+    assert {path.name.split("-")[0] for path in homes.iterdir()} == {"alive", "home", "new"}
 
 
 def test_a_queue_that_is_full_loses_fires_and_counts_them(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +342,11 @@ def test_a_kill_loses_only_what_was_not_yet_written(tmp_path: Path) -> None:
 
 def test_a_program_that_forgets_to_close_loses_nothing(tmp_path: Path) -> None:
     home = make_home(tmp_path / "home", {})
-    code = "import sys; from chibi_hooks import Host; Host.open(home=sys.argv[1], record=sys.argv[2]).fire('pre_clear', {})"
+    code = """
+import sys
+from chibi_hooks import Host
+Host.open(home=sys.argv[1], record=sys.argv[2]).fire("pre_clear", {})
+"""
     assert run_python(code, home, tmp_path / "journal.db") == 0
     with Journal(tmp_path / "journal.db") as journal:
         assert len(journal.fires()) == 1

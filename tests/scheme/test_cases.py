@@ -95,6 +95,7 @@ def _with_oracle(prelude: str) -> Run:
         libraries=libraries,
         top_level=oracle.top(),
         settings={},
+        global_value=oracle._global,
         prepare=lambda forms, top, name: oracle.prepare(forms, top),
     )
     oracle.run(prelude)

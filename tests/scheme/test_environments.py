@@ -109,3 +109,9 @@ def test_sandboxed_code_is_told_of_no_library_that_it_cannot_import() -> None:
             world = Interpreter("unsandboxed" if tier == "unsandboxed" else "sandboxed", 20.0)
             seen, base = world.evaluate(text.format(name))
             assert (seen is not False, base is not False) == (found, True), (name, tier)
+
+
+@pytest.mark.parametrize(("expected", "code"), [(1, 0), (2, 1)])
+def test_test_exit_ends_the_program_with_what_the_tests_said(expected: int, code: int) -> None:
+    error = refused(Interpreter(), f"(import (chibi test)) (test {expected} 1) (test-exit)")
+    assert f"exit with code {code}" in error.message

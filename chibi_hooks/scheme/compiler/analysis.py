@@ -59,15 +59,16 @@ class VariableFacts:
 class GlobalFacts:
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 
-    __slots__ = ("known", "settled", "assumed", "stands_for")
+    __slots__ = ("known", "settled", "assumed", "stands_for", "clauses")
 
     def __init__(self) -> None:
         self.known: Lambda | None = None
-        self.stands_for: dict[
-            int, Primitive
-        ] = {}  # with this number of arguments it only calls this primitive with them
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
+        # with this number of arguments it only calls this primitive with them
+        self.stands_for: dict[int, Primitive] = {}
+        # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
+        self.clauses: dict[int, tuple[str, bool]] = {}
 
 
 def facts(variable: Variable) -> VariableFacts:

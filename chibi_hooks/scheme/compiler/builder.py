@@ -34,6 +34,7 @@ class Builder:
         self.factories: list[ast.stmt] = []
         self.known: dict[Global, Lambda] = {}
         self.known_keys: set[str] = set()
+        self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled_: dict[Lambda, bool] = {}
         self.body = Body(None, self.names)
 

@@ -228,12 +228,24 @@ class Emitter(ProcedureEmitter):
         if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
             self.procedures([(key, node.value)])
             return
+        if isinstance(node, Define) and isinstance(node.value, CaseLambda) and location.library is not None:
+            self.separate_clauses(node.value)
         value = self.value(node.value)
         if isinstance(node, SetGlobal):
             self.put(ast.Expr(self.global_(location, node.place)))
         if global_facts(location).assumed:
             value = self.runtime("settled", value)
         self.put(self.assign(key, value))
+
+    def separate_clauses(self, procedure: CaseLambda) -> None:
+        """A `case-lambda` of a library: clauses are procedures of their own, which calls with known arguments go to."""
+        for clause in procedure.clauses:
+            if clause.rest is None:
+                key = self.clause_keys[clause] = self.new_key()
+                self.emission.stored.add(key)
+                self.body.globals.add(key)
+                clause.name = clause.name or procedure.name
+                self.procedures([(key, clause)])
 
     def let(self, variables: Items[Variable], inits: Items[Node]) -> None:
         for variable, init in zip(variables, inits, strict=True):
@@ -317,10 +329,18 @@ class Emitter(ProcedureEmitter):
         return None
 
     def general_call(self, node: Call, known: Lambda | None, target: Target) -> None:
-        function, *values = self.operands([node.operator, *node.operands])
+        clause = self.clause_of(node)
+        if clause is not None:
+            function: ast.expr = self.load(clause[0])
+            values = self.operands(node.operands)
+        else:
+            function, *values = self.operands([node.operator, *node.operands])
         if isinstance(function, ast.Constant):
             function = self.saved(function)
-        settled = self.settled(known) if known is not None else self.settled_global(node.operator)
+        if clause is not None:
+            settled = clause[1]
+        else:
+            settled = self.settled(known) if known is not None else self.settled_global(node.operator)
         if known is not None and not _takes(known, len(values)):
             settled = True  # the call fails: here, where its place is known
         site = self.site("call", _operator_name(node.operator), node.place)
@@ -397,7 +417,14 @@ class Emitter(ProcedureEmitter):
             found.settled = found.assumed = self.settled(procedure)
         for node in nodes:
             if isinstance(node, Define) and node.location.library is not None and defined[node.location] == 1:
-                global_facts(node.location).stands_for = wrapped_primitives(node.value)
+                found = global_facts(node.location)
+                found.stands_for = wrapped_primitives(node.value)
+                if isinstance(node.value, CaseLambda):
+                    found.clauses = {
+                        len(clause.params): (self.clause_keys[clause], self.settled(clause))
+                        for clause in reversed(node.value.clauses)
+                        if clause in self.clause_keys
+                    }
         self.emission.module = ast.Module([*self.factories, *self.body.out], [])
 
     def simple(self, node: Node) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiler.analysis import is_number
 from chibi_hooks.scheme.core import Call, Const, Node
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, Symbol, Value
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol, Value
 from chibi_hooks.scheme.primitive import Primitive
 
 MAX_FOLD: Final = 8  # operands of + and the like put in line; more would nest too deep
@@ -52,10 +52,23 @@ class _Identities:
 
 _IDENTITIES_BY_ID: Final = _Identities()
 
+LITERAL: Final = 1_000  # characters of a literal that may be appended without asking for the size of the result
+
+
+def _append(operands: list[Node]) -> str | None:
+    """Appending a short literal cannot make a string explode: the result needs no check."""
+    if len(operands) == 2 and any(
+        isinstance(o, Const) and o.value.__class__ is String and len(o.value.s) < LITERAL for o in operands
+    ):
+        return "String(a.s + b.s)"
+    return None
+
+
 SPECIAL_TEMPLATES: Final[dict[str, Callable[[list[Node]], str | None]]] = {
     "=": _equal_numbers,
     "eqv?": _eqv,
     "equal?": _eqv,
+    "string-append": _append,
 }
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
 

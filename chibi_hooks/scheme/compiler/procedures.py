@@ -78,6 +78,13 @@ class ProcedureEmitter(ValueEmitter):
                 return False
         return True
 
+    def clause_of(self, node: Call) -> tuple[str, bool] | None:
+        """The clause of a library's `case-lambda` that this call goes to, if that is certain."""
+        operator = node.operator
+        if not isinstance(operator, GlobalRef) or operator.location.facts is None:
+            return None
+        return global_facts(operator.location).clauses.get(len(node.operands))
+
     def settled_tail_call(self, node: Call, procedure: Lambda, stack: list[Node]) -> bool:
         if binds_directly(node):
             stack.append(node.operator.body)  # type: ignore[union-attr]
@@ -88,6 +95,9 @@ class ProcedureEmitter(ValueEmitter):
         if self.leaf(node) is not None or (isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop):
             return True
         known = self.known_callee(node.operator)
+        clause = self.clause_of(node)
+        if clause is not None:
+            return clause[1]
         if known is None:
             return self.settled_global(node.operator)
         return (
@@ -222,6 +232,12 @@ class ProcedureEmitter(ValueEmitter):
             statement = self.at(
                 ast.If(self.at(ast.Compare(count, [operator], [self.python(len(clause.params))])), [], [])
             )
+            if clause in self.clause_keys:
+                spread = self.at(ast.Starred(self.load(args), LOAD))
+                self.site("call", clause.name or "", clause.place)
+                statement.body = [self.at(ast.Return(self.apply(self.load(self.clause_keys[clause]), [spread])))]
+                self.put(statement)
+                continue
             out = self.body.out
             self.body.out = []
             variables = [*clause.params, clause.rest] if clause.rest is not None else list(clause.params)

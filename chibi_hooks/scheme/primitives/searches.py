@@ -118,20 +118,18 @@ def assoc(x: Value, a: Value) -> Value:
         return _assoc("assoc", equal, x, a)
     s = x.s
     rest = a
-    steps = FIRST_STEPS
+    nil = NIL
     try:
-        while True:
-            for _ in steps:
-                if rest is NIL:
-                    return FALSE
-                entry = rest.car
-                key = entry.car
-                if key.__class__ is String and key.s == s:
-                    return entry
-                rest = rest.cdr
-            steps = _steps_left("assoc", rest, a)
+        for _ in FIRST_STEPS:
+            if rest is nil:
+                return FALSE
+            entry = rest.car
+            if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
+                return entry
+            rest = rest.cdr
     except AttributeError:
-        raise _not_an_alist("assoc", rest, a) from None
+        pass
+    return _assoc("assoc", equal, x, a)
 
 
 def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.arguments import symbol, text
-from chibi_hooks.scheme.data import Datum, String, Symbol, Value, intern
+from chibi_hooks.scheme.data import String, Symbol, Value, intern
 from chibi_hooks.scheme.primitive import primitive, runtime
 
 runtime(Symbol)

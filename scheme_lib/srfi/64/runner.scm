@@ -14,7 +14,7 @@
 
 ;; An open group. `count` is what test-begin was told; `before` the number of
 ;; tests when it began; the lists are those to go back to.
-(define-record-type test-group
+(define-record-type %group
   (%make-group name count before skips fails)
   %group?
   (name %group-name)

@@ -14,7 +14,7 @@
                    (%stack runner)))))
 
 ;;> (test-end [name]) ends the group; with the outermost one the runner
-;;> reports and, if test-begin made it, is done
+;;> reports
 (define (test-end . name)
   (let ((runner (test-runner-get)))
     (if (null? (%stack runner))

@@ -63,7 +63,7 @@ path ; => ("outer" "inner")
 (test-runner-current) ; => #f
 ;; the simple runner
 (define s (test-runner-simple))
-(test-with-runner s (test-begin "suite" 2) (test-assert "good" #t) (test-equal "bad" 1 (+ 1 1)) (test-end "suite")) ; => #t
+(test-with-runner s (test-begin "suite" 2) (test-assert "good" #t) (test-equal "bad" 1 (+ 1 1)) (test-end "suite")) ; => #f
 ; output: Testing suite\nFAIL suite: bad\n  source-form: (test-equal "bad" 1 (+ 1 1))\n  expected-value: 1\n  actual-value: 2\n# of expected passes      1\n# of unexpected failures  1\n
 (test-with-runner (test-runner-simple) (test-begin "s" 2) (test-expect-fail 1) (test-assert "p" #t) (test-end)) ; output: Testing s\nXPASS s: p\n  source-form: (test-assert "p" #t)\n  actual-value: #t\ns: wanted 2 tests, ran 1\n# of unexpected passes    1\n
 (test-with-runner (test-runner-simple) (test-begin "s") (test-end "t")) ; error: error: test-end: wanted the end of the group s

@@ -1,0 +1,106 @@
+"""What the command line says about recorded fires (home, ID, filters) -> fires of the journal, and lines of text about
+them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from chibi_hooks.hooks.answer import Answer
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.hooks.journal import DECISIONS, Journal, Recorded, Wanted
+from chibi_hooks.hooks.point import find
+from chibi_hooks.hooks.recorder import journal_path
+from chibi_hooks.hooks.steps import brief
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+Options = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+home_option: Options = click.option(
+    "--home", metavar="DIR", help="The home whose fires are meant (default: CHIBI_HOME, or ~/.chibi)."
+)
+
+
+def filters(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose fires: give them to `wanted`."""
+    options: tuple[Options, ...] = (
+        click.option("--point", metavar="POINT", help="Only fires of this hook point."),
+        click.option("--decision", type=click.Choice(DECISIONS), help="Only fires that ended so."),
+        click.option("--responder", metavar="NAME", help="Only fires that NAME (or the file hooks/NAME.scm) answered."),
+        click.option("--failed", is_flag=True, help="Only fires in which a responder failed."),
+        click.option("--since", metavar="TIME", help="Not before: 10m, 2h, 3d (ago), or 2026-01-31 or 2026-01-31T12:30."),
+        click.option("--until", metavar="TIME", help="Not after; the same forms."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def wanted(
+    point: str | None,
+    decision: str | None,
+    responder: str | None,
+    failed: bool,
+    since: str | None,
+    until: str | None,
+) -> Wanted:
+    """The filters as the journal takes them. Raises BadRequest."""
+    if point is not None:
+        find(point)
+    return Wanted(point, decision, responder, _time("--since", since), _time("--until", until), failed)
+
+
+def path_of(home: str | None) -> Path:
+    """The journal of the home that counts here, whether it exists or not."""
+    around = Surroundings.of_process()
+    return journal_path(find_homes(around, home), around)
+
+
+def open_journal(home: str | None) -> Journal:
+    """The journal of the home that counts here. Raises ConfigError."""
+    return Journal(path_of(home))
+
+
+def clock(seconds: float) -> str:
+    """A point in time, in local time."""
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def headline(fire: Recorded) -> str:
+    """What led to the outcome, in a few words."""
+    said = [f"{responder}: {text}" if responder else text for responder, text in _reasons(fire)]
+    failed = [f"{answer.responder} failed: {_first_line(answer)}" for answer in fire.failures]
+    return "; ".join([*said, *failed])
+
+
+def _reasons(fire: Recorded) -> Iterator[tuple[str, str]]:
+    for step in fire.steps:
+        if step.action == "settled":
+            yield "", step.text
+        elif step.action in ("set", "replaced", "added", "kept", "decided") and step.field in fire.outcome:
+            responder = "" if step.answer is None else fire.answers[step.answer].responder
+            shown = step.text if step.action == "kept" else f"{step.field} = {brief(fire.outcome[step.field])}"
+            yield responder, shown
+
+
+def _first_line(answer: Answer) -> str:
+    return (answer.error.message if answer.error else "").partition("\n")[0][:100]
+
+
+def _time(option: str, text: str | None) -> float | None:
+    if text is None:
+        return None
+    if ago := re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([smhdw])", text):
+        return time.time() - float(ago[1]) * UNITS[ago[2]]
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError):
+        raise BadRequest(f"{option} {text}: wanted 10m, 2h, 3d (ago), or a date such as 2026-01-31T12:30") from None

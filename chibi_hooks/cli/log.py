@@ -1,0 +1,89 @@
+"""`log`: the recorded fires, one line each."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from chibi_hooks.cli._journal import clock, filters, headline, home_option, path_of, wanted
+from chibi_hooks.cli._say import note, paint
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.journal import Recorded, Wanted
+
+LOOK: Final = 0.1  # seconds between two looks at the journal with -f
+COLOURS: Final = {"blocked": "red", "denied": "red", "changed": "yellow", "allowed": "green"}
+
+
+@click.command()
+@home_option
+@filters
+@click.option("-n", "--last", "count", type=click.IntRange(1), default=20, show_default=True, help="How many fires.")
+@click.option("-f", "--follow", is_flag=True, help="Go on with new fires as they come, until Ctrl-C.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line, with everything that is known.")
+def command(home: str | None, count: int, follow: bool, as_json: bool, **filters: Any) -> None:
+    """List recorded fires, the oldest first: time, ID, hook point, decision, and what led to it.
+
+    `chibi-hooks why ID` explains one of them.
+    """
+    path = path_of(home)
+    chosen = wanted(**filters)
+    fires = _follow(path, chosen, count) if follow else _last(path, chosen, count)
+    shown = 0
+    try:
+        for fire in fires:
+            click.echo(json.dumps(fire.to_json(), ensure_ascii=False) if as_json else _line(fire))
+            shown += 1
+    except KeyboardInterrupt:
+        return
+    if not shown and not as_json:
+        note("no recorded fire is like that")
+
+
+def _last(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
+    from chibi_hooks.hooks.journal import Journal
+
+    with Journal(path) as journal:
+        yield from journal.fires(chosen, count)
+
+
+def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
+    """The last fires and then every new one; a journal that is not there yet, or is made again, is waited for."""
+    from chibi_hooks.hooks.journal import Journal
+
+    limit: int | None = count
+    while True:
+        file = _identity(path)
+        if file is not None:
+            with Journal(path) as journal:
+                seen = chosen
+                while _identity(path) == file:
+                    for fire in journal.fires(seen, limit):
+                        seen = replace(seen, after=fire.seq)
+                        yield fire
+                    limit = None
+                    time.sleep(LOOK)
+        limit = None
+        time.sleep(LOOK)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _line(fire: Recorded) -> str:
+    colour = COLOURS.get(fire.decision)
+    decision = fire.decision.ljust(8)
+    shown = paint(decision, fg=colour) if colour else decision
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {headline(fire)}".rstrip()
