@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from inspect import Parameter as Argument
+from inspect import Signature
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
@@ -101,6 +103,15 @@ class Closure(Procedure):
         super().__init__(oracle, name)
         self.clauses = clauses
         self.environment = environment
+
+    @property
+    def __signature__(self) -> Signature:
+        """What introspection asks: the arguments of a lambda; any number for a case-lambda."""
+        if len(self.clauses) > 1:
+            return Signature([Argument("rest", Argument.VAR_POSITIONAL)])
+        named = [Argument(f"a{i}", Argument.POSITIONAL_ONLY) for i, _ in enumerate(self.clauses[0].params)]
+        rest = [Argument("rest", Argument.VAR_POSITIONAL)] if self.clauses[0].rest else []
+        return Signature([*named, *rest])
 
 
 class Continuation(Procedure):

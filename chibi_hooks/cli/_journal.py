@@ -36,7 +36,7 @@ def filters(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--decision", type=click.Choice(DECISIONS), help="Only fires that ended so."),
         click.option("--responder", metavar="NAME", help="Only fires that NAME (or the file hooks/NAME.scm) answered."),
         click.option("--failed", is_flag=True, help="Only fires in which a responder failed."),
-        click.option("--since", metavar="TIME", help="Not before: 10m, 2h, 3d (ago), or 2026-01-31 or 2026-01-31T12:30."),
+        click.option("--since", metavar="TIME", help="Not before: 10m, 2h, 3d (ago), or 2026-01-31T12:30."),
         click.option("--until", metavar="TIME", help="Not after; the same forms."),
     )
     for option in reversed(options):

@@ -7,15 +7,20 @@ import json
 import click
 
 from chibi_hooks.cli._say import columns, note
+from chibi_hooks.hooks.answer import Json
 
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to list (default: CHIBI_HOME, or ~/.chibi).")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(home: str | None, as_json: bool) -> None:
+@click.option("--tools", is_flag=True, help="List the tools that can be called, with their parameters.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; of tools, with the JSON Schema of their parameters.")
+def command(home: str | None, tools: bool, as_json: bool) -> None:
     """List plugins and hook files with the points they answer, in the order in which they answer."""
     from chibi_hooks.hooks.host import Host
 
+    if tools:
+        _list_tools(home, as_json)
+        return
     with Host.open(home=home) as host:
         generation = host.generation
         rows = [
@@ -41,3 +46,35 @@ def command(home: str | None, as_json: bool) -> None:
         else:
             make = "" if generation.loaded else ": there is no home; `chibi-hooks init` makes one"
             note(f"no hooks are loaded{make}")
+
+
+def _list_tools(home: str | None, as_json: bool) -> None:
+    from chibi_hooks.hooks.host import Host
+
+    with Host.open(home=home) as host:
+        found = list(host.tools.values())
+        for notice in host.notices:
+            note(f"skipped: {notice}")
+    if as_json:
+        click.echo(json.dumps({"tools": [tool.to_json() for tool in found]}, indent=2, ensure_ascii=False))
+        return
+    rows = [(tool.name, tool.kind, _parameters(tool.parameters), tool.place, tool.description) for tool in found]
+    click.echo("\n".join(columns([("NAME", "KIND", "PARAMETERS", "PLACE", "DESCRIPTION"), *rows])))
+
+
+def _parameters(schema: Json) -> str:
+    """`path: string, lines?: integer` for a JSON Schema."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(properties, dict) or not properties:
+        return "-" if properties == {} else "any"
+    required = schema.get("required")
+    asked = required if isinstance(required, list) else []
+    return ", ".join(f"{name}{'' if name in asked else '?'}: {_type(each)}" for name, each in properties.items())
+
+
+def _type(schema: Json) -> str:
+    if not isinstance(schema, dict):
+        return "any"
+    if isinstance(schema.get("enum"), list):
+        return "|".join(str(each) for each in schema["enum"])
+    return str(schema.get("type", "any"))

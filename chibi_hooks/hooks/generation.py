@@ -128,9 +128,13 @@ class Generation:
                 script.close()
 
 
-def load_generation(number: int, homes: Homes, around: Surroundings, *, fresh: bool = False) -> Generation:
-    """Load every home. `fresh` asks every plugin for its schema again. Raises ConfigError."""
-    loaded = tuple(_load_home(home, homes.project, around, fresh) for home in homes.homes)
+def load_generation(
+    number: int, homes: Homes, around: Surroundings, *, fresh: bool = False, effects: bool = True
+) -> Generation:
+    """Load every home. `fresh` asks every plugin for its schema again; without `effects` plugins and unsandboxed files
+    are left out, so that loading does nothing to the world outside (replay.py). Raises ConfigError.
+    """
+    loaded = tuple(_load_home(home, homes.project, around, fresh, effects) for home in homes.homes)
     return compose(number, homes.notices, loaded)
 
 
@@ -143,10 +147,10 @@ def compose(number: int, notices: Sequence[Notice], loaded: tuple[Loaded, ...]) 
     return Generation(number, loaded, notices, responders, stated[-1] if stated else "deny")
 
 
-def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool) -> Loaded:
+def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool, effects: bool) -> Loaded:
     config = read_config(home)
-    plugins, notices = read_plugins(home, config, project, around, fresh=fresh)
-    scripts, broken = _load_scripts(home, config)
+    plugins, notices = read_plugins(home, config, project, around, fresh=fresh) if effects else ([], [])
+    scripts, broken = _load_scripts(home, config, effects)
     call = plugin_call(config, project, around)
     leases: list[Lease] = []
     if scripts:
@@ -291,8 +295,8 @@ def audience_of(place: str, flocks: Mapping[str, Sequence[str]]) -> frozenset[st
     return None
 
 
-def _load_scripts(home: Home, config: Config) -> tuple[list[Script], list[Notice]]:
-    found = list(find_scripts(home.path))
+def _load_scripts(home: Home, config: Config, effects: bool) -> tuple[list[Script], list[Notice]]:
+    found = [each for each in find_scripts(home.path) if effects or config.tier(each[0]) == "sandboxed"]
     if not found:
         return [], []
     from chibi_hooks.hooks.scripts import BrokenScript, load_script  # a home without hook files does without the engine

@@ -156,9 +156,10 @@ class Reloader:
         self._find = find
         self._around = around
         self._publish = publish
-        self._clock = clock
+        self.clock = clock
         self._contents = Contents(now_ns)
-        self._absences: dict[str, float] = {}  # path -> since when
+        self._absences: dict[str, float] = {}  # path -> since when, as of the last look
+        self._absent: dict[str, float] = {}  # the same of this look
         self._generation = generation
         self._previous: Generation | None = None
         self._notices: tuple[Notice, ...] = ()
@@ -187,12 +188,14 @@ class Reloader:
         with self._lock:
             started = time.perf_counter()
             self.due = None
+            self._absent = {}
             found = _Look()
             self._find_homes()
             for state in self._states.values():
                 self._look_at_config(state, found)
                 self._look_at_scripts(state, found)
                 self._look_at_plugins(state, found)
+            self._absences = self._absent
             self._contents.forget_the_rest()
             return self._finish(found, started)
 
@@ -285,8 +288,6 @@ class Reloader:
         file = state.files.get(name)
         if seen == EMPTY and file is not None and file.script is not None and file.script.hooks and self._held(path):
             return
-        if seen != EMPTY:
-            self._absences.pop(str(path), None)
         config = state.config
         recipe = _Recipe(seen, config.tier(name), config.time_limit, config.memory_limit, state.home.libraries)
         why = ""
@@ -298,7 +299,7 @@ class Reloader:
             why = _shown(changed, state.home)
         elif file.around is None or file.around == self._names(state.home):
             return
-        if recipe == file.live and not self._changed(file.live_reads):
+        if recipe == file.live and all(self._seen(str(read)) == content for read, content in file.live_reads.items()):
             _restore(file, recipe, found)
             return
         self._load(state, file, path, recipe, why, found)
@@ -362,8 +363,6 @@ class Reloader:
             seen = self._seen(str(path))
             if seen is None or (seen == ABSENT != content and self._held(path)):
                 continue
-            if seen != ABSENT:
-                self._absences.pop(str(path), None)
             if seen != content:
                 return path
         return None
@@ -403,7 +402,6 @@ class Reloader:
         kept, errors, waiting = [], [], False
         for plugin in state.plugins:
             if plugin.place in there:
-                self._absences.pop(str(state.home.path / plugin.place), None)
                 continue
             notice = said.get(plugin.place)
             if notice is not None and notice.reason.startswith("--schema:"):
@@ -468,17 +466,15 @@ class Reloader:
 
     def _held(self, path: str | Path) -> bool:
         """Has this been gone for so short a time that we do as if it were there?"""
-        key, now = str(path), self._clock()
-        since = self._absences.setdefault(key, now)
+        key, now = str(path), self.clock()
+        since = self._absent[key] = self._absences.get(key, now)
         left = since + GRACE - now
         if left > 0:
             self._again(left)
-            return True
-        del self._absences[key]
-        return False
+        return left > 0
 
     def _again(self, seconds: float) -> None:
-        at = self._clock() + seconds
+        at = self.clock() + seconds
         self.due = at if self.due is None else min(self.due, at)
 
     # publishing -------------------------------------------------------------------------------------------------------

@@ -24,10 +24,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from inspect import CO_VARARGS
+from operator import methodcaller
 from pathlib import Path
 from time import gmtime, perf_counter, strftime
 from typing import Any, Final, Literal
-from weakref import finalize
+from weakref import ref
 
 from chibi_hooks.hooks import toolfiles
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
@@ -128,6 +129,7 @@ class Script:
     ) -> None:
         self.name = name
         self.source = Source(name, "")
+        self.end: _End | None = None
         self.hooks: tuple[Hook, ...] = ()
         self.tools: tuple[Tool, ...] = ()
         self._running = threading.Lock()
@@ -343,10 +345,18 @@ class Lease:
     __slots__ = ("__weakref__",)
 
 
+class _End(ref[Lease]):
+    """Calls `clear` when the lease is gone. All of it in C: the collector may come by while another world runs, and
+    what stops that world for its budget would stop Python code here instead."""
+
+    __slots__ = ("clear",)
+
+
 def lease(script: Script) -> Lease:
     """A new lease. It stands outside of the circle that a world makes, so it ends at once with its last holder."""
     made = Lease()
-    finalize(made, script.dispose).atexit = False
+    script.end = _End(made, methodcaller("clear"))
+    script.end.clear = script._interpreter.namespace.clear
     return made
 
 

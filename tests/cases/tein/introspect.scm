@@ -3,7 +3,7 @@
 (define mine 5)
 (define (my-procedure a b . c) a)
 (define-syntax my-syntax (syntax-rules () ((_) 1)))
-(imported-modules) ; => ((scheme base) (scheme write) (tein introspect))
+(map (lambda (m) (and (member m (imported-modules)) #t)) '((scheme base) (tein introspect) (srfi 1))) ; => (#t #t #f)
 (member '(engine primitives) (available-modules)) ; => #f
 (car (member '(tein introspect) (available-modules))) ; => (tein introspect)
 (module-exports '(scheme lazy)) ; => (delay delay-force force make-promise promise?)
@@ -16,7 +16,7 @@
 (env-bindings 5) ; error: error: wanted a string
 (cdr (assq 'if (env-bindings))) ; => syntax
 (procedure-arity my-procedure) ; => (2 . #f)
-(map procedure-arity (list cons vector-map (lambda () 1) values)) ; => ((2 . 2) (2 . #f) (0 . 0) (0 . #f))
+(map procedure-arity (list cons list-copy (lambda () 1) values)) ; => ((2 . 2) (1 . 1) (0 . 0) (0 . #f))
 (procedure-arity 5) ; error: type: procedure-arity: wanted a procedure
 (binding-info 'mine) ; => ((name . mine) (kind . variable) (modules))
 (binding-info 'my-procedure) ; => ((name . my-procedure) (kind . procedure) (arity 2 . #f) (modules))

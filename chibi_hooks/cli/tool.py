@@ -1,0 +1,59 @@
+"""`tool NAME [JSON|-]`: a tool's name and arguments in, what the model would read out."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from chibi_hooks.cli._payload import parse_json
+from chibi_hooks.cli._say import note
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest
+
+
+@click.command(no_args_is_help=True)
+@click.argument("name")
+@click.argument("arguments", required=False, metavar="[JSON|-]")
+@click.option("--home", metavar="DIR", help="The home whose tools and hooks run (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--context", default="", metavar="NAME", help="For whom: %context-name% in Scheme, zones of vfs:// paths.")
+@click.option("--allow", is_flag=True, help="Say yes where permission is asked and no hook denies.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole call: status, arguments, output, error.")
+@click.pass_context
+def command(
+    ctx: click.Context, name: str, arguments: str | None, home: str | None, context: str, allow: bool, as_json: bool
+) -> None:
+    """Call the tool NAME as an agent does, with a JSON object of arguments (- reads it from stdin; default: {}).
+
+    Hooks fire and permission is asked; what the model would read is printed. Exit code 1 when there is no result.
+    `chibi-hooks list --tools` shows the tools.
+    """
+    from chibi_hooks.hooks.host import Host  # here, so that --help does without it
+
+    given = _read(arguments)
+    with Host.open(home=home, permission_handler=(lambda point, payload: True) if allow else None) as host:
+        for notice in host.notices:
+            note(f"skipped: {notice}")
+        call = host.call_tool(name, given, context=context)
+    for line in call.said.splitlines():
+        note(f"{name}: {line}")
+    if call.status != "done":
+        note(f"{call.status}: {call.error}")
+    click.echo(json.dumps(call.to_json(), ensure_ascii=False) if as_json else call.output)
+    if call.status != "done":
+        ctx.exit(1)
+
+
+def _read(arguments: str | None) -> dict[str, Json]:
+    if arguments is None:
+        return {}
+    shown = "<stdin>" if arguments == "-" else "the arguments"
+    try:
+        text = sys.stdin.buffer.read().decode("utf-8-sig") if arguments == "-" else arguments
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{shown}: not UTF-8: byte {error.start} is 0x{error.object[error.start]:02x}") from None
+    value = parse_json(text, shown)
+    if not isinstance(value, dict):
+        raise BadRequest(f'{shown}: wanted a JSON object such as {{"path": "vfs:///shared"}}, got {text.strip()[:40]}')
+    return value

@@ -1,0 +1,302 @@
+"""Recorded fires and a generation -> the decisions that it would make now, and those that are different.
+
+    report = changed_decisions(journal.relevant(50), None, load_for_replay(homes, around))
+    for change in report.changed:
+        print(change.fire.id, change.before.word, change.after.word)
+
+Rules (DESIGN §10)
+-----
+* Nothing outside is touched. Sandboxed Scheme hooks run again; plugins are not asked, their recorded answers count, and
+  so do those of unsandboxed files. A hook that reaches for a tool is stopped there and its recorded answer counts. A
+  permission handler's recorded verdict stands.
+* Where an answer would be needed that was never given (an unsandboxed file that is new, a tool call of a hook that is
+  new, a handler that was not asked), the fire is left out, and the report says so.
+* What a hook keeps between calls is changed by a replay as by a fire. So give it worlds that decide nothing else:
+  `load_for_replay` makes such ones.
+* A fire whose payload was cut cannot be replayed. Redacted payloads are replayed as they were recorded, and outcomes
+  are compared after redaction.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
+
+from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.config import Config
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, can_refuse, find_scripts, load_generation
+from chibi_hooks.hooks.home import Homes, Surroundings
+from chibi_hooks.hooks.host import Fire, Host
+from chibi_hooks.hooks.journal import Recorded, decision_of
+from chibi_hooks.hooks.point import POINTS
+from chibi_hooks.hooks.redaction import Redaction
+from chibi_hooks.hooks.steps import brief
+
+EFFECTIVE = ("set", "replaced", "added", "kept", "decided", "settled")  # the steps that make an outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One side of a comparison. `word` is one of journal.DECISIONS, `place` where the responder that made it can be
+    read, if there is one.
+    """
+
+    word: str
+    outcome: dict[str, Json]
+    place: str | None
+    failures: tuple[Answer, ...] = ()
+
+    def told(self, other: Decided) -> str:
+        """The decision in a few words, as far as it differs from `other`."""
+        differing = [
+            f"{name} = {brief(value)}"
+            for name, value in self.outcome.items()
+            if name not in ("block", "denied") and _canonical(value) != _canonical(other.outcome.get(name, _Absent))
+        ]
+        return f"{self.word}: {', '.join(differing)}" if differing else self.word
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"decision": …, "outcome": …, "place": …}`."""
+        return {"decision": self.word, "outcome": self.outcome, "place": self.place}
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A fire that is decided in another way."""
+
+    fire: Recorded
+    before: Decided
+    after: Decided
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"fire": id, "point": …, "before": …, "after": …}`."""
+        return {
+            "fire": self.fire.id,
+            "point": self.fire.point,
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a replay found: how many fires were compared, which are decided in another way, which were left out and
+    why, and failures that are new.
+    """
+
+    compared: int = 0
+    changed: tuple[Changed, ...] = ()
+    left_out: tuple[tuple[Recorded, str], ...] = ()
+    failing: tuple[tuple[Recorded, Answer], ...] = ()
+
+    def to_json(self) -> dict[str, Json]:
+        """The object that `replay --json` prints."""
+        return {
+            "compared": self.compared,
+            "changed": [each.to_json() for each in self.changed],
+            "left_out": [{"fire": fire.id, "reason": reason} for fire, reason in self.left_out],
+            "failing": [{"fire": fire.id, "answer": answer.to_json()} for fire, answer in self.failing],
+        }
+
+
+class NotReplayed(Exception):
+    """The fire needs an answer that is not in the recording."""
+
+
+def load_for_replay(homes: Homes, around: Surroundings) -> Generation:
+    """The hook files of these homes in worlds of their own; nothing outside is touched. Raises ConfigError."""
+    return load_generation(0, homes, around, effects=False)
+
+
+def changed_decisions(
+    fires: Sequence[Recorded], old: Generation | None, new: Generation, *, seconds: float | None = None
+) -> Report:
+    """Which of the fires `new` decides in another way than `old`, or, without `old`, than it was recorded.
+
+    After `seconds` the rest is left out. Order the fires as they were; hooks may remember what they have seen.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    before = None if old is None else Replay(old)
+    after = Replay(new)
+    changed: list[Changed] = []
+    left_out: list[tuple[Recorded, str]] = []
+    failing: list[tuple[Recorded, Answer]] = []
+    for fire in fires:
+        if until is not None and time.monotonic() > until:
+            left_out.append((fire, "there was no time left"))
+            continue
+        try:
+            was = recorded_decision(fire) if before is None else before.decide(fire)
+            now = after.decide(fire)
+        except NotReplayed as error:
+            left_out.append((fire, str(error)))
+            continue
+        if _canonical(was.outcome) != _canonical(now.outcome):
+            changed.append(Changed(fire, was, now))
+        known = {answer.responder for answer in was.failures}
+        failing += [(fire, answer) for answer in now.failures if answer.responder not in known]
+    return Report(len(fires) - len(left_out), tuple(changed), tuple(left_out), tuple(failing))
+
+
+def recorded_decision(fire: Recorded) -> Decided:
+    """What was decided then."""
+    made = [step for step in fire.steps if step.action in EFFECTIVE]
+    index = made[-1].answer if made else None
+    place = None if index is None else fire.answers[index].place
+    return Decided(fire.decision, fire.outcome, place, fire.failures)
+
+
+class Replay:
+    """One generation, asked about recorded fires."""
+
+    def __init__(self, generation: Generation) -> None:
+        self._generation = generation
+        config = generation.loaded[-1].config if generation.loaded else Config()
+        self._redaction = Redaction(config.redact_keys, config.redact_words)
+        self._order: dict[str, int] = {}  # hook files in the order in which they answer
+        self._unsandboxed: set[str] = set()
+        for each in generation.loaded:
+            for name, _ in find_scripts(each.home.path):
+                self._order[name] = len(self._order)
+                if each.config.tier(name) == "unsandboxed":
+                    self._unsandboxed.add(name)
+
+    def decide(self, fire: Recorded) -> Decided:
+        """What the generation decides about it. Raises NotReplayed."""
+        if fire.payload is None or fire.cut:
+            raise NotReplayed("its payload was too large and has been cut")
+        if fire.point not in self._generation.responders:
+            raise NotReplayed(f"there is no hook point {fire.point}")
+        asked = _Asked(fire)
+        generation = replace(self._generation, responders={fire.point: self._responders(fire, asked)})
+        host = _ReplayHost(generation, asked)
+        try:
+            ended = host.fire_in(generation, fire.point, fire.payload)
+        except BadRequest as error:
+            raise NotReplayed(str(error)) from None
+        if asked.missing:
+            raise NotReplayed(asked.missing[0])
+        return self._decided(ended)
+
+    def _decided(self, ended: Fire) -> Decided:
+        outcome: dict[str, Json] = self._redaction.clean(dict(ended.folded.values)).value
+        made = [step for step in ended.steps if step.action in EFFECTIVE]
+        index = made[-1].answer if made else None
+        place = None if index is None else ended.answers[index].place
+        failures = tuple(answer for answer in ended.answers if answer.error)
+        return Decided(decision_of(ended.folded.point, ended.folded.values), outcome, place, failures)
+
+    def _responders(self, fire: Recorded, asked: _Asked) -> Responders:
+        there = self._generation.responders[fire.point]
+        plugins: Any = tuple(
+            _RecordedPlugin(answer, self._denies(fire.point, answer))
+            for answer in fire.answers
+            if answer.kind != "scheme" and not _is_load_failure(answer)
+        )
+        scripts = () if fire.nested else tuple(self._scripts(fire, there, asked))
+        denies = bool(there.broken) or any(hook.denies for hook in (*plugins, *scripts))
+        return Responders(there.point, plugins, scripts, there.broken, denies)
+
+    def _scripts(self, fire: Recorded, there: Responders, asked: _Asked) -> list[SchemeHook]:
+        """Hooks that run again, and stand-ins for those that may not, in the order in which they answer."""
+        found: list[SchemeHook] = []
+        for hook in there.scripts:
+            if _file(hook.place) not in self._unsandboxed:
+                found.append(replace(hook, answer=asked.guarded(hook)))
+            elif not any(_file(answer.place) == _file(hook.place) for answer in asked.scheme_answers()):
+                asked.missing.append(f"{_file(hook.place)} is unsandboxed and was not asked then")
+        for answer in asked.scheme_answers():
+            if _file(answer.place) in self._unsandboxed:
+                denies = self._denies(fire.point, answer)
+                found.append(SchemeHook(answer.responder, answer.place or "", lambda payload, a=answer: a, denies))
+        found.sort(key=lambda hook: self._order.get(_file(hook.place), len(self._order)))
+        return found
+
+    def _denies(self, point: str, answer: Answer) -> bool:
+        configs = [each.config for each in self._generation.loaded]
+        return can_refuse(POINTS[point]) and any(each.denies_on_failure(point, _file(answer.place)) for each in configs)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What one replayed fire needed beyond the hooks that ran."""
+
+    fire: Recorded
+    missing: list[str] = field(default_factory=list)
+    reached: bool = False  # did the hook that is running reach for a tool?
+
+    def scheme_answers(self) -> Iterator[Answer]:
+        """The recorded answers of hook files."""
+        return (each for each in self.fire.answers if each.kind == "scheme" and not _is_load_failure(each))
+
+    def guarded(self, hook: SchemeHook) -> Callable[[Json], Answer]:
+        """The hook's own answer, or the recorded one when it reached for a tool."""
+
+        def answer(payload: Json) -> Answer:
+            self.reached = False
+            own = hook.answer(payload)
+            if not self.reached:
+                return own
+            recorded = [each for each in self.scheme_answers() if _file(each.place) == _file(hook.place)]
+            exact = [each for each in recorded if each.place == hook.place]
+            if len(recorded) == 1 or exact:
+                return (exact or recorded)[0]
+            self.missing.append(f"{hook.place} calls a tool, and its answer was not recorded")
+            return own
+
+        return answer
+
+    def verdict(self, point: str, payload: Mapping[str, Json]) -> bool | str:
+        """What the permission handler said then."""
+        if not any(step.action == "settled" for step in self.fire.steps):
+            self.missing.append("the permission handler would be asked now, and was not then")
+            return False
+        return self.fire.outcome.get("denied") is not True or str(self.fire.outcome.get("reason") or "")
+
+
+class _ReplayHost(Host):
+    """Fires without a tool that could be called."""
+
+    def __init__(self, generation: Generation, asked: _Asked) -> None:
+        super().__init__(generation, asked.verdict if asked.fire.handler else None)
+        self._asked = asked
+
+    def tools_of(self, generation: Generation) -> NoReturn:
+        """No tools: whoever asks is stopped, and its recorded answer counts."""
+        self._asked.reached = True
+        raise BadRequest("tools are not called during a replay")
+
+
+@dataclass(frozen=True, slots=True)
+class _RecordedPlugin:
+    """Stands for a plugin: gives the answer that it gave then."""
+
+    recorded: Answer
+    denies: bool
+
+    @property
+    def responder(self) -> str:
+        return self.recorded.responder
+
+    def answer(self, point: str, payload: bytes) -> tuple[Answer, str]:
+        return self.recorded, ""
+
+
+class _Absent:
+    """Differs from every JSON value."""
+
+
+def _is_load_failure(answer: Answer) -> bool:
+    return isinstance(answer.error, Failure) and answer.error.type == "load"
+
+
+def _file(place: str | None) -> str:
+    return (place or "").partition(":")[0]
+
+
+def _canonical(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)

@@ -1,0 +1,104 @@
+"""Strings and bytevectors come in, digests go out; also random bytes and identifiers: `(tein crypto)`, `(tein uuid)`.
+
+Rules: a string counts as its UTF-8 bytes. What is random comes from the operating system and is fit for secrets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+from chibi_hooks.scheme import limits
+from chibi_hooks.scheme.arguments import count
+from chibi_hooks.scheme.data import Bytevector, String, Value
+from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.primitive import primitive
+
+PIECE: Final = 1 << 20  # bytes digested in one C call: 2 ms
+RANDOM: Final = 1_000_000  # bytes of one random bytevector
+
+ALGORITHMS: Final[dict[str, Callable[[], Any]]] = {
+    "sha256": hashlib.sha256,
+    "sha512": hashlib.sha512,
+    "blake2b": hashlib.blake2b,
+}
+
+
+def _declare(name: str, start: Callable[[], Any]) -> None:
+    @primitive(name, returns="string")
+    def in_hexadecimal(data: Value) -> Value:
+        return String(_digest(name, data, start()).hex())
+
+    @primitive(f"{name}-bytes")
+    def as_bytes(data: Value) -> Value:
+        return Bytevector(bytearray(_digest(f"{name}-bytes", data, start())))
+
+
+for _name, _start in ALGORITHMS.items():
+    _declare(_name, _start)
+
+
+@primitive("hmac-sha256", returns="string")
+def hmac_sha256(key: Value, data: Value) -> Value:
+    """(hmac-sha256 key data) -> the authentication code in hexadecimal."""
+    start = hmac.new(_octets("hmac-sha256", 1, key), digestmod=hashlib.sha256)
+    return String(_digest("hmac-sha256", data, start, 2).hex())
+
+
+@primitive("random-bytes", pure=False)
+def random_bytes(n: Value) -> Value:
+    """(random-bytes n) -> a bytevector of n random bytes."""
+    size = count("random-bytes", 0, n)
+    if size > RANDOM:
+        raise wrong_type("random-bytes", 0, f"a size up to {RANDOM}", n)
+    return Bytevector(bytearray(secrets.token_bytes(size)))
+
+
+@primitive("%secure-random-integer", pure=False, returns="integer")
+def secure_random_integer(n: Value) -> Value:
+    """(%secure-random-integer n) -> an exact integer from 0 to n - 1."""
+    if n.__class__ is not int or n <= 0:
+        raise wrong_type("random-integer", 0, "an exact integer from 1", n)
+    return secrets.randbelow(n)
+
+
+@primitive("random-float", pure=False, returns="real")
+def random_float() -> Value:
+    """(random-float) -> an inexact real from 0, below 1."""
+    return secrets.randbits(53) / (1 << 53)
+
+
+@primitive("make-uuid", pure=False, returns="string")
+def make_uuid() -> Value:
+    """(make-uuid) -> a random UUID (RFC 9562, version 4) as text."""
+    return String(str(UUID(bytes=secrets.token_bytes(16), version=4)))
+
+
+@primitive("uuid?", returns="boolean")
+def is_uuid(a: Value) -> bool:
+    """(uuid? x) -> whether x is the text of a UUID: 8-4-4-4-12 hexadecimal digits."""
+    if a.__class__ is not String or len(a.s) != 36:
+        return False
+    dashes = [i for i, c in enumerate(a.s) if c == "-"]
+    return dashes == [8, 13, 18, 23] and all(c in "-0123456789abcdefABCDEF" for c in a.s)
+
+
+def _digest(who: str, data: Value, hasher: Any, position: int = 0) -> bytes:
+    octets = _octets(who, position, data)
+    for at in range(0, len(octets), PIECE):
+        hasher.update(octets[at : at + PIECE])
+    digest: bytes = hasher.digest()
+    return digest
+
+
+def _octets(who: str, position: int, x: Value) -> bytes:
+    if x.__class__ is Bytevector:
+        return bytes(x.b)
+    if x.__class__ is not String:
+        raise wrong_type(who, position, "a string or a bytevector", x)
+    limits.size(who, len(x.s))
+    return x.s.encode("utf-8", "surrogatepass")  # type: ignore[no-any-return]
