@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,7 +17,15 @@ from chibi_hooks.hooks.errors import BadRequest
 @click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
 @click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
 @click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
-@click.option("--memory", "megabytes", type=click.IntRange(16), metavar="MB", help="Stop when it needs more memory.")
+@click.option(
+    "--memory",
+    "megabytes",
+    type=click.IntRange(16),
+    default=1024,  # a runaway recursion must end in a message and not in a machine without memory
+    show_default=True,
+    metavar="MB",
+    help="Stop when it needs more memory.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -24,7 +33,7 @@ def command(
     roots: tuple[str, ...],
     unsandboxed: bool,
     seconds: float | None,
-    megabytes: int | None,
+    megabytes: int,
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form."""
     if file is None and sys.stdin.isatty():
@@ -42,8 +51,11 @@ def command(
     interpreter = Interpreter(
         "unsandboxed" if unsandboxed else "sandboxed",
         seconds,
-        None if megabytes is None else megabytes << 20,
+        megabytes << 20,
         roots=[Path(root) for root in roots],
+        directory=None if from_stdin else Path(str(file)).parent,
+        command_line=[source.name],
+        environment=dict(os.environ) if unsandboxed else None,
         stdin=None if from_stdin else sys.stdin,
         stdout=sys.stdout,
         stderr=sys.stderr,

@@ -16,12 +16,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token, copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.tools import Caller, Result, Tool, failed
+from chibi_hooks.hooks.vfs import steps_of
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.generation import Generation
@@ -196,6 +197,8 @@ class _Travel:
             result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
         except Exception as error:  # ours; the call goes on, and whoever called is told
             result = failed(f"internal fault: {type(error).__name__}: {error}")
+        if result.error is None and self.tool.kind == "builtin" and self.tool.category in ("fs_write", "vfs"):
+            result = replace(result, text="\n".join([result.text, *follow(self.host, str(arguments["path"]))]))
         return ("failed" if result.error is not None else "done"), result
 
     def output(self, arguments: Json, text: str) -> str:
@@ -291,7 +294,7 @@ def why_sensitive(url: str) -> str | None:
     try:
         address = ip_address(host)
     except ValueError:
-        if host.replace(".", "").replace("x", "").isdigit():
+        if host.rpartition(".")[2][:1].isdigit():  # 2130706433, 0x7f.1
             return "an address in an unusual notation"
         local = "." not in host or host.endswith((".local", ".internal", ".localhost", ".lan", ".home.arpa"))
         return "a name of the local network" if local else None
@@ -305,6 +308,29 @@ def _text(arguments: Json, name: str) -> str | None:
 
 def _is_virtual(path: str | None) -> bool:
     return path is not None and path.startswith("vfs://")
+
+
+# hook files among the virtual files
+
+
+def follow(host: Host, path: str) -> list[str]:
+    """A virtual file was written or deleted: if hook files are concerned the next generation has them as they are now.
+
+    Gives what is wrong with the file; then its last good version stays.
+    """
+    steps = steps_of(path)
+    loaded = host.generation.loaded
+    if steps[:1] != ["tools"] or not loaded:
+        return []
+    home, place = loaded[-1].home.path, "/".join(("vfs", *steps))
+    concerned = [script.name for script in loaded[-1].scripts if f"{script.name}/".startswith(f"{place}/")]
+    if not concerned and not place.endswith(".scm"):
+        return []
+    for name in concerned:
+        if not (home / name).exists():
+            host.reloader.gone(home / name)
+    host.reload()
+    return [f"It does not load: {notice.reason}" for notice in host.notices if notice.place == place]
 
 
 # the stack

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts import Lease, Script
 
 SCHEMA_CACHE: Final = "schemas.json"
-SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/shared", "vfs/tools/home", "vfs/tools/flocks")
+SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/flocks", "vfs/tools/home", "vfs/tools/shared")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from chibi_hooks.hooks.calling import current_chain, follow
 from chibi_hooks.hooks.vfs import BYTES, SCHEME, SYSTEM, Vfs, VfsError
 from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, TRUE, String, Value, to_list
@@ -63,13 +64,19 @@ class _Files:
 def _bound(name: str, function: Callable[..., Value], vfs: Vfs | None, directory: Path) -> Callable[..., Value]:
     writes = name in ("io-write", "io-append")
 
+    changes = name in ("io-write", "io-append", "io-delete")
+
     def procedure(path: Value, *content: Value) -> Value:
         if len(content) != writes:
             wanted = "2 arguments: path and text" if writes else "1 argument, the path"
             raise fail("arity", f"wanted {wanted}, got {1 + len(content)} in all", who=name)
         files = _Files(name, text(name, 1, path), vfs, directory)
         with _saying(name, files.path), paused():
-            return function(files, *(text(name, 2, each) for each in content))
+            result = function(files, *(text(name, 2, each) for each in content))
+            chain = current_chain()
+            if changes and files.virtual and chain is not None:
+                follow(chain.host, files.path)
+            return result
 
     procedure.scheme_name = name  # type: ignore[attr-defined]
     return procedure

@@ -199,6 +199,11 @@ class Reloader:
             self._contents.forget_the_rest()
             return self._finish(found, started)
 
+    def gone(self, path: Path) -> None:
+        """The file was deleted on purpose, by a tool: the next look waits for no editor that might bring it back."""
+        with self._lock:
+            self._absences[str(path)] = float("-inf")
+
     def rollback(self) -> Reloaded:
         """Bring back what the generation before this one had. Raises BadRequest when there is none."""
         with self._lock:

@@ -212,7 +212,7 @@ class Replay:
         for answer in asked.scheme_answers():
             if _file(answer.place) in self._unsandboxed:
                 denies = self._denies(fire.point, answer)
-                found.append(SchemeHook(answer.responder, answer.place or "", lambda payload, a=answer: a, denies))
+                found.append(SchemeHook(answer.responder, answer.place or "", _saying(answer), denies))
         found.sort(key=lambda hook: self._order.get(_file(hook.place), len(self._order)))
         return found
 
@@ -284,6 +284,10 @@ class _RecordedPlugin:
 
     def answer(self, point: str, payload: bytes) -> tuple[Answer, str]:
         return self.recorded, ""
+
+
+def _saying(answer: Answer) -> Callable[[Json], Answer]:
+    return lambda payload: answer
 
 
 class _Absent:

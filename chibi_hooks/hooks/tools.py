@@ -5,6 +5,7 @@ Rules (DESIGN §8, spec/chibi.md §0, §2.4)
 -----
 * Order: built-in tools, plugins, Scheme files, the program's own. A later tool of the same name takes the place of an
   earlier one.
+* What is shared takes names before what belongs to one context, so that nobody hides a tool from the others.
 * A tool never raises on account of its own failure: `run` gives a `Result` that says so.
 * What comes before and after a tool runs (hooks, permission) is calling.py's.
 """
@@ -87,7 +88,7 @@ def collect_tools(generation: Generation, own: Mapping[str, Tool]) -> dict[str, 
     for each in generation.loaded:
         found |= {tool.name: tool for tool in _of_plugins(each)}
     for each in generation.loaded:
-        found |= {tool.name: tool for tool in _of_scripts(each)}
+        found |= {tool.name: tool for tool in _of_scripts(each) if tool.audience is None or tool.name not in found}
     return {**found, **own}
 
 

@@ -71,14 +71,15 @@ class Quiet:
         self._open: set[str] = set()
 
     def hint(self, now: float, path: str, *, being_written: bool = False) -> bool:
-        """Something happened to `path`; true when it is the first thing since the last look."""
+        """Something happened to `path`; true when that brings the next look nearer."""
+        was_open = bool(self._open)
         if being_written and len(self._open) < MOST_OPEN:
             self._open.add(path)
         else:
             self._open.discard(path)
         self._last = now
         if self._first is not None:
-            return False
+            return was_open and not self._open
         self._first = now
         return True
 
@@ -126,11 +127,15 @@ class Watcher:
         *,
         clock: Callable[[], float] = time.monotonic,
         make_observer: Callable[[], BaseObserver] = Observer,
+        safety: float = SAFETY,
+        poll: float = POLL,
     ) -> None:
         self.notice = ""
         self._looker = looker
         self._clock = clock
         self._make_observer = make_observer
+        self._safety = safety
+        self._poll = poll
         self._quiet = Quiet()
         self._condition = Condition()
         self._stopping = False
@@ -176,7 +181,7 @@ class Watcher:
                 self._looker.look()
             except Exception as error:  # ours; whoever ends here would leave everybody deaf
                 self._looker.note_failure(f"a look at the disk failed: {type(error).__name__}: {error}")
-            self._next = self._clock() + (SAFETY if self._observer is not None else POLL)
+            self._next = self._clock() + (self._safety if self._observer is not None else self._poll)
 
     def _wait(self) -> bool:
         """Wait until a look is due; false when it is time to end."""
@@ -214,7 +219,7 @@ class Watcher:
             self._disarm()
             self._retry_at = now + RETRY
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self.notice = f"no events from the file system ({reason}); looking every {POLL:g} s instead"
+            self.notice = f"no events from the file system ({reason}); looking every {self._poll:g} s instead"
 
     def _arm_directories(self, observer: BaseObserver) -> None:
         wanted = {each: identity for each in self._wanted() if (identity := _identity(each.path)) is not None}

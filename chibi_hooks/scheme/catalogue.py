@@ -62,7 +62,7 @@ def _exporters() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for library in sorted(libraries_in(SCHEME_LIB), key=_last_choice):
         path = library_path(library, SCHEME_LIB)
-        if path is None or library.startswith("(engine "):
+        if path is None or library.startswith(("(engine ", "(harness ")):
             continue
         for name in _exports(path):
             found.setdefault(name, []).append(library)

@@ -11,6 +11,7 @@ Everything a script can do to the host goes through here: text is read, expanded
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TextIO
@@ -18,12 +19,13 @@ from typing import Any, Final, Literal, TextIO
 from chibi_hooks.scheme import ports, runtime
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.budget import Ticket, limited
+from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import load
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
-from chibi_hooks.scheme.errors import fail
+from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, common
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
@@ -48,16 +50,18 @@ DEFAULT_IMPORTS: Final = (
     "(scheme inexact)",
     "(scheme lazy)",
     "(scheme case-lambda)",
+    "(scheme complex)",
+    "(scheme time)",
 )
 
 
 class Interpreter:
     """A world: evaluate text in it, call its procedures.
 
-    `imports`: libraries in scope from the start. `roots`: directories searched for the program's own libraries.
-    `provided`: libraries made of Python callables, `{"(harness hooks)": {"register-hook": f}}`; they take and answer
-    Scheme values. `stdout`/`stderr`: where current ports write; by default output is kept (`take_output`). Raises
-    SchemeError from every method that runs Scheme.
+    `directory`: where relative includes start. `imports`: libraries in scope from the start. `roots`: directories
+    searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
+    {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
+    default output is kept (`take_output`). Raises SchemeError from every method that runs Scheme.
     """
 
     def __init__(
@@ -67,6 +71,7 @@ class Interpreter:
         memory_limit: int | None = MEMORY_LIMIT,
         *,
         roots: Sequence[Path] = (),
+        directory: Path | None = None,
         provided: Mapping[str, Mapping[str, Callable[..., Value]]] | None = None,
         imports: Sequence[str] = DEFAULT_IMPORTS,
         stdin: TextIO | None = None,
@@ -90,6 +95,7 @@ class Interpreter:
             roots=list(roots), tier=tier, provided={k: dict(v) for k, v in (provided or {}).items()}
         )
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
+        self.top_level.directory = directory
         self.instantiated: set[str] = set()
         self.settings: dict[str, Value] = {}  # what libraries keep in this world
         self.output = ports.TextOutput(label="standard-output")
@@ -134,6 +140,9 @@ class Interpreter:
     def _limited(self, function: Callable[[], Value]) -> Value:
         try:
             return limited(self.time_limit, self.memory_limit, function, Ticket(self.time_limit, self.memory_limit))
+        except SchemeError as error:
+            self._advise(error)
+            raise
         except Exit as exit:
             if self.exits:
                 raise
@@ -141,6 +150,19 @@ class Interpreter:
                 "error",
                 f"the program asked to exit with code {exit.code}; only `chibi-hooks scheme` ends with its program",
             ) from None
+
+    def _advise(self, error: SchemeError) -> None:
+        """Say of an unbound variable where it is, or what was meant; only now, because a program may catch
+        thousands.
+        """
+        condition = error.payload
+        if not isinstance(condition, Condition) or condition.condition_kind != "unbound" or condition.hint:
+            return
+        name = condition.message.removeprefix("unbound variable: ")
+        if found := where_is(name):
+            condition.hint = f"{name} is in {' and '.join(found[:3])}: (import {found[0]})"
+        elif near := get_close_matches(name, self.top_level.bound_names(), 1):
+            condition.hint = f"did you mean {near[0]}?"
 
     def _run(self, source: Source) -> Value:
         entry = self.prepare(read_source(source), self.top_level, source.name)

@@ -29,6 +29,7 @@ from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.expander import Expander
 from chibi_hooks.scheme.imports import import_set, library_name
+from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.reader import read_source
@@ -125,7 +126,7 @@ class Libraries:
         library = self._find(name, place)
         if library.unsandboxed and not trusted and self.tier != "unsandboxed":
             message = f'{name} needs tier = "unsandboxed" for this file'
-            raise _refused(message, place, hint="set [tiers] in chibi-hooks.toml")
+            raise _refused(message, place, hint=TIER_HINT)
         return library
 
     def find_trusted(self, name: str) -> Library:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
 
 RETRY: Final = 4_096  # characters that `read` tries again from the start when a line is added: 4 ms
-TIER_HINT: Final = "A home grants it in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed."
+TIER_HINT: Final = "a home grants it under [scheme.tiers] in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed"
 REFUSED: Final = "files need the tier unsandboxed, this code is sandboxed"
 
 T = TypeVar("T")

@@ -31,7 +31,7 @@ STATES: Final = 2_000  # of the DFA, kept at once; then it starts anew
 TRANSITIONS: Final = 20_000  # cached at once, about 2 MB
 
 Test = Callable[[str], bool]
-Kind = Literal["start", "newline", "word", "other", "end"]
+Kind = Literal["start", "newline", "return", "word", "mark", "other", "end"]
 Groups = tuple[int, ...]  # start and end of group 0, 1, …; -1 for a group that took no part
 
 
@@ -74,18 +74,22 @@ Fragment = list[Instruction]
 
 
 class Regexp(Datum):
-    """A compiled pattern. `names`: the group numbers of named groups."""
+    """A compiled program. `pattern`: what it was made from; `groups`: how many; `names`: the number of a named group.
+
+    `longest`: of the matches that begin first the longest is found, else the one that is preferred as in Perl.
+    """
 
     __slots__ = ("pattern", "groups", "names", "searching", "matching")
 
-    def __init__(self, pattern: str) -> None:
-        parser = _Parser(pattern)
-        body = [Save(0), *parser.parse(), Save(1)]
+    def __init__(
+        self, pattern: str, program: Fragment, groups: int, names: dict[str, int], *, longest: bool = False
+    ) -> None:
+        body = [Save(0), *program, Save(1)]
         self.pattern = pattern
-        self.groups = parser.groups
-        self.names = parser.names
-        self.searching = _Machine([*body, Match()], parser.groups, anchored=False)
-        self.matching = _Machine([*body, Assert(_at_end), Match()], parser.groups, anchored=True)
+        self.groups = groups
+        self.names = names
+        self.searching = _Machine([*body, Match()], groups, anchored=False, longest=longest)
+        self.matching = _Machine([*body, Assert(at_end), Match()], groups, anchored=True, longest=False)
 
     def search(self, s: str, start: int = 0) -> Groups | None:
         """The leftmost match from `start` on, or None."""
@@ -112,14 +116,24 @@ class Regexp(Datum):
             at = end if end > start else end + 1
 
 
+def regexp_of(pattern: str) -> Regexp:
+    """The program of a pattern. Raises SchemeError of kind "error" or "limit"."""
+    parser = _Parser(pattern)
+    return Regexp(pattern, parser.parse(), parser.groups, parser.names)
+
+
 shown_as(Regexp, lambda x: f"regexp {x.pattern[:60]}")
 
 
 def kind_of(c: str) -> Kind:
     """What assertions ask of a character."""
+    if c == "_" or c.isalnum():
+        return "word"
     if c == "\n":
         return "newline"
-    return "word" if c == "_" or c.isalnum() else "other"
+    if c == "\r":
+        return "return"
+    return "mark" if c > "\u02ff" and (category(c) in ("Mn", "Me", "Mc") or c == "\u200d") else "other"
 
 
 # running --------------------------------------------------------------------------------------------------------------
@@ -140,8 +154,9 @@ class _State:
 class _Machine:
     """A program and the part of its DFA that was needed so far."""
 
-    def __init__(self, program: Fragment, groups: int, *, anchored: bool) -> None:
+    def __init__(self, program: Fragment, groups: int, *, anchored: bool, longest: bool) -> None:
         self.program = program
+        self.longest = longest
         self.slots = 2 * (groups + 1)
         self.anchored = anchored
         self.states: dict[tuple[frozenset[int], Kind], _State] = {}
@@ -235,10 +250,12 @@ class _Machine:
         for at in range(start, len(s) + 1):
             after: Kind = kind_of(s[at]) if at < len(s) else "end"
             ready, found = self.follow(threads, at, before, after)
-            if found is not None:
+            if found is not None and (best is None or not self.longest or found[0] <= best[0]):
                 best = found
             if at == len(s):
                 break
+            if self.longest and best is not None:
+                ready = [(place, groups) for place, groups in ready if groups[0] <= best[0]]
             c = s[at]
             threads = [(place + 1, groups) for place, groups in ready if self.takes(place, c)]
             if best is None and not self.anchored:
@@ -251,7 +268,10 @@ class _Machine:
     def follow(
         self, threads: list[tuple[int, Groups]], at: int, before: Kind, after: Kind
     ) -> tuple[list[tuple[int, Groups]], Groups | None]:
-        """The threads that wait for a character, in order of priority, up to the first that matches, and that match."""
+        """The threads that wait for a character, in order of priority, and the first that matches; those after it are
+        dropped, unless the longest match is wanted.
+        """
+        match_here: Groups | None = None
         seen: set[int] = set()
         ready: list[tuple[int, Groups]] = []
         waiting = threads[::-1]
@@ -272,35 +292,44 @@ class _Machine:
                     if holds(before, after):
                         waiting.append((place + 1, groups))
                 case Match():
-                    return ready, groups
-        return ready, None
+                    if not self.longest:
+                        return ready, groups
+                    if match_here is None:
+                        match_here = groups
+        return ready, match_here
 
 
 # assertions -----------------------------------------------------------------------------------------------------------
 
 
-def _at_start(before: Kind, after: Kind) -> bool:
+def at_start(before: Kind, after: Kind) -> bool:
+    """Whether nothing comes before."""
     return before == "start"
 
 
-def _at_end(before: Kind, after: Kind) -> bool:
+def at_end(before: Kind, after: Kind) -> bool:
+    """Whether nothing comes after."""
     return after == "end"
 
 
-def _at_line_start(before: Kind, after: Kind) -> bool:
+def at_line_start(before: Kind, after: Kind) -> bool:
+    """Whether a line begins here."""
     return before in ("start", "newline")
 
 
-def _at_line_end(before: Kind, after: Kind) -> bool:
+def at_line_end(before: Kind, after: Kind) -> bool:
+    """Whether a line ends here."""
     return after in ("end", "newline")
 
 
-def _at_word_boundary(before: Kind, after: Kind) -> bool:
+def at_word_boundary(before: Kind, after: Kind) -> bool:
+    """Whether a word begins or ends here."""
     return (before == "word") != (after == "word")
 
 
-def _inside_word(before: Kind, after: Kind) -> bool:
-    return not _at_word_boundary(before, after)
+def inside_word(before: Kind, after: Kind) -> bool:
+    """Whether no word begins or ends here."""
+    return not at_word_boundary(before, after)
 
 
 # parsing --------------------------------------------------------------------------------------------------------------
@@ -339,7 +368,7 @@ _POSIX: Final[dict[str, Test]] = {
     "word": lambda c: c.isascii() and kind_of(c) == "word",
     "ascii": str.isascii,
 }
-_ASSERTIONS: Final = {"A": _at_start, "z": _at_end, "b": _at_word_boundary, "B": _inside_word}
+_ASSERTIONS: Final = {"A": at_start, "z": at_end, "b": at_word_boundary, "B": inside_word}
 _CHARACTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 
 
@@ -373,7 +402,7 @@ class _Parser:
                 self.close(opened.pop(), opened[-1])
             elif c == "|":
                 self.at += 1
-                top.alternatives.append(_joined(top.pieces))
+                top.alternatives.append(joined(top.pieces))
                 top.pieces = []
             elif c in "*+?{" and (c != "{" or self.bounds() is not None):
                 self.repeat(top)
@@ -382,7 +411,7 @@ class _Parser:
         if len(opened) > 1:
             self.at = opened[-1].at
             raise self.wrong("this ( is not closed")
-        return _alternatives([*opened[0].alternatives, _joined(opened[0].pieces)])
+        return alternatives([*opened[0].alternatives, joined(opened[0].pieces)])
 
     def piece(self, top: _Group, fragment: Fragment) -> None:
         """Add a fragment; the sizes add up, so that a pattern stops in time."""
@@ -436,7 +465,7 @@ class _Parser:
 
     def close(self, group: _Group, outer: _Group) -> None:
         """The end of a group: its alternatives become one piece of the outer one."""
-        fragment = _alternatives([*group.alternatives, _joined(group.pieces)])
+        fragment = alternatives([*group.alternatives, joined(group.pieces)])
         if group.number is not None:
             fragment = [Save(2 * group.number), *fragment, Save(2 * group.number + 1)]
         self.flags = group.outer_flags
@@ -456,7 +485,7 @@ class _Parser:
         copies = max(least, most if most is not None else least + 1)
         if copies * (len(piece) + 2) > PROGRAM:
             raise fail("limit", f"the pattern needs more than {PROGRAM} instructions", who="regexp")
-        self.piece(top, _repeated(piece, least, most, lazy != ("U" in self.flags)))
+        self.piece(top, repeated(piece, least, most, lazy != ("U" in self.flags)))
 
     def bounds(self) -> tuple[int, int | None] | None:
         """The least and most repetitions that stand here; None if a { does not begin any."""
@@ -486,15 +515,15 @@ class _Parser:
         if c == ".":
             return [One((lambda c: True) if "s" in self.flags else (lambda c: c != "\n"))]
         if c == "^":
-            return [Assert(_at_line_start if "m" in self.flags else _at_start)]
+            return [Assert(at_line_start if "m" in self.flags else at_start)]
         if c == "$":
-            return [Assert(_at_line_end if "m" in self.flags else _at_end)]
+            return [Assert(at_line_end if "m" in self.flags else at_end)]
         if "x" in self.flags and (c.isspace() or c == "#"):
             if c == "#":
                 end = self.s.find("\n", self.at)
                 self.at = len(self.s) if end < 0 else end
             return []
-        return [One(self.any_case(_literal(c)))]
+        return [One(self.any_case(literal(c)))]
 
     def escape(self) -> Fragment:
         """What stands after a backslash outside a class."""
@@ -513,10 +542,10 @@ class _Parser:
         self.at += 1
         if c.lower() in _CLASSES and c:
             test = _CLASSES[c.lower()]
-            return (test if c.islower() else _negated(test)), None
+            return (test if c.islower() else complement(test)), None
         if c in ("p", "P"):
             test = self.property()
-            return (test if c == "p" else _negated(test)), None
+            return (test if c == "p" else complement(test)), None
         if c in ("x", "u"):
             made = self.code_point(c)
         elif c in _CHARACTERS:
@@ -526,7 +555,7 @@ class _Parser:
         else:
             self.at -= 1
             raise self.wrong(f"an unknown escape \\{c}" if c else "the pattern ends after a backslash")
-        return _literal(made), made
+        return literal(made), made
 
     def code_point(self, letter: str) -> str:
         """`\\x41`, `\\u0041`, `\\x{1F600}`."""
@@ -571,7 +600,7 @@ class _Parser:
             tests.append(self.member())
             first = False
         self.at += 1
-        return _negated(_any(tests)) if negated else _any(tests)
+        return complement(any_of(tests)) if negated else any_of(tests)
 
     def member(self) -> Test:
         """A character, range or class inside brackets."""
@@ -581,7 +610,7 @@ class _Parser:
             if not closed or test is None:
                 raise self.wrong("wanted a class such as [:alpha:]")
             self.at += len(name) + 4
-            return _negated(test) if name.startswith("^") else test
+            return complement(test) if name.startswith("^") else test
         test, low = self.member_start()
         follows = self.s[self.at + 1 : self.at + 2]
         if low is None or not self.s.startswith("-", self.at) or follows in ("]", ""):
@@ -590,12 +619,12 @@ class _Parser:
         _, high = self.member_start()
         if high is None or high < low:
             raise self.wrong("a range wants two characters, the smaller first")
-        return _range(low, high)
+        return between(low, high)
 
     def member_start(self) -> tuple[Test, str | None]:
         c = self.s[self.at]
         self.at += 1
-        return self.escaped() if c == "\\" else (_literal(c), c)
+        return self.escaped() if c == "\\" else (literal(c), c)
 
     def any_case(self, test: Test) -> Test:
         """The test without regard to case, if the flag says so."""
@@ -608,34 +637,42 @@ class _Parser:
         return fail("error", f"{message} (at character {self.at + 1} of the pattern {self.s[:60]!r})", who="regexp")
 
 
-def _literal(wanted: str) -> Test:
+def literal(wanted: str) -> Test:
+    """The test for one character."""
     return lambda c: c == wanted
 
 
-def _range(low: str, high: str) -> Test:
+def between(low: str, high: str) -> Test:
+    """The test for a range of characters, both ends included."""
     return lambda c: low <= c <= high
 
 
-def _negated(test: Test) -> Test:
+def complement(test: Test) -> Test:
+    """The test for all other characters."""
     return lambda c: not test(c)
 
 
-def _any(tests: list[Test]) -> Test:
+def any_of(tests: list[Test]) -> Test:
+    """The test for what satisfies one of the tests."""
     return tests[0] if len(tests) == 1 else lambda c: any(test(c) for test in tests)
 
 
-def _joined(pieces: list[Fragment]) -> Fragment:
+def joined(pieces: list[Fragment]) -> Fragment:
+    """The pieces one after the other."""
     return [instruction for piece in pieces for instruction in piece]
 
 
-def _alternatives(parts: list[Fragment]) -> Fragment:
+def alternatives(parts: list[Fragment]) -> Fragment:
+    """One of the parts, the first ones preferred."""
     made = parts[-1]
     for part in reversed(parts[:-1]):
         made = [Split(1, len(part) + 2), *part, Split(len(made) + 1, len(made) + 1), *made]
     return made
 
 
-def _repeated(piece: Fragment, least: int, most: int | None, lazy: bool) -> Fragment:
+def repeated(piece: Fragment, least: int, most: int | None, lazy: bool) -> Fragment:
+    """The piece at least and at most (None: any number) so many times; `lazy` prefers few."""
+
     def split(into: int, past: int) -> Split:
         return Split(past, into) if lazy else Split(into, past)
 

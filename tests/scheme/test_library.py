@@ -188,7 +188,7 @@ def test_an_unsandboxed_library_names_the_permission_it_needs() -> None:
     error = complaint("(import (scheme file))")
     assert error.kind == "library"
     assert '(scheme file) needs tier = "unsandboxed" for this file' in str(error)
-    assert "set [tiers] in chibi-hooks.toml" in error.report()
+    assert "[scheme.tiers] in chibi-hooks.toml" in error.report()
     assert value("(cond-expand ((library (scheme file)) 1) (else 2))") == "2"
 
 

@@ -29,13 +29,18 @@ ALGORITHMS: Final[dict[str, Callable[[], Any]]] = {
 
 
 def _declare(name: str, start: Callable[[], Any]) -> None:
-    @primitive(name, returns="string")
+    """The primitives of one algorithm: `(sha256 data)` and `(sha256-bytes data)`."""
+
     def in_hexadecimal(data: Value) -> Value:
         return String(_digest(name, data, start()).hex())
 
-    @primitive(f"{name}-bytes")
     def as_bytes(data: Value) -> Value:
         return Bytevector(bytearray(_digest(f"{name}-bytes", data, start())))
+
+    in_hexadecimal.__doc__ = f"({name} data) -> the digest of a string or bytevector in hexadecimal."
+    as_bytes.__doc__ = f"({name}-bytes data) -> the digest of a string or bytevector as a bytevector."
+    primitive(name, returns="string")(in_hexadecimal)
+    primitive(f"{name}-bytes")(as_bytes)
 
 
 for _name, _start in ALGORITHMS.items():
@@ -101,4 +106,4 @@ def _octets(who: str, position: int, x: Value) -> bytes:
     if x.__class__ is not String:
         raise wrong_type(who, position, "a string or a bytevector", x)
     limits.size(who, len(x.s))
-    return x.s.encode("utf-8", "surrogatepass")  # type: ignore[no-any-return]
+    return x.s.encode("utf-8", "surrogatepass")

@@ -22,7 +22,6 @@ from chibi_hooks.scheme.toplevel import TopLevel
 from chibi_hooks.scheme.world import Environment, running_unsandboxed_world, running_world
 
 
-
 @primitive("%prepare", pure=False)
 def prepare(expression: Value, environment: Value) -> Value:
     """(%prepare expression environment) -> a procedure that evaluates the expression; #f: in the top level."""
@@ -63,12 +62,6 @@ def interaction_environment() -> Value:
     return Environment(running_world("interaction-environment").top_level)
 
 
-@primitive("environment?", returns="boolean")
-def is_environment(a: Value) -> bool:
-    """(environment? x) -> whether x is an environment."""
-    return a.__class__ is Environment
-
-
 @primitive("%world-setting", pure=False)
 def world_setting(name: Value) -> Value:
     """(%world-setting 'name) -> what a library keeps in this world under that name, #f if nothing yet."""
@@ -87,7 +80,7 @@ def _top_level(who: str, environment: Value, default: TopLevel) -> TopLevel:
         return default
     if environment.__class__ is not Environment:
         raise wrong_type(who, 2, "an environment", environment)
-    return environment.top_level  # type: ignore[no-any-return]
+    return environment.top_level
 
 
 def _place() -> Place:

@@ -141,7 +141,7 @@ def _library_name(who: str, module: Value) -> str:
 
 def _part(x: Value) -> str | None:
     if x.__class__ is Symbol:
-        return x.text  # type: ignore[no-any-return]
+        return x.text
     return str(x) if x.__class__ is int and 0 <= x < 10**9 else None
 
 
@@ -173,7 +173,7 @@ def _is_unsandboxed(name: str) -> bool:
 
 
 def _is_tier(declaration: object) -> bool:
-    if declaration.__class__ is not Form or not declaration.items:  # type: ignore[attr-defined]
+    if declaration.__class__ is not Form or not declaration.items:
         return False
-    head = declaration.items[0]  # type: ignore[attr-defined]
+    head = declaration.items[0]
     return bool(is_identifier(head) and head.name == "tier")

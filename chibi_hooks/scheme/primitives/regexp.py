@@ -13,7 +13,7 @@ from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, String, Value, Vector, to_list
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.regexp import Groups, Regexp
+from chibi_hooks.scheme.regexp import Groups, Regexp, regexp_of
 
 KEPT: Final = 64  # patterns of a script: more than a file of hooks has
 
@@ -141,7 +141,7 @@ def _compiled(who: str, pattern: Value) -> Regexp:
     if found is None:
         if len(_kept) >= KEPT:
             _kept.clear()
-        found = _kept[pattern.s] = Regexp(pattern.s)
+        found = _kept[pattern.s] = regexp_of(pattern.s)
     return found
 
 

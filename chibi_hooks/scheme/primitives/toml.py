@@ -31,14 +31,16 @@ from chibi_hooks.scheme.printer import short
 
 DEPTH: Final = 50  # brackets open at once, parts of a dotted key, and tables in tables: three Python frames each
 LENGTH: Final = 1_000_000  # characters of one text
-TOKEN: Final = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*"{3,5}'
-    r"|'''(?:[^']|'{1,2}(?!'))*'{3,5}"
-    r'|"(?:[^"\\\n]|\\.)*"'
-    r"|'[^'\n]*'"
-    r"|\#[^\n]*|[\[\]{}]|[A-Za-z0-9_.\t \"'-]+\.",
+SKIPPED: Final = re.compile(  # strings and comments; possessive, and the end of a string may be missing: linear
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+",
     re.DOTALL,
 )
+BRACKET: Final = re.compile(r"[\[\]{}]")
+KEY: Final = re.compile(r"[A-Za-z0-9_. \t-]+")  # a dotted key, its quoted parts skipped
 DATETIME: Final = intern("toml-datetime")
 BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 UNWRITABLE: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
@@ -70,19 +72,18 @@ def toml_stringify(a: Value) -> Value:
 
 
 def _check_nesting(s: str) -> None:
+    bare = SKIPPED.sub("", s)
     depth = 0
-    for found in TOKEN.finditer(s):
-        token = found[0]
-        if token in "[{":
-            depth += 1
-        elif token in "]}":
-            depth = max(0, depth - 1)
+    for found in BRACKET.finditer(bare):
+        depth = depth + 1 if found[0] in "[{" else max(0, depth - 1)
         if depth > DEPTH:
             raise fail("limit", f"more than {DEPTH} brackets are open", who="toml-parse")
+    if any(found[0].count(".") > DEPTH for found in KEY.finditer(bare)):
+        raise fail("limit", f"a key of more than {DEPTH} parts", who="toml-parse")
 
 
 def _scheme(x: Any) -> Value:
-    """Python's form of a document as Scheme data; as deep as the brackets were."""
+    """Python's form of a document as Scheme data; as deep as the brackets and dotted keys were."""
     if isinstance(x, dict):
         return to_list([Pair(String(key), _scheme(value)) for key, value in x.items()])
     if isinstance(x, list):
@@ -93,6 +94,8 @@ def _scheme(x: Any) -> Value:
         return boolean(x)
     if isinstance(x, datetime.datetime | datetime.date | datetime.time):
         return to_list([DATETIME, String(x.isoformat().replace("+00:00", "Z"))])
+    if isinstance(x, int):
+        limits.bits("toml-parse", x.bit_length())
     return x
 
 

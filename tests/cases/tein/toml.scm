@@ -5,7 +5,7 @@
 (toml-parse "d = 1979-05-27T07:32:00Z\ne = 1979-05-27\nf = 07:32:00") ; => (("d" toml-datetime "1979-05-27T07:32:00Z") ("e" toml-datetime "1979-05-27") ("f" toml-datetime "07:32:00"))
 (toml-parse "a.b.c = 1\n[[t]]\nx = 1\n[[t]]\nx = 2") ; => (("a" ("b" ("c" . 1))) ("t" . #((("x" . 1)) (("x" . 2)))))
 (toml-parse "a = []\nb = {}\nc = {d = 1}") ; => (("a" . #()) ("b") ("c" ("d" . 1)))
-(toml-parse "a = 1\na = 2") ; error: read: toml-parse: cannot overwrite a value (at line 2, column 6)
+(toml-parse "a = 1\na = 2") ; error: read: toml-parse: cannot overwrite a value
 (toml-parse "a = ") ; error: read: toml-parse: invalid value
 (toml-parse 5) ; error: type: toml-parse: wanted a string
 (toml-parse (string-append "a = " (make-string 100000 #\[))) ; error: limit: more than 50 brackets
@@ -23,3 +23,5 @@
 (let ((l (list (cons 'a 1)))) (set-cdr! (car l) l) (toml-stringify l)) ; error: limit: circular
 (toml-stringify (list (cons 'a (expt 10 30)))) ; error: type: no TOML form
 (string-length (cdar (toml-parse (string-append "a = '" (make-string 1000 #\[) "'  # " (make-string 1000 #\{))))) ; => 1000
+(toml-parse (let loop ((i 0) (s "a")) (if (= i 60) (string-append s " = 1") (loop (+ i 1) (string-append s ".\"b\""))))) ; error: limit: a key of more than 50 parts
+(toml-parse (let ((s (make-string 200000 #\\))) (let loop ((i 1)) (if (< i 200000) (begin (string-set! s i #\") (loop (+ i 2))) (string-append "a = \"" s))))) ; error: read:

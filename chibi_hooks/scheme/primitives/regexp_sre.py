@@ -1,0 +1,96 @@
+"""S-expressions and strings come in, positions of matches go out: what `(srfi 115)` stands on; see `regexp_sre`.
+
+A match is the vector of its positions in the whole string: start and end of the match and of each group, #f twice for
+a group that took no part. `bos` and `eos` are the ends of the part that is searched.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme import limits
+from chibi_hooks.scheme.arguments import span, symbol, text
+from chibi_hooks.scheme.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.regexp import Groups
+from chibi_hooks.scheme.regexp_sre import SreRegexp
+
+
+@primitive("%sre-compile")
+def sre_compile(sre: Value) -> Value:
+    """(%sre-compile sre) -> the regular expression; a compiled one is given back."""
+    return sre if sre.__class__ is SreRegexp else SreRegexp(sre)
+
+
+@primitive("%sre?", returns="boolean")
+def is_sre(a: Value) -> bool:
+    """(%sre? x) -> whether x is a compiled regular expression."""
+    return a.__class__ is SreRegexp
+
+
+@primitive("%sre-valid?", returns="boolean")
+def is_valid(sre: Value) -> bool:
+    """(%sre-valid? x) -> whether x describes a regular expression that is supported."""
+    try:
+        sre_compile(sre)
+    except SchemeError:
+        return False
+    return True
+
+
+@primitive("%sre-source")
+def sre_source(regexp: Value) -> Value:
+    """(%sre-source regexp) -> what it was made from."""
+    return _regexp("regexp->sre", regexp).sre
+
+
+@primitive("%sre-groups", returns="list")
+def sre_groups(regexp: Value, name: Value) -> Value:
+    """(%sre-groups regexp 'name) -> the numbers of the groups of that name."""
+    numbers = _regexp("regexp-match-submatch", regexp).numbers
+    return to_list([*numbers.get(symbol("regexp-match-submatch", 2, name), [])])
+
+
+@primitive("%sre-match")
+def sre_match(regexp: Value, string: Value, start: Value, end: Value) -> Value:
+    """(%sre-match regexp string start end) -> the match of all of that part, or #f."""
+    s, first = _part("regexp-matches", string, start, end)
+    return _positions(_regexp("regexp-matches", regexp).match(s), first)
+
+
+@primitive("%sre-search")
+def sre_search(regexp: Value, string: Value, start: Value, end: Value) -> Value:
+    """(%sre-search regexp string start end) -> the leftmost match, or #f."""
+    s, first = _part("regexp-search", string, start, end)
+    return _positions(_regexp("regexp-search", regexp).search(s), first)
+
+
+@primitive("%sre-matches", returns="list")
+def sre_matches(who: Value, regexp: Value, string: Value, start: Value, end: Value) -> Value:
+    """(%sre-matches 'who regexp string start end) -> all matches, which do not overlap."""
+    name = symbol("regexp", 1, who)
+    s, first = _part(name, string, start, end)
+    found: list[Value] = []
+    size = 0
+    for groups in _regexp(name, regexp).matches(s):
+        size += len(groups)
+        limits.size(name, size)
+        found.append(_positions(groups, first))
+    return to_list(found)
+
+
+def _regexp(who: str, x: Value) -> SreRegexp:
+    if x.__class__ is not SreRegexp:
+        raise wrong_type(who, 1, "a regexp", x)
+    return x
+
+
+def _part(who: str, string: Value, start: Value, end: Value) -> tuple[str, int]:
+    s = text(who, 2, string)
+    first, last = span(who, 3, len(s), None if start is FALSE else start, None if end is FALSE else end)
+    return s[first:last], first
+
+
+def _positions(groups: Groups | None, first: int) -> Value:
+    if groups is None:
+        return FALSE
+    return Vector([FALSE if at < 0 else at + first for at in groups])

@@ -1,0 +1,20 @@
+;;; (srfi 115): regular expressions as S-expressions, in linear time: without
+;;; look-around and back references. The leftmost longest match is found.
+
+(define-library (srfi 115)
+  ;; regular expressions
+  (export regexp rx regexp? valid-sre? regexp->sre char-set->sre)
+  ;; matching and searching
+  (export regexp-matches regexp-matches? regexp-search)
+  ;; all matches of a string
+  (export regexp-fold regexp-extract regexp-split regexp-partition
+          regexp-replace regexp-replace-all)
+  ;; parts of a match
+  (export regexp-match? regexp-match-count regexp-match-submatch
+          regexp-match-submatch-start regexp-match-submatch-end
+          regexp-match->list)
+  (import (scheme base)
+          (only (engine primitives) %sre-compile %sre? %sre-valid?
+                %sre-source %sre-groups %sre-match %sre-search
+                %sre-matches))
+  (include "115.scm"))

@@ -1,0 +1,122 @@
+"""Save -> live, as percentiles, and what a home of 1,000 hook files costs: DESIGN §13.
+
+    python -m tests.bench.reload [SAVES]
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.home import Surroundings
+from tests.homes import make_home
+
+SAVES = 200
+FILES = 1000
+REGISTRATIONS = 10  # per file
+POINTS = ("pre_tool", "post_tool", "pre_message", "pre_clear", "post_clear")
+EDIT = """\
+(define-hook pre_tool (tool-name arguments)
+  (if (and (equal? tool-name "shell_exec")
+           (string-contains (payload-ref arguments "command" "") "rm -rf"))
+      (block "{}")
+      (no-opinion)))
+"""
+SHELL = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /"}}
+
+
+def latencies(host: Host, path: Path, saves: int, save: Callable[[Path, str], None]) -> list[float]:
+    """Milliseconds from the beginning of each save until a fire of this host says what was saved; the saves are far
+    enough apart to be reloads of their own."""
+    found = []
+    for number in range(saves):
+        wanted = f"{save.__name__} {number}"
+        started = time.perf_counter()
+        save(path, EDIT.format(wanted))
+        while host.fire("pre_tool", SHELL).outcome.message != wanted:
+            time.sleep(0.0005)
+        found.append((time.perf_counter() - started) * 1e3)
+        time.sleep(0.005)
+    return found
+
+
+def plain(path: Path, text: str) -> None:
+    """Truncate and write."""
+    path.write_text(text)
+
+
+def atomic(path: Path, text: str) -> None:
+    """Write beside, rename over."""
+    new = path.with_name(".new")
+    new.write_text(text)
+    os.replace(new, path)
+
+
+def percentiles(values: list[float]) -> str:
+    """`p50 … p95 … p99 … max …` in milliseconds."""
+    values = sorted(values)
+    cuts = [(name, values[min(len(values) - 1, int(len(values) * cut))]) for name, cut in CUTS]
+    return "  ".join(f"{name} {value:6.1f} ms" for name, value in cuts)
+
+
+CUTS = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+
+
+def many(directory: Path) -> Iterator[tuple[str, float]]:
+    """What a large home costs: start, a look that finds nothing, one save."""
+    names = [f"hooks/d{n % 20:02}/h{n:04}.scm" for n in range(FILES)]
+    home = make_home(directory / "many", {name: _registrations(n) for n, name in enumerate(names)})
+    around = _around(directory)
+    gc.collect()
+    started = time.perf_counter()
+    host = Host.open(home=home, around=around, record=False)
+    yield f"start with {FILES} files, {FILES * REGISTRATIONS} registrations (promised ≤ 3000 ms)", _ms(started)
+    host.reload()
+    started = time.perf_counter()
+    host.reload()
+    yield "a look that finds nothing, just written", _ms(started)
+    (home / names[500]).write_text(_registrations(7))
+    started = time.perf_counter()
+    assert host.reload() is not None
+    yield "a look that finds one of them changed", _ms(started)
+    host.close()
+
+
+def _registrations(seed: int) -> str:
+    lines = [
+        f"(register-hook '{POINTS[n % len(POINTS)]} (lambda (p) (if (equal? (payload-ref p \"x\" 0) {seed}) '() '())))"
+        for n in range(REGISTRATIONS)
+    ]
+    return "\n".join(lines)
+
+
+def _ms(started: float) -> float:
+    return (time.perf_counter() - started) * 1e3
+
+
+def _around(directory: Path) -> Surroundings:
+    return Surroundings({"PATH": os.defpath, "CHIBI_HOOKS_STATE": str(directory / "state")}, directory, directory)
+
+
+def main(saves: int = SAVES) -> None:
+    """Print it."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        path = make_home(directory / "home", {"hooks/guard.scm": EDIT.format("start")}) / "hooks/guard.scm"
+        print(f"save → live, {saves} saves each (promised p95 ≤ 100 ms)")
+        with Host.open(home=directory / "home", around=_around(directory), watch=True, record=False) as host:
+            for save in (plain, atomic):
+                print(f"  {save.__name__:<8}{percentiles(latencies(host, path, saves, save))}")
+        print("a large home")
+        for what, ms in many(directory):
+            print(f"  {what:<74}{ms:9.1f} ms")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else SAVES)

@@ -1,0 +1,101 @@
+"""`replay`: two columns for decisions that change, nothing for the others."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.cli.command import Command
+from tests.homes import make_home
+
+GUARD = """\
+(define-hook pre_tool (arguments)
+  (if (string-contains (payload-ref arguments "command" "") "WORD")
+      (block "no")
+      (no-opinion)))
+"""
+HOME = ("--home", "home")
+
+
+@pytest.fixture
+def recorded(command: Command) -> Command:
+    """The command, with recorded fires that were decided by a guard against rm."""
+    make_home(command.directory / "home", {"hooks/guard.scm": GUARD.replace("WORD", "rm")})
+    for shell in ("rm x", "ls", "mv x y"):
+        payload = json.dumps({"tool_name": "shell_exec", "arguments": {"command": shell}})
+        command("fire", "pre_tool", *HOME, stdin=payload)
+    return command
+
+
+def change(command: Command, word: str = "mv", home: str = "home") -> None:
+    make_home(command.directory / home, {"hooks/guard.scm": GUARD.replace("WORD", word)})
+
+
+def test_nothing_changes_when_nothing_has_changed(recorded: Command) -> None:
+    result = recorded("replay", *HOME, "--fail-on-change")
+    assert (result.code, result.stdout) == (0, "")
+    assert result.stderr == "3 fires compared, 0 decided in another way\n"
+
+
+def test_changes_stand_in_two_columns(recorded: Command) -> None:
+    change(recorded)
+    result = recorded("replay", *HOME)
+    assert result.code == 0
+    heading, first, second = [re.split("   *", line) for line in result.stdout.splitlines()]
+    assert heading == ["FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF"]
+    cells = ["pre_tool", 'blocked: message = "no"', "none", "hooks/guard.scm:1:1"]
+    assert first[2:] == cells
+    assert second[2:] == [cells[0], cells[2], cells[1], cells[3]]
+    assert result.stderr == "3 fires compared, 2 decided in another way\n"
+
+
+def test_a_change_can_fail_a_pipeline(recorded: Command) -> None:
+    change(recorded)
+    assert recorded("replay", *HOME, "--fail-on-change").code == 1
+
+
+def test_another_home_can_be_tried(recorded: Command) -> None:
+    change(recorded, home="other")
+    found = json.loads(recorded("replay", *HOME, "--against", "other", "--json").stdout)
+    assert [(each["before"]["decision"], each["after"]["decision"]) for each in found["changed"]] == [
+        ("blocked", "none"),
+        ("none", "blocked"),
+    ]
+    assert json.loads(recorded("replay", *HOME, "--json").stdout)["changed"] == []
+
+
+def test_a_file_cannot_be_tried_alone(recorded: Command) -> None:
+    result = recorded("replay", *HOME, "--against", "home/hooks/guard.scm")
+    assert result.code == 64
+    assert "wanted the directory of a home" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "compared"),
+    [(("-n", "1"), 2), (("--decision", "none"), 2), (("--point", "pre_message"), 0)],
+)
+def test_fires_can_be_chosen(recorded: Command, options: tuple[str, ...], compared: int) -> None:
+    assert json.loads(recorded("replay", *HOME, "--json", *options).stdout)["compared"] == compared
+
+
+def test_fires_can_be_named(recorded: Command) -> None:
+    change(recorded)
+    lines = recorded("log", *HOME, "--json").stdout.splitlines()
+    identity = json.loads(lines[2])["fire"]
+    found = json.loads(recorded("replay", *HOME, "--json", identity).stdout)
+    assert [each["fire"] for each in found["changed"]] == [identity]
+
+
+def test_a_file_that_fails_now_is_told(recorded: Command) -> None:
+    make_home(recorded.directory / "home", {"hooks/guard.scm": "(define-hook pre_tool () (car 1))"})
+    result = recorded("replay", *HOME, "--fail-on-change")
+    assert result.code == 1
+    assert "fails now: " in result.stderr
+    assert "guard: hooks/guard.scm:1:26: car: wanted a pair, got 1" in result.stderr
+
+
+def test_a_broken_file_is_told(recorded: Command) -> None:
+    make_home(recorded.directory / "home", {"hooks/guard.scm": "(("})
+    assert "skipped: " in recorded("replay", *HOME).stderr

@@ -1,0 +1,76 @@
+"""`why`: how a recorded fire came to its outcome."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+from tests.cli.command import Command
+from tests.homes import answering, make_home
+
+GUARD = "(define-hook pre_tool ()\n  (block \"no\"))\n"
+BAD = ";;; bad\n(define-hook pre_tool ()\n  (car 1))\n"
+HOME = ("--home", "home")
+EXPECTED = """\
+ID, TIME, generation 1, N ms
+pre_tool: before a tool runs, and before its permission is asked
+
+answers
+  1  adds  (plugin, plugins/adds, N ms)
+     {"arguments": {"n": 1}}
+  2  bad  (scheme, hooks/bad.scm:2:1, N ms)
+     2 | (define-hook pre_tool ()
+     3 |   (car 1))
+     failed: type: hooks/bad.scm:3:3: car: wanted a pair, got 1
+  3  guard  (scheme, hooks/guard.scm:1:1, N ms)
+     1 | (define-hook pre_tool ()
+     {"block": true, "message": "no"}
+fold
+  1  adds: arguments = {n: 1}
+  2  bad: failed: hooks/bad.scm:3:3: car: wanted a pair, got 1
+  3  guard: block = true: this decides
+  3  guard: message = "no"
+outcome
+  {"arguments": {"n": 1}, "block": true, "message": "no"}
+"""
+
+
+def fired(command: Command) -> Command:
+    """A home with one recorded fire."""
+    files: dict[str, str | bytes] = {
+        "hooks/guard.scm": GUARD,
+        "hooks/bad.scm": BAD,
+        "plugins/adds": answering("adds", ["pre_tool"], {"arguments": {"n": 1}}),
+    }
+    make_home(command.directory / "home", files)
+    command("fire", "pre_tool", *HOME, "--sample")
+    return command
+
+
+def masked(text: str) -> str:
+    """Without what is different every time."""
+    text = re.sub(r"^[0-9a-f]{16}-1, [-0-9]{10} [0-9:]{8}", "ID, TIME", text)
+    return re.sub(r"[0-9.e+-]+ ms", "N ms", text)
+
+
+def test_the_last_fire_is_explained_with_places_and_lines(command: Command) -> None:
+    result = fired(command)("why", *HOME)
+    assert (result.code, result.stderr) == (0, "")
+    assert masked(result.stdout) == EXPECTED
+
+
+def test_a_file_that_was_saved_since_is_marked(command: Command) -> None:
+    fired(command)
+    guard = command.directory / "home/hooks/guard.scm"
+    guard.write_text("; new\n")
+    os.utime(guard, (4e9, 4e9))
+    (command.directory / "home/hooks/bad.scm").unlink()
+    text = command("why", *HOME).stdout
+    assert "     1 | ; new   ; the file has been saved since: this is how it is now" in text
+    assert "hooks/bad.scm is no longer there" in text
+
+
+def test_json(command: Command) -> None:
+    found = json.loads(fired(command)("why", *HOME, "--json").stdout)
+    assert [step["action"] for step in found["steps"]] == ["set", "failed", "decided", "set"]
