@@ -295,25 +295,33 @@ def audience_of(place: str, flocks: Mapping[str, Sequence[str]]) -> frozenset[st
     return None
 
 
+def read_script(home: Home, config: Config, name: str, path: Path, data: bytes | None = None) -> Script:
+    """One hook file of a home; `data` is its content where it was read before. Raises BrokenScript."""
+    from chibi_hooks.hooks.scripts import load_script  # as in _load_scripts
+
+    return load_script(
+        path,
+        name,
+        tier=config.tier(name),
+        time_limit=config.time_limit,
+        memory_limit=config.memory_limit << 20,
+        roots=[home.libraries],
+        data=data,
+        vfs=Vfs(home.virtual_files),
+    )
+
+
 def _load_scripts(home: Home, config: Config, effects: bool) -> tuple[list[Script], list[Notice]]:
     found = [each for each in find_scripts(home.path) if effects or config.tier(each[0]) == "sandboxed"]
     if not found:
         return [], []
-    from chibi_hooks.hooks.scripts import BrokenScript, load_script  # a home without hook files does without the engine
+    from chibi_hooks.hooks.scripts import BrokenScript  # a home without hook files does without the engine
 
     scripts: list[Script] = []
     notices: list[Notice] = []
     for name, path in found:
         try:
-            script = load_script(
-                path,
-                name,
-                tier=config.tier(name),
-                time_limit=config.time_limit,
-                memory_limit=config.memory_limit << 20,
-                roots=[home.libraries],
-                vfs=Vfs(home.virtual_files),
-            )
+            script = read_script(home, config, name, path)
         except BrokenScript as broken:
             notices.append(Notice(name, str(broken), broken.report))
             continue

@@ -50,7 +50,8 @@ def promote(fire: Recorded, directory: Path, name: str | None = None) -> Promote
         if path.exists():
             raise BadRequest(f"{path} exists; give the test another name")
     directory.mkdir(parents=True, exist_ok=True)
-    promoted.fixture.write_text(json.dumps(fire.payload, ensure_ascii=False, indent=2) + "\n", "utf-8", "backslashreplace")
+    payload = json.dumps(fire.payload, ensure_ascii=False, indent=2) + "\n"
+    promoted.fixture.write_text(payload, "utf-8", "backslashreplace")  # a lone surrogate becomes JSON's own escape
     promoted.test.write_text(test_text(fire, promoted.fixture.name), "utf-8", "backslashreplace")
     return promoted
 
@@ -89,8 +90,9 @@ def _expected(outcome: dict[str, Json]) -> Iterator[str]:
         yield "'()"
         return
     entries = [write_text(payload_to_scheme({name: value}))[1:-1] for name, value in outcome.items()]
-    for number, entry in enumerate(entries):
-        yield f"{' ' if number else chr(39) + '('}{' ' * bool(number)}{entry}{')' if number == len(entries) - 1 else ''}"
+    entries[-1] += ")"
+    yield f"'({entries[0]}"
+    yield from (f"  {entry}" for entry in entries[1:])
 
 
 def _check(fire: Recorded) -> None:

@@ -27,6 +27,7 @@ from typing import Final, NamedTuple
 from chibi_hooks.hooks.config import Config
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.generation import (
+    SCRIPT_FOLDERS,
     Generation,
     Loaded,
     compose,
@@ -34,13 +35,13 @@ from chibi_hooks.hooks.generation import (
     plugin_call,
     read_config,
     read_plugins,
+    read_script,
 )
 from chibi_hooks.hooks.home import CONFIG_NAME, Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Plugin
 from chibi_hooks.hooks.scan import ABSENT, EMPTY, Contents, Unsteady, digest, names_below
-from chibi_hooks.hooks.scripts import BrokenScript, Lease, Script, lease, load_script
+from chibi_hooks.hooks.scripts import BrokenScript, Lease, Script, lease
 from chibi_hooks.hooks.status import Change, Kind, Registration, Reloaded, Status
-from chibi_hooks.hooks.vfs import Vfs
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
 SOON: Final = 0.025  # seconds until a file that was being written is looked at again
@@ -74,10 +75,11 @@ class _File:
     around: str | None = None  # the names in the home when it failed for want of a file
     pinned: bool = False  # brought back by a rollback although it is not on disk
 
-    def place_in_order(self) -> list[tuple[int, str]]:
-        """Where `find_scripts` would name it: the files of a directory, then those of its directories."""
+    def place_in_order(self) -> tuple[int, list[tuple[int, str]]]:
+        """Where `find_scripts` would name it: by folder; the files of a directory, then those of its directories."""
+        folder = next((n for n, each in enumerate(SCRIPT_FOLDERS) if self.name.startswith(f"{each}/")), 0)
         *directories, name = self.name.split("/")
-        return [*((1, each) for each in directories), (0, name)]
+        return folder, [*((1, each) for each in directories), (0, name)]
 
     def notices(self) -> Iterator[Notice]:
         """What a generation says about it."""
@@ -320,18 +322,8 @@ class Reloader:
         except OSError as error:
             self._fail(state, file, recipe, BrokenScript(file.name, f"cannot be read: {error.strerror}"), found)
             return
-        config = state.config
         try:
-            script = load_script(
-                path,
-                file.name,
-                tier=config.tier(file.name),
-                time_limit=config.time_limit,
-                memory_limit=config.memory_limit << 20,
-                roots=[state.home.libraries],
-                data=data,
-                vfs=Vfs(state.home.virtual_files),
-            )
+            script = read_script(state.home, state.config, file.name, path, data)
         except BrokenScript as broken:
             self._fail(state, file, recipe, broken, found)
             return
@@ -373,7 +365,7 @@ class Reloader:
         return None
 
     def _names(self, home: Home) -> str:
-        names = "\0".join(names_below(home.hooks, home.libraries))
+        names = "\0".join(names_below(home.hooks, home.libraries))  # what can be imported or included
         return blake2b(names.encode("utf-8", "surrogateescape")).hexdigest()
 
     # plugins ----------------------------------------------------------------------------------------------------------
@@ -639,14 +631,16 @@ def _mode(path: Path) -> str:
 
 
 def _registrations(script: Script | None) -> list[Registration]:
-    hooks = script.hooks if script is not None else ()
-    return [Registration(hook.point, hook.responder, hook.place) for hook in hooks]
+    if script is None:
+        return []
+    hooks = [Registration(hook.point, hook.responder, hook.place) for hook in script.hooks]
+    return [*hooks, *(Registration("tool", tool.name, tool.place) for tool in script.tools)]
 
 
 def _plugin_registrations(plugin: Plugin | None) -> list[Registration]:
-    tools = plugin.tools if plugin is not None else ()
-    place = plugin.place if plugin is not None else ""
-    return [Registration(point, tool.name, place) for tool in tools for point in tool.hooks]
+    if plugin is None:
+        return []
+    return [Registration(each, tool.name, plugin.place) for tool in plugin.tools for each in ("tool", *tool.hooks)]
 
 
 def _difference(

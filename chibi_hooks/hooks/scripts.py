@@ -350,6 +350,7 @@ class _End(ref[Lease]):
     what stops that world for its budget would stop Python code here instead."""
 
     __slots__ = ("clear",)
+    clear: Callable[[], None]
 
 
 def lease(script: Script) -> Lease:

@@ -30,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """One responder at one point."""
+    """One responder at one point, or a tool (then `point` is "tool")."""
 
     point: str
     responder: str

@@ -212,9 +212,10 @@ class _Run:
             """(fixture name) -> the payload in a JSON file beside the test."""
             return self._fixture(name)
 
-        for procedure in (fire, fixture):
-            procedure.scheme_name = procedure.__name__  # type: ignore[attr-defined]
-        return {"fire": fire, "fixture": fixture}
+        procedures: dict[str, Any] = {"fire": fire, "fixture": fixture}
+        for name, procedure in procedures.items():
+            procedure.scheme_name = name
+        return procedures
 
     def _fire(self, point: Value, payload: Value) -> Value:
         if not isinstance(point, Symbol):

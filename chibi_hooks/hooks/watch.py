@@ -42,6 +42,7 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
 
+from chibi_hooks.hooks.generation import SCRIPT_FOLDERS
 from chibi_hooks.hooks.home import Home
 from chibi_hooks.hooks.scan import names_below
 
@@ -243,9 +244,12 @@ class Watcher:
         """Every directory whose changes matter; links are resolved, since a watch does not follow them."""
         seen: dict[str, Watched] = {}
         for home in self._looker.homes:
-            inner = [home.hooks, home.plugins, home.libraries]
+            folders = [home.path / folder for folder in SCRIPT_FOLDERS]
+            inner = [*folders, home.plugins, home.libraries]
             for directory in inner:
                 _want(seen, directory, recursive=True)
+                for outer in directory.relative_to(home.path).parents[:-1]:  # where it will be made
+                    _want(seen, home.path / outer, recursive=False)
             for path in names_below(*inner):
                 if os.path.islink(path):
                     real = Path(os.path.realpath(path))

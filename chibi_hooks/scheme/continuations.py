@@ -249,7 +249,8 @@ class _Boxer:
                 value = self.on(node, ast.List([value], LOAD))
             return self.on(node, ast.Assign([target], value), binds=True)  # type: ignore[no-any-return]
         assert isinstance(target, ast.Tuple)
-        boxed = [t.id for t in target.elts if isinstance(t, ast.Name) and t.id in self.names]
+        parts = [t.value if isinstance(t, ast.Starred) else t for t in target.elts]
+        boxed = [t.id for t in parts if isinstance(t, ast.Name) and t.id in self.names]
         if not boxed:
             return self.on(node, ast.Assign([target], value), binds=True)  # type: ignore[no-any-return]
         unpack = self.on(node, ast.Assign([target], value))

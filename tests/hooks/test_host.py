@@ -231,13 +231,6 @@ def test_a_missing_field_is_reported_and_an_extra_field_passes(opened: Open) -> 
     assert json.loads(fire.said[0][1])["new_field"] == 1
 
 
-def test_what_does_not_exist_yet_is_refused_in_words(opened: Open) -> None:
-    with pytest.raises(BadRequest, match="watch"):
-        opened({}, watch=True)
-    with pytest.raises(BadRequest, match="tools"):
-        opened({}, tools={"a": print})
-
-
 def test_a_closed_host_says_so(opened: Open) -> None:
     host = opened({})
     host.close()

@@ -416,7 +416,7 @@ def test_plugins_come_change_and_go(live: Begin) -> None:
     world = live({"plugins/a": answering("a", ["pre_tool"], {"message": "a"})})
     assert world.look() is None
     added = world.saved("plugins/b", answering("b", ["pre_tool"], {"message": "b"}))
-    assert (changes(added), [str(each) for each in added.added]) == (["added plugins/b"], ["pre_tool b"])
+    assert (changes(added), [str(each) for each in added.added]) == (["added plugins/b"], ["tool b", "pre_tool b"])
     assert world.messages() == ["a", "b"]
     changed = world.saved("plugins/b", answering("b", ["post_tool"], {}))
     assert [str(each) for each in (*changed.added, *changed.removed)] == ["post_tool b", "pre_tool b"]
@@ -435,7 +435,8 @@ def test_a_plugin_that_is_disabled_goes_after_the_grace(live: Begin) -> None:
 def test_a_plugin_whose_schema_broke_stays_with_its_error(live: Begin) -> None:
     world = live({"plugins/a": answering("a", ["pre_tool"], {"message": "a"})})
     world.look()
-    reloaded = world.saved("plugins/a", sh_plugin("a", ["pre_tool"], "echo '{\"message\": \"new\"}'").replace("exit 0", "exit 3"))
+    new = answering("a", ["pre_tool"], {"message": "new"}).replace("exit 0", "exit 3")
+    reloaded = world.saved("plugins/a", new)
     assert changes(reloaded) == ["broken plugins/a"]
     assert "--schema: exit code 3" in str(reloaded.errors[0])
     assert world.messages() == ["new"]  # its hooks stand, and the new executable answers
@@ -586,3 +587,19 @@ def test_listeners_hear_of_every_reload_and_one_that_fails_harms_nobody(live: Be
     world.saved("hooks/guard.scm", BROKEN)
     assert [each.published for each in heard] == [True, False]
     assert "a listener failed: IndexError" in world.host.status.last_error_message
+
+
+def test_the_tools_of_a_file_come_and_go_with_it(live: Begin) -> None:
+    tool = """\
+        (define-tool {} (description "says") (parameters '()) (execute (lambda (arguments) "{}")))
+        """
+    world = live({"hooks/a.scm": saying("a")})
+    added = world.saved("vfs/tools/shared/greet.scm", tool.format("greet", "hello"))
+    assert [str(each) for each in added.added] == ["tool greet"]
+    assert "greet" in world.host.tools
+    order = [script.name for script in world.host.generation.loaded[0].scripts]
+    assert order == ["hooks/a.scm", "vfs/tools/shared/greet.scm"]
+    changed = world.saved("vfs/tools/shared/greet.scm", tool.format("wave", "bye"))
+    assert [str(each) for each in (*changed.added, *changed.removed)] == ["tool wave", "tool greet"]
+    assert [str(each) for each in world.gone("vfs/tools/shared/greet.scm").removed] == ["tool wave"]
+    assert "wave" not in world.host.tools
