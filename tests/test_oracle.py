@@ -20,10 +20,10 @@ VALUES = {
            (if first (begin (set! first #f) (k 'again)) r)))""": "(1 again 3)",
     """(let ((path '()) (c #f))
          (let ((add (lambda (s) (set! path (cons s path)))))
-           (dynamic-wind (lambda () (add 'connect))
+           (dynamic-wind (lambda () (add 'in))
                          (lambda () (add (call/cc (lambda (c0) (set! c c0) 'talk1))))
-                         (lambda () (add 'disconnect)))
-           (if (< (length path) 4) (c 'talk2) (reverse path))))""": "(connect talk1 disconnect connect talk2 disconnect)",
+                         (lambda () (add 'out)))
+           (if (< (length path) 4) (c 'talk2) (reverse path))))""": "(in talk1 out in talk2 out)",
     "(with-exception-handler (lambda (e) 42) (lambda () (+ (raise-continuable 'x) 23)))": "65",
     "(call/cc (lambda (k) (with-exception-handler (lambda (e) (k e)) (lambda () (raise 'x)))))": "x",
     "(guard (e ((symbol? e) (list e))) (guard (e ((string? e) 'str)) (raise 'boom)))": "(boom)",

@@ -56,12 +56,12 @@ def _last(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
 
 def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
     """The last fires and then every new one; a journal that is not there yet, or is made again, is waited for."""
-    from chibi_hooks.hooks.journal import Journal
+    from chibi_hooks.hooks.journal import Journal, NoFires
 
     limit: int | None = count
     while True:
         file = _identity(path)
-        if file is not None:
+        try:
             with Journal(path) as journal:
                 seen = chosen
                 while _identity(path) == file:
@@ -70,8 +70,9 @@ def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
                         yield fire
                     limit = None
                     time.sleep(LOOK)
+        except NoFires:
+            time.sleep(LOOK)
         limit = None
-        time.sleep(LOOK)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

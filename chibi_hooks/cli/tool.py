@@ -17,7 +17,9 @@ from chibi_hooks.hooks.errors import BadRequest
 @click.argument("name")
 @click.argument("arguments", required=False, metavar="[JSON|-]")
 @click.option("--home", metavar="DIR", help="The home whose tools and hooks run (default: CHIBI_HOME, or ~/.chibi).")
-@click.option("--context", default="", metavar="NAME", help="For whom: %context-name% in Scheme, zones of vfs:// paths.")
+@click.option(
+    "--context", default="", metavar="NAME", help="For whom: %context-name% in Scheme, zones of vfs:// paths."
+)
 @click.option("--allow", is_flag=True, help="Say yes where permission is asked and no hook denies.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole call: status, arguments, output, error.")
 @click.pass_context
@@ -40,7 +42,8 @@ def command(
         note(f"{name}: {line}")
     if call.status != "done":
         note(f"{call.status}: {call.error}")
-    click.echo(json.dumps(call.to_json(), ensure_ascii=False) if as_json else call.output)
+    shown = json.dumps(call.to_json(), ensure_ascii=False) if as_json else call.output
+    click.echo(shown.encode("utf-8", "replace").decode("utf-8"))  # half of a surrogate pair cannot be printed
     if call.status != "done":
         ctx.exit(1)
 

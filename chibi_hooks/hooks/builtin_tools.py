@@ -90,7 +90,7 @@ def _tool(each: Builtin, vfs: Vfs | None) -> Tool:
 
 def _vfs_list(vfs: Vfs, given: Arguments, caller: str) -> str:
     """List a virtual directory: one line for each file and directory."""
-    entries = [entry for entry in vfs.list(given.text("path")) if not entry.name.startswith(".")]
+    entries = [entry for entry in vfs.entries(given.text("path")) if not entry.name.startswith(".")]
     lines = [f"{entry.name} ({'dir' if entry.is_directory else 'file'})" for entry in entries]
     return "\n".join(lines) or "No entries found."
 

@@ -110,7 +110,7 @@ def nested_call(name: str, arguments: Json) -> ToolCall:
     """
     chain = _current.get()
     if chain is None:
-        raise BadRequest("no active call context: tools can be called from hooks and tools, not while a file is loaded")
+        raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
     return with_stack(lambda: call_tool(chain.host, chain.generation, name, arguments, chain.context))
 
 

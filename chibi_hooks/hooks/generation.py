@@ -150,7 +150,7 @@ def compose(number: int, notices: Sequence[Notice], loaded: tuple[Loaded, ...]) 
 def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool, effects: bool) -> Loaded:
     config = read_config(home)
     plugins, notices = read_plugins(home, config, project, around, fresh=fresh) if effects else ([], [])
-    scripts, broken = _load_scripts(home, config, effects)
+    scripts, broken = _load_scripts(home, config, around, effects)
     call = plugin_call(config, project, around)
     leases: list[Lease] = []
     if scripts:
@@ -295,7 +295,9 @@ def audience_of(place: str, flocks: Mapping[str, Sequence[str]]) -> frozenset[st
     return None
 
 
-def read_script(home: Home, config: Config, name: str, path: Path, data: bytes | None = None) -> Script:
+def read_script(
+    home: Home, config: Config, around: Surroundings, name: str, path: Path, data: bytes | None = None
+) -> Script:
     """One hook file of a home; `data` is its content where it was read before. Raises BrokenScript."""
     from chibi_hooks.hooks.scripts import load_script  # as in _load_scripts
 
@@ -308,10 +310,13 @@ def read_script(home: Home, config: Config, name: str, path: Path, data: bytes |
         roots=[home.libraries],
         data=data,
         vfs=Vfs(home.virtual_files),
+        environment=config.inherited(around.environment),
     )
 
 
-def _load_scripts(home: Home, config: Config, effects: bool) -> tuple[list[Script], list[Notice]]:
+def _load_scripts(
+    home: Home, config: Config, around: Surroundings, effects: bool
+) -> tuple[list[Script], list[Notice]]:
     found = [each for each in find_scripts(home.path) if effects or config.tier(each[0]) == "sandboxed"]
     if not found:
         return [], []
@@ -321,7 +326,7 @@ def _load_scripts(home: Home, config: Config, effects: bool) -> tuple[list[Scrip
     notices: list[Notice] = []
     for name, path in found:
         try:
-            script = read_script(home, config, name, path)
+            script = read_script(home, config, around, name, path)
         except BrokenScript as broken:
             notices.append(Notice(name, str(broken), broken.report))
             continue

@@ -24,13 +24,14 @@ from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, TRUE, String, Value, to_list
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.pause import paused
+from chibi_hooks.scheme.ports import TIER_HINT
 
 NAMES: Final = ("io-read", "io-write", "io-append", "io-list", "io-exists?", "io-delete")
 
 
 def io_procedures(vfs: Vfs | None, directory: Path) -> dict[str, Callable[..., Value]]:
     """The procedures by name, over these virtual files and the system's, relative to `directory`."""
-    procedures = {
+    procedures: dict[str, Callable[..., Value]] = {
         "io-read": _read, "io-write": _write, "io-append": _append, "io-list": _list, "io-exists?": _exists,
         "io-delete": _delete,
     }  # fmt: skip
@@ -42,7 +43,7 @@ def refusals() -> dict[str, Callable[..., Value]]:
 
     def refusal(name: str) -> Callable[..., Value]:
         def refuse(*arguments: Value) -> Value:
-            raise fail("library", '(harness io) needs tier = "unsandboxed" for this file', who=name)
+            raise fail("library", '(harness io) needs tier = "unsandboxed" for this file', who=name, hint=TIER_HINT)
 
         return refuse
 
@@ -120,7 +121,7 @@ def _append(files: _Files, content: str) -> Value:
 
 def _list(files: _Files) -> Value:
     if files.virtual:
-        names = [entry.name for entry in files.vfs.list(files.path)]
+        names = [entry.name for entry in files.vfs.entries(files.path)]
     else:
         names = sorted(os.listdir(files.real)) if files.real.is_dir() else []
     return to_list([String(name) for name in names])

@@ -13,6 +13,7 @@ Rules
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from chibi_hooks.hooks.errors import ConfigError
 
 HOME_NAME: Final = ".chibi"
 CONFIG_NAME: Final = "chibi-hooks.toml"
+STATE_NAME: Final = "chibi-hooks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,15 @@ class Surroundings:
         return cls(dict(os.environ), Path.cwd(), Path.home())
 
     def state_directory(self) -> Path:
-        """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's own place for them."""
+        """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's place: `$XDG_STATE_HOME/chibi-hooks`,
+        `~/.local/state/chibi-hooks`, on macOS `~/Library/Application Support/chibi-hooks`.
+        """
         if named := self.environment.get("CHIBI_HOOKS_STATE"):
             return Path(named)
-        from platformdirs import user_state_path  # only when something is about to be cached
-
-        return user_state_path("chibi-hooks", appauthor=False)
+        if sys.platform == "darwin":
+            return self.user_home / "Library" / "Application Support" / STATE_NAME
+        named = self.environment.get("XDG_STATE_HOME", "")
+        return (Path(named) if os.path.isabs(named) else self.user_home / ".local" / "state") / STATE_NAME
 
 
 @dataclass(frozen=True, slots=True)

@@ -378,11 +378,10 @@ def _for_context(
     return [hook for hook in scripts if hook not in others], [Skipped(hook.responder, reason) for hook in others]
 
 
-def _with_denials(
-    responders: Responders, answers: Sequence[Answer], asked: Sequence[SchemeHook]
-) -> Sequence[Answer]:
+def _with_denials(responders: Responders, answers: Sequence[Answer], asked: Sequence[SchemeHook]) -> Sequence[Answer]:
     """The answers as the fold shall see them: a failure that is configured to deny has become a refusal."""
-    denies = [hook.denies for hook in (*responders.plugins, *asked)] + [True] * len(responders.broken)
+    denies = [hook.denies for hook in responders.plugins] + [hook.denies for hook in asked]
+    denies += [True] * len(responders.broken)
     return [
         _denial(responders.point, answer, answer.error) if answer.error and denying else answer
         for answer, denying in zip(answers, denies, strict=True)

@@ -54,6 +54,10 @@ _TABLE: Final = """
 Row = tuple[Any, ...]  # the values of COLUMNS
 
 
+class NoFires(ConfigError):
+    """There is no journal yet, or nothing in it."""
+
+
 class RecordedStep(NamedTuple):
     """A step of the fold as it was told then; like `steps.Step`, but its text is kept, not made."""
 
@@ -256,17 +260,17 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
-            raise ConfigError(f"no fire of this home has been recorded yet (there is no {path})")
+            raise NoFires(f"no fire of this home has been recorded yet (there is no {path})")
         self.path = path
         try:
             self._database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: cannot be read: {error}") from None
-        with self._reading():
-            version = self._database.execute("PRAGMA user_version").fetchone()[0]
-        if version > VERSION:
+        try:
+            self._check_version()
+        except ConfigError:
             self.close()
-            raise ConfigError(f"{path}: made by a newer chibi-hooks (version {version}, this one reads {VERSION})")
+            raise
 
     def fires(self, wanted: Wanted | None = None, limit: int | None = None) -> list[Recorded]:
         """The fires that are wanted, oldest first; the last `limit` of them."""
@@ -300,8 +304,8 @@ class Journal:
         with self._reading():
             rows = self._database.execute(f"{query} id = ?", (name,)).fetchall()
             if not rows:
-                test = "substr(id, 1, length(?1)) = ?1 OR substr(id, -length(?1)) = ?1"
-                rows = self._database.execute(f"{query} {test} ORDER BY seq DESC LIMIT 2", (name,)).fetchall()
+                test = "substr(id, 1, length(?)) = ? OR substr(id, -length(?)) = ?"
+                rows = self._database.execute(f"{query} {test} ORDER BY seq DESC LIMIT 2", (name,) * 4).fetchall()
         if not rows:
             raise BadRequest(f"there is no fire {name[:64]} in the journal; `chibi-hooks log` lists them")
         if len(rows) > 1:
@@ -311,6 +315,14 @@ class Journal:
     def close(self) -> None:
         """Let the file go."""
         self._database.close()
+
+    def _check_version(self) -> None:
+        with self._reading():
+            version = self._database.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise ConfigError(f"{self.path}: made by a newer chibi-hooks (version {version}, this one reads {VERSION})")
+        if version < VERSION:
+            raise NoFires(f"{self.path}: there is no fire in it yet")
 
     @contextmanager
     def _reading(self) -> Iterator[None]:

@@ -103,11 +103,12 @@ class Recorder:
                 if self._closed or self._waiting >= WAITING or self._bytes + len(snapshot) > WAITING_BYTES:
                     self.lost += 1
                     return
+                if self._thread is None:
+                    thread = threading.Thread(target=self._run, name="chibi-hooks-journal", daemon=True)
+                    thread.start()
+                    self._thread = thread
                 self._waiting += 1
                 self._bytes += len(snapshot)
-                if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="chibi-hooks-journal", daemon=True)
-                    self._thread.start()
             self._queue.put((fire, time.time(), snapshot, nested, handler))
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self.lost += 1
@@ -119,6 +120,8 @@ class Recorder:
 
     def close(self) -> None:
         """Write what is left and stop."""
+        if os.getpid() != self._process:  # the parent's fires are the parent's, and so is its lock
+            self._begin()
         with self._lock:
             if self._closed:
                 return
@@ -289,18 +292,24 @@ class _Writer:
 def recorder_for(
     generation: Generation, homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str] = True
 ) -> Recorder | None:
-    """The recorder of a host: none when `record` is False or the highest home's `[recorder]` says so; at the path
-    `record`, or in the state directory.
+    """The recorder of a host: at the path `record`, or in the state directory; None when `record` is False or a home
+    says so.
+
+    Of several homes the highest one decides about sizes; what any of them calls secret is.
     """
-    config = generation.loaded[-1].config if generation.loaded else Config()
-    if record is False or (record is True and not config.recorder_enabled):
+    configs = [each.config for each in generation.loaded] or [Config()]
+    if record is False or (record is True and not all(config.recorder_enabled for config in configs)):
         return None
     settings = Settings(
-        config.max_fire_kilobytes, config.max_journal_megabytes, config.keep_days, config.redact_keys,
-        config.redact_words,
-    )  # fmt: skip
+        configs[-1].max_fire_kilobytes,
+        configs[-1].max_journal_megabytes,
+        configs[-1].keep_days,
+        tuple(dict.fromkeys(key for config in configs for key in config.redact_keys)),
+        tuple(dict.fromkeys(word for config in configs for word in config.redact_words)),
+    )
     path = journal_path(homes, around) if record is True else around.directory / Path(record)
-    return Recorder(path, settings, [str(home.path) for home in homes.homes], _owner(homes) if record is True else None)
+    owner = _owner(homes) if record is True else None
+    return Recorder(path, settings, [str(home.path) for home in homes.homes], owner)
 
 
 def journal_path(homes: Homes, around: Surroundings) -> Path:

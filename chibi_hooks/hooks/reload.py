@@ -323,7 +323,7 @@ class Reloader:
             self._fail(state, file, recipe, BrokenScript(file.name, f"cannot be read: {error.strerror}"), found)
             return
         try:
-            script = read_script(state.home, state.config, file.name, path, data)
+            script = read_script(state.home, state.config, self._around, file.name, path, data)
         except BrokenScript as broken:
             self._fail(state, file, recipe, broken, found)
             return

@@ -126,17 +126,26 @@ class Script:
         memory_limit: int | None,
         roots: Sequence[Path],
         vfs: Vfs | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.source = Source(name, "")
         self.end: _End | None = None
         self.hooks: tuple[Hook, ...] = ()
         self.tools: tuple[Tool, ...] = ()
-        self._running = threading.Lock()
+        self._running = threading.RLock()
+        self._entered = 0  # calls of the thread that holds it, one inside the other
+        self.offered: tuple[Tier, Vfs | None] = (tier, vfs)
         imports, self.problems = _prelude()
         self._loading = True
         self._interpreter = Interpreter(
-            tier, time_limit, memory_limit, roots=roots, provided=_provided(self, tier, vfs), imports=imports
+            tier,
+            time_limit,
+            memory_limit,
+            roots=roots,
+            provided=_provided(self),
+            imports=imports,
+            environment=environment if tier == "unsandboxed" else None,
         )
         for library in OF_THE_HOST:
             self._interpreter.top_level.import_(library)
@@ -146,14 +155,12 @@ class Script:
         """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""
         point = POINTS[hook.point]
         argument = payload_to_scheme(payload)
-        context = context_of(payload)
-        with self._running:
-            self._interpreter.namespace[self._context_key] = String(context)
-            try:
-                value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
-            finally:
-                self._forget_output()
+        outer = self._enter(context_of(payload))
+        try:
+            value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
             return answer_from_scheme(value, point, payload)
+        finally:
+            self._leave(outer)
 
     def execute(self, procedure: Value, arguments: dict[str, Json], context: str) -> Result:
         """The result of one tool; its own failure is a result too."""
@@ -161,15 +168,29 @@ class Script:
             argument = payload_to_scheme(arguments)
         except BadPayload as error:
             return toolfiles.failure_of(str(error), "", "")
-        with self._running:
-            self._interpreter.namespace[self._context_key] = String(context)
-            try:
-                value = self._interpreter.call(procedure, argument)
-                return toolfiles.result_of(value, *self._take_output())
-            except SchemeError as error:
-                return toolfiles.failure_of(str(error), *self._take_output())
-            finally:
-                self._forget_output()
+        outer = self._enter(context)
+        try:
+            value = self._interpreter.call(procedure, argument)
+            return toolfiles.result_of(value, *self._take_output())
+        except SchemeError as error:
+            return toolfiles.failure_of(str(error), *self._take_output())
+        finally:
+            self._leave(outer)
+
+    def _enter(self, context: str) -> Value:
+        """Take the world for one call on behalf of `context`; `_leave` takes what this gives."""
+        self._running.acquire()
+        self._entered += 1
+        namespace = self._interpreter.namespace
+        outer = namespace.get(self._context_key)
+        namespace[self._context_key] = String(context)
+        return outer
+
+    def _leave(self, outer: Value) -> None:
+        self._forget_output()
+        self._interpreter.namespace[self._context_key] = outer
+        self._entered -= 1
+        self._running.release()
 
     @property
     def tier(self) -> Tier:
@@ -223,11 +244,15 @@ class Script:
         with paused():
             said = self._take_output()
             context = self._interpreter.namespace[self._context_key]
-            self._running.release()
+            entered, self._entered = self._entered, 0
+            for _ in range(entered):
+                self._running.release()
             try:
                 return function()
             finally:
-                self._running.acquire()
+                for _ in range(entered):
+                    self._running.acquire()
+                self._entered = entered
                 self._interpreter.namespace[self._context_key] = context
                 self._interpreter.output.put(said[0])
                 self._interpreter.errors.put(said[1])
@@ -316,7 +341,7 @@ class Script:
     def _nested(self, name: str, arguments: Value) -> ToolCall:
         chain = current_chain()
         if chain is None or self._loading:
-            raise BadRequest("no active call context: tools are called from hooks and tools, not while a file is loaded")
+            raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
         tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
         given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
         return self.call_out(lambda: nested_call(name, given))
@@ -371,16 +396,18 @@ def load_script(
     roots: Sequence[Path] = (),
     data: bytes | None = None,
     vfs: Vfs | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
     `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook
     or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
-    are the virtual files of `(harness io)`. Raises BrokenScript.
+    are the virtual files of `(harness io)`; `environment` is what an unsandboxed file sees of the environment. Raises
+    BrokenScript.
     """
     name = name or path.name
     source = Source(name, _decode(_read(path, name) if data is None else data, name))
-    script = Script(name, tier, time_limit, memory_limit, roots, vfs)
+    script = Script(name, tier, time_limit, memory_limit, roots, vfs, environment)
     try:
         script._load(source)
     except BrokenScript:
@@ -417,7 +444,7 @@ def _decode(data: bytes, name: str) -> str:
         raise BrokenScript(f"{name}:{line}", f"wanted text in UTF-8, got byte {data[error.start]:#04x}") from None
 
 
-def _provided(script: Script, tier: Tier, vfs: Vfs | None) -> dict[str, dict[str, Any]]:
+def _provided(script: Script) -> dict[str, dict[str, Any]]:
     """The libraries that the host makes for a world."""
 
     def register_hook(point: Value, procedure: Value) -> Value:
@@ -440,6 +467,7 @@ def _provided(script: Script, tier: Tier, vfs: Vfs | None) -> dict[str, dict[str
         """(current-timestamp) -> YYYYMMDD-HHMMz, in UTC."""
         return String(strftime("%Y%m%d-%H%Mz", gmtime()))
 
+    tier, vfs = script.offered
     procedures = (register_hook, register_tool, call_tool, generate_id, current_timestamp)
     host: dict[str, Any] = {each.__name__.replace("_", "-"): each for each in procedures}
     for name, procedure in host.items():

@@ -1,5 +1,4 @@
-"""What a Scheme file says about its tools -> `Tool`s: both forms of definition, parameters as JSON Schema, the text of a
-result.
+"""What a Scheme file says about its tools -> `Definition`s in both forms, parameters as JSON Schema, texts of results.
 
     (define-tool greet                              (define tool-name "greet")
       (description "greets somebody")               (define tool-description "greets somebody")

@@ -61,12 +61,15 @@ class Vfs:
         with self._parent(path, make=False) as (directory, name), _saying(path):
             return _read(directory, name, path).decode("utf-8", "replace")
 
-    def list(self, path: str) -> list[Entry]:
+    def entries(self, path: str) -> list[Entry]:
         """What is in a directory, sorted; nothing when there is no directory. Raises VfsError."""
         try:
-            with self._directory(steps_of(path), path, make=False) as directory, _saying(path):
-                with os.scandir(directory) as entries:
-                    found = [Entry(each.name, each.is_dir(follow_symlinks=False)) for each in entries]
+            with (
+                self._directory(steps_of(path), path, make=False) as directory,
+                _saying(path),
+                os.scandir(directory) as entries,
+            ):
+                found = [Entry(each.name, each.is_dir(follow_symlinks=False)) for each in entries]
         except _Missing:
             return []
         return sorted(found, key=lambda entry: entry.name)
@@ -135,7 +138,7 @@ class Vfs:
                     raise VfsError(f"{path}: only the context {name} writes here, not {caller or 'one without a name'}")
             case ["flocks", name, _, *_]:
                 if name not in self.flocks:
-                    raise VfsError(f"{path}: chibi-hooks.toml names no members of {name}: [flocks] {name} = [\"…\"]")
+                    raise VfsError(f'{path}: chibi-hooks.toml names no members of {name}: [flocks] {name} = ["…"]')
                 if caller not in self.flocks[name]:
                     raise VfsError(f"{path}: {caller or 'a context without a name'} is no member of {name}")
             case _:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -209,18 +210,28 @@ class Watcher:
         if self._observer is None and now < self._retry_at:
             return
         try:
-            if self._observer is None or not _alive(self._observer):
+            try:
+                self._observe()
+            except Exception:  # one that is about to end takes no more directories; a new one may
                 self._disarm()
-                observer = self._make_observer()
-                observer.start()
-                self._observer = observer
-            self._arm_directories(self._observer)
+                self._observe()
             self.notice = ""
         except Exception as error:  # EMFILE, ENOSPC, and whatever a platform's observer may raise
             self._disarm()
             self._retry_at = now + RETRY
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.notice = f"no events from the file system ({reason}); looking every {self._poll:g} s instead"
+
+    def _observe(self) -> None:
+        if self._observer is None or not _alive(self._observer):
+            self._disarm()
+            # watchdog warns about a race of its own with new directories, on its own thread: that would end the
+            # watching in a program for which warnings are errors, and is nobody's business in all others
+            warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
+            observer = self._make_observer()
+            observer.start()
+            self._observer = observer
+        self._arm_directories(self._observer)
 
     def _arm_directories(self, observer: BaseObserver) -> None:
         wanted = {each: identity for each in self._wanted() if (identity := _identity(each.path)) is not None}
@@ -266,9 +277,13 @@ class Watcher:
     def _disarm(self) -> None:
         observer, self._observer = self._observer, None
         self._armed.clear()
-        if observer is not None:
+        if observer is None:
+            return
+        try:
             observer.stop()
             observer.join()
+        except (OSError, RuntimeError) as error:  # it had ended half-way
+            self._looker.note_failure(f"an observer could not be stopped: {error}")
 
 
 class _Handler(FileSystemEventHandler):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, function_definition
@@ -60,7 +60,7 @@ def heap_frames(
         if unit is not None:
             site = unit.sites[traceback.tb_lineno]
             if site.statement is not None:
-                resumption = site.resumed or _build(site, 0, code, unit, _after_site)
+                resumption = site.resumed or _build(site, 0, frame, unit, _after_site)
                 frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
         elif code in FRAMES:
             frames = FRAMES[code](frame.f_locals, frames)
@@ -97,7 +97,7 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     site = unit.sites[last.tb_lineno]
     if code.co_name != RESUME and (deep := _in_heap_mode(site, last, unit)) is not None:
         return heap_frames(traceback, frames, last.tb_next), deep
-    resumption = site.redone or _build(site, last.tb_lineno, code, unit, _from_site)
+    resumption = site.redone or _build(site, last.tb_lineno, last.tb_frame, unit, _from_site)
     values = _values(resumption, last.tb_frame.f_locals, code)
     return heap_frames(traceback, frames, last), (resumption.function, None, *values)
 
@@ -111,7 +111,7 @@ def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
     function, *args = evaluated(call, frame, unit)
     if getattr(function, "__code__", None) is not frame.f_code:
         return None
-    found = heap_call(site.body, site, frame, unit, lambda s, c: s.resumed or _build(s, 0, c, unit, _after_site))
+    found = heap_call(site.body, site, frame, unit, lambda s: s.resumed or _build(s, 0, frame, unit, _after_site))
     return (found.function, found, *args) if found is not None else None
 
 
@@ -139,7 +139,8 @@ def _values(resumption: Resumption, local: dict[str, Any], code: CodeType) -> tu
 Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
 
 
-def _build(site: Site, line: int, code: CodeType, unit: CompiledUnit, cut: Cut) -> Resumption:
+def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
+    code = frame.f_code
     body = site.body
     assert body is not None
     statements = _rest(body.statements, site, line, cut, 0)
@@ -159,7 +160,7 @@ def _build(site: Site, line: int, code: CodeType, unit: CompiledUnit, cut: Cut) 
     function = function_definition(RESUME, args, statements)
     module = ast.Module([function], [])
     _fill_lines(module, site)
-    resumption = Resumption(define(module, RESUME, unit), names, body.mutated)
+    resumption = Resumption(define(module, RESUME, unit, frame.f_globals), names, body.mutated)
     if cut is _after_site:
         site.resumed = resumption
     else:

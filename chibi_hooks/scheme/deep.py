@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from types import CodeType, FrameType, FunctionType
+from types import FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Site, function_definition
@@ -37,7 +37,7 @@ class HeapCall:
 
 
 def heap_call(
-    body: Body, site: Site, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site, CodeType], Any]
+    body: Body, site: Site, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site], Any]
 ) -> HeapCall | None:
     """The heap mode of the procedure that runs in `frame` and calls itself at `site`; None where there is no such
     form.
@@ -48,18 +48,20 @@ def heap_call(
         return None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
-    code = frame.f_code
     built = body.heap
     if built is None:
-        built = body.heap = _build(body, call.func.id, code, unit, resumption)
-    template, free = built
-    function = FunctionType(template.__code__, unit.namespace, HEAP, tuple(frame.f_locals[name] for name in free))
+        built = body.heap = _build(body, call.func.id, frame, unit, resumption)
+    template, free, resumes = built
+    function = FunctionType(
+        template.__code__, frame.f_globals, HEAP, (*[frame.f_locals[name] for name in free], *resumes)
+    )
     return HeapCall(function)
 
 
 def _build(
-    body: Body, self_name: str, code: CodeType, unit: CompiledUnit, resumption: Callable[[Site, CodeType], Any]
-) -> tuple[FunctionType, tuple[str, ...]]:
+    body: Body, self_name: str, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site], Any]
+) -> tuple[FunctionType, tuple[str, ...], list[Any]]:
+    code = frame.f_code
     statements: dict[ast.stmt, Site] = {}
     for site in unit.sites:
         call = site.expression
@@ -68,16 +70,17 @@ def _build(
             statements[site.statement] = site  # type: ignore[index]
     constants = unit.constants
     needed: set[str] = set()
+    resumes: list[Any] = []  # given as defaults: a constant of the code would hide them from the collector
 
     def answer(site: Site) -> ast.stmt:
-        found = resumption(site, code)
+        found = resumption(site)
         needed.update(found.names)
-        constants.append(found.function)
+        resumes.append(found.function)
         values = [
             ast.Name(n, LOAD) if n not in found.mutated else ast.List([ast.Name(n, LOAD)], LOAD) for n in found.names
         ]
         assert isinstance(site.expression, ast.Call)
-        resume = ast.Constant(b"%d" % (len(constants) - 1))
+        resume = ast.Name(f"x{len(resumes) - 1}", LOAD)
         answered = [ast.Name("x", LOAD), resume, ast.Tuple(list(values), LOAD), *site.expression.args]
         return ast.Return(ast.Tuple(answered, LOAD))
 
@@ -106,13 +109,21 @@ def _build(
         new = [ast.Assign([ast.Name(name, STORE)], ast.Constant(undefined)) for name in unset] + new
     if body.globals:
         new = [ast.Global(sorted(body.globals)), *new]
-    args = ast.arguments([], [ast.arg(name) for name in ("x", *parameters, *free)], None, [], [], None, [])
+    args = ast.arguments(
+        [],
+        [ast.arg(name) for name in ("x", *parameters, *free, *[f"x{i}" for i in range(len(resumes))])],
+        None,
+        [],
+        [],
+        None,
+        [],
+    )
     module = ast.Module([function_definition(HEAP, args, new)], [])
     for node in ast.walk(module):
         if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
             node.lineno = 1
             node.col_offset = 0
-    return define(module, HEAP, unit), free
+    return define(module, HEAP, unit, frame.f_globals), free, resumes
 
 
 def descend(r: Value) -> Value:

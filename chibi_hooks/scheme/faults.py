@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
@@ -35,6 +36,8 @@ SLOT_TYPES: Final = {
     "fields": "a record",
     "state": "a promise",
 }
+CALLEES: Final[dict[CodeType, Callable[[dict[str, Any]], tuple[Value, ...]]]] = {}
+"""What a control procedure (call/cc and its like) calls, from its locals: for a call that could not start."""
 MAX_FRAMES: Final = 200  # of a backtrace: enough to see the pattern of a runaway recursion
 
 
@@ -52,7 +55,9 @@ def explain(error: Exception) -> Exception:
         )[:MAX_FRAMES]
     payload = result.payload
     if result.place is None:
-        result.place = payload.place if isinstance(payload, Condition) and payload.place else trail.place()
+        result.place = (
+            payload.place if isinstance(payload, Condition) and payload.place else trail.place() or place_here()
+        )
     if isinstance(payload, Condition) and payload.place is None:
         payload.place = result.place
     return result
@@ -112,6 +117,9 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
     if python is not None and python.f_code is bounce.__code__:
         pending = python.f_locals["r"]
         return _call_error(pending[0], list(pending[1:]), error, "")
+    if python is not None and isinstance(error, TypeError) and python.f_code in CALLEES:
+        function, *args = CALLEES[python.f_code](python.f_locals)
+        return _call_error(function, args, error, "")
     if isinstance(error, RecursionError):
         return fail("limit", "nested too deeply")
     if isinstance(error, MemoryError):

@@ -92,3 +92,8 @@ def test_tools_are_listed_with_their_schema(homely: Command) -> None:
     assert tools["run"]["place"].startswith("hooks/t.scm:")
     assert tools["greet"]["parameters"]["required"] == ["who", "how"]
     assert all(tool["parameters"]["type"] == "object" for tool in tools.values())
+
+
+def test_what_cannot_be_printed_is_replaced(homely: Command) -> None:
+    result = homely("tool", "greet", r'{"who": "\ud800"}')
+    assert (result.code, result.stdout.partition(",")[0]) == (0, "result: hello ?")

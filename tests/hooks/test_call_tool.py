@@ -17,7 +17,9 @@ Open = Callable[..., Host]
 
 def tool(name: str, body: str, *clauses: str) -> str:
     """The definition of a tool whose body sees `a`, its arguments."""
-    return f"(define-tool {name} (description \"d\") (parameters '()) {' '.join(clauses)} (execute (lambda (a) {body})))\n"
+    return (
+        f'(define-tool {name} (description "d") (parameters \'()) {" ".join(clauses)} (execute (lambda (a) {body})))\n'
+    )
 
 
 def first_line(output: str) -> str:
@@ -41,7 +43,7 @@ def test_pre_tool_may_change_the_arguments(opened: Open) -> None:
       (define-hook post_tool (arguments) (set! last arguments) (no-opinion))
       (define last #f)
     """
-    with opened({"hooks/h.scm": hook + tool("t", "(cdr (assoc \"n\" a))") + tool("last", "last")}) as host:
+    with opened({"hooks/h.scm": hook + tool("t", '(cdr (assoc "n" a))') + tool("last", "last")}) as host:
         call = host.call_tool("t", {"n": 1})
         assert (first_line(call.output), call.arguments) == ("5", {"n": 5})
 
@@ -88,7 +90,10 @@ def test_hooks_that_fail_leave_the_call_alone(opened: Open) -> None:
         (
             "network",
             {"url": "http://localhost/"},
-            ("pre_fetch_url", {"url": "http://localhost/", "safety": "sensitive", "reason": "a name of the local network"}),
+            (
+                "pre_fetch_url",
+                {"url": "http://localhost/", "safety": "sensitive", "reason": "a name of the local network"},
+            ),
         ),
         ("network", {"q": "cats", "n": 3}, ("pre_fetch_url", {"safety": "no_url", "summary": "cats 3"})),
         ("vfs", {}, None),
@@ -209,7 +214,10 @@ def test_hooks_fire_for_nested_calls_and_see_who_they_are_for(opened: Open) -> N
       (define seen '())
       (define-hook post_tool (tool-name) (set! seen (cons (list tool-name %context-name%) seen)) (no-opinion))
     """ + tool("seen", "(reverse seen)")
-    files = {"hooks/t.scm": tool("t", '(begin (call-tool "u" \'()) %context-name%)') + tool("u", "1"), "hooks/w.scm": watch}
+    files = {
+        "hooks/t.scm": tool("t", '(begin (call-tool "u" \'()) %context-name%)') + tool("u", "1"),
+        "hooks/w.scm": watch,
+    }
     with opened(files) as host:
         assert first_line(host.call_tool("t", context="ada").output) == "ada"
         assert first_line(host.call_tool("seen").output) == '(("u" "ada") ("t" "ada"))'
@@ -269,7 +277,7 @@ def test_a_call_from_deep_inside_a_recursion_works(opened: Open) -> None:
 
 def test_the_time_of_the_called_tool_is_not_the_callers(opened: Open) -> None:
     spin = "(let loop ((n (current-jiffy))) (if (< (- (current-jiffy) n) 300000) (loop n) 'spun))"
-    text = "(import (scheme time))" + tool("t", "(list " + "(call-tool \"u\" '()) " * 3 + ")") + tool("u", spin)
+    text = "(import (scheme time))" + tool("t", "(list " + '(call-tool "u" \'()) ' * 3 + ")") + tool("u", spin)
     with opened({"hooks/t.scm": text, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.5\n"}) as host:
         assert host.call_tool("t").status == "done"
 
@@ -300,7 +308,7 @@ def test_many_threads_tear_nothing_and_nobody_waits_for_ever(opened: Open) -> No
     files = {
         "hooks/a.scm": "(define n 0)" + tool("a", bump) + tool("an", "n") + tool("ab", '(call-tool "b" \'())'),
         "hooks/b.scm": "(define n 0)" + tool("b", bump) + tool("bn", "n") + tool("ba", '(call-tool "a" \'())'),
-        "hooks/who.scm": tool("who", "(begin (call-tool \"an\" '()) %context-name%)"),
+        "hooks/who.scm": tool("who", '(begin (call-tool "an" \'()) %context-name%)'),
     }
     wrong: list[str] = []
 

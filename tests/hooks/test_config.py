@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from chibi_hooks.hooks.config import KEYS, Config, load_config, template
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.home import Surroundings
 
 POINTS = {"pre_shell_exec": True, "pre_tool": True, "post_tool": False}
 
@@ -93,7 +95,11 @@ def test_plugins_inherit_what_is_kept_less_what_is_removed(tmp_path: Path) -> No
         ("[on_failure]\npost_tool = 'deny'", "2: on_failure: an answer at post_tool cannot deny anything"),
         ("[on_failure]\npre_tool = 'allow'", '1: on_failure: wanted "deny"'),
         ("[plugins", "not TOML"),
-        ("[recorder]\nkeep = 3", '1: unknown key "recorder"'),
+        ("[recorders]\nkeep = 3", '1: unknown key "recorders": did you mean "recorder"?'),
+        ("[recorder]\nkeep = 3", '2: unknown key "keep" in [recorder]: did you mean "keep_days"?'),
+        ("[recorder]\nenabled = 1", "2: recorder.enabled: wanted true or false, got 1"),
+        ("[recorder]\nmax_fire_kilobytes = 0", "2: recorder.max_fire_kilobytes: wanted a whole number from 1"),
+        ("[recorder]\nredact_words = ['s*']", "2: recorder.redact_words: wanted beginnings of words"),
     ],
 )
 def test_a_mistake_is_an_error_with_its_line(tmp_path: Path, text: str, message: str) -> None:
@@ -110,4 +116,24 @@ def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_template_is_toml() -> None:
-    assert tomllib.loads(template()) == {"plugins": {}, "scheme": {"tiers": {}}, "on_failure": {}}
+    assert tomllib.loads(template()) == {
+        "plugins": {},
+        "scheme": {"tiers": {}},
+        "flocks": {},
+        "on_failure": {},
+        "recorder": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"CHIBI_HOOKS_STATE": "/s", "XDG_STATE_HOME": "/x"}, "/s"),
+        ({"XDG_STATE_HOME": "/x"}, "/x/chibi-hooks"),
+        ({"XDG_STATE_HOME": "relative"}, "/home/me/.local/state/chibi-hooks"),
+        ({}, "/home/me/.local/state/chibi-hooks"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has a place of its own")
+def test_state_has_its_place_in_the_surroundings(environment: dict[str, str], expected: str) -> None:
+    assert Surroundings(environment, Path("/"), Path("/home/me")).state_directory() == Path(expected)

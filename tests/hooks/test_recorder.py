@@ -10,7 +10,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -383,20 +383,23 @@ with Journal(Path(sys.argv[1])) as journal:
             ran = subprocess.run([sys.executable, "-c", code, str(journal.path)], capture_output=True, check=True)
         assert json.loads(ran.stdout) == [{"n": 1}]
         host.fire("pre_clear", {"n": 2})
-        assert len(journal_of(host).fires()) == 2
+        with journal_of(host) as journal:
+            assert len(journal.fires()) == 2
 
 
 # --- finding fires ---
 
 
 @pytest.fixture
-def filled(opened: Opener) -> Journal:
+def filled(opened: Opener) -> Iterator[Journal]:
+    """A journal of three fires."""
     files = {"hooks/guard.scm": GUARD, "hooks/bad.scm": "(define-hook pre_message () (car 1))"}
     with opened(files) as host:
         host.fire("pre_tool", PAYLOAD)
         host.fire("pre_message", {"prompt": "x"})
         host.fire("pre_tool", {"tool_name": "x", "arguments": {}})
-        return journal_of(host)
+        with journal_of(host) as journal:
+            yield journal
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,8 @@ def test_a_broken_save_keeps_the_old_hooks_and_its_error_stays_until_it_is_fixed
     assert world.host.status.stale == ("hooks/guard.scm",)
     fixed = world.saved("hooks/guard.scm", saying("new"))
     assert (changes(fixed), world.messages()) == (["fixed hooks/guard.scm"], ["new", "y"])
-    assert (world.host.notices, world.host.status.errors, world.host.status.stale) == ((), (), ())
+    status = world.host.status
+    assert [*world.host.notices, *status.errors, *status.stale] == []
 
 
 def test_taking_a_mistake_back_does_not_load_the_file_again(live: Begin) -> None:

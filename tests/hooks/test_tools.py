@@ -37,7 +37,7 @@ SCHEMA = {
 def tool_file(body: str, *clauses: str) -> str:
     """A file with one tool called `t`."""
     rest = "\n".join(clauses)
-    return f"(define-tool t (description \"d\") (parameters '()) {rest} (execute (lambda (arguments) {body})))"
+    return f'(define-tool t (description "d") (parameters \'()) {rest} (execute (lambda (arguments) {body})))'
 
 
 def result(opened: Open, body: str, arguments: dict[str, Any] | None = None) -> str:
@@ -106,7 +106,7 @@ def test_parameters_become_a_json_schema(opened: Open) -> None:
       (options (type . object) (properties (depth (type . "integer") (minimum . 1))
                                            (deep (type . "boolean") (required . #f))))
     """
-    text = f"(define-tool t (description \"d\") (parameters '({parameters})) (execute (lambda (a) 1)))"
+    text = f'(define-tool t (description "d") (parameters \'({parameters})) (execute (lambda (a) 1)))'
     with opened({"hooks/t.scm": text}) as host:
         assert host.tools["t"].parameters == {
             "type": "object",
@@ -132,15 +132,15 @@ def test_parameters_become_a_json_schema(opened: Open) -> None:
         ('(define-tool t (descripton "d"))', 'did you mean "description"?'),
         ('(define-tool t (description "d") (description "e"))', "stands there twice"),
         ("(define-tool t (description 1) (parameters '()) (execute car))", "description: wanted a string, got 1"),
-        ("(define-tool t (description \"d\") (parameters '()) (execute 5))", "execute: wanted a procedure, got 5"),
-        ("(define-tool t (description \"d\") (parameters '()) (execute cons))", "called with one argument"),
-        ("(define-tool \"a b\" (description \"d\") (parameters '()) (execute car))", "without blanks"),
-        ("(define-tool t (description \"d\") (parameters '(x)) (execute car))", "wanted entries like"),
-        ("(define-tool t (description \"d\") (parameters '((x . 5))) (execute car))", "wanted a list"),
-        ("(define-tool t (description \"d\") (parameters '((x (type . \"strng\")))) (execute car))", '"string"?'),
-        ("(define-tool t (description \"d\") (parameters '((x) (x))) (execute car))", "x stands there twice"),
-        ("(define-tool t (description \"d\") (parameters '((x (required . 1)))) (execute car))", "wanted #t or #f"),
-        ("(define l (list 1)) (set-cdr! l l)\n(define-tool t (description \"d\") (parameters l) (execute car))", "list"),
+        ('(define-tool t (description "d") (parameters \'()) (execute 5))', "execute: wanted a procedure, got 5"),
+        ('(define-tool t (description "d") (parameters \'()) (execute cons))', "called with one argument"),
+        ('(define-tool "a b" (description "d") (parameters \'()) (execute car))', "without blanks"),
+        ('(define-tool t (description "d") (parameters \'(x)) (execute car))', "wanted entries like"),
+        ('(define-tool t (description "d") (parameters \'((x . 5))) (execute car))', "wanted a list"),
+        ('(define-tool t (description "d") (parameters \'((x (type . "strng")))) (execute car))', '"string"?'),
+        ('(define-tool t (description "d") (parameters \'((x) (x))) (execute car))', "x stands there twice"),
+        ('(define-tool t (description "d") (parameters \'((x (required . 1)))) (execute car))', "wanted #t or #f"),
+        ('(define l (list 1)) (set-cdr! l l) (define-tool t (description "d") (parameters l) (execute car))', "list"),
         ('(define tool-name "t")', "a tool needs tool-description as well"),
     ],
 )
@@ -152,7 +152,7 @@ def test_a_wrong_definition_fails_the_file_with_the_reason(opened: Open, text: s
 
 
 def test_a_tool_defined_after_loading_is_ignored_with_a_warning(opened: Open) -> None:
-    text = tool_file("(begin (define-tool u (description \"d\") (parameters '()) (execute car)) 1)")
+    text = tool_file('(begin (define-tool u (description "d") (parameters \'()) (execute car)) 1)')
     with opened({"hooks/t.scm": text}) as host:
         host.call_tool("t")
         assert "u" not in host.tools
@@ -166,7 +166,7 @@ def test_a_tool_defined_after_loading_is_ignored_with_a_warning(opened: Open) ->
     [
         ('"text"', "text"),
         ("#t", "#t"),
-        ("'(1 \"two\")", '(1 "two")'),
+        ('\'(1 "two")', '(1 "two")'),
         ('(cdr (assoc "n" arguments))', "7"),
         ('(cadr (cdr (assoc "list" arguments)))', "2"),
     ],
@@ -207,12 +207,15 @@ def test_generate_id_and_current_timestamp_have_their_forms(opened: Open) -> Non
 
 
 def test_the_context_is_known_in_tools_and_hooks(opened: Open) -> None:
-    text = tool_file("%context-name%") + """
+    text = (
+        tool_file("%context-name%")
+        + """
       (define seen '())
       (define-hook pre_message () (set! seen (cons %context-name% seen)) (no-opinion))
       (define-hook post_tool () (set! seen (cons %context-name% seen)) (no-opinion))
       (define-tool seen (description "d") (parameters '()) (execute (lambda (a) (reverse seen))))
     """
+    )
     with opened({"hooks/t.scm": text}) as host:
         host.fire("pre_message", {"prompt": "p", "context_name": "one", "summary": ""})
         assert host.call_tool("t", context="two").output.startswith("result: two\n")

@@ -76,7 +76,7 @@ def test_who_may_write_where(vfs: Vfs, path: str, writers: set[str]) -> None:
 def test_what_is_no_virtual_path_is_refused_for_everything(vfs: Vfs, path: str) -> None:
     for use in (
         vfs.read,
-        vfs.list,
+        vfs.entries,
         vfs.exists,
         lambda path: vfs.write(path, "", SYSTEM),
         lambda path: vfs.delete(path, SYSTEM),
@@ -271,7 +271,7 @@ def test_writes_are_told_before_and_after_and_only_when_they_happened(opened: Op
 
 # --- hook files among them ---
 
-TOOL = "(define-tool t (description \"d\") (parameters '()) (execute (lambda (a) {body})))"
+TOOL = '(define-tool t (description "d") (parameters \'()) (execute (lambda (a) {body})))'
 
 
 def write(host: Host, text: str, path: str = "vfs:///tools/shared/t.scm") -> str:
@@ -344,9 +344,7 @@ def test_harness_io_reads_writes_lists_and_deletes(opened: Open, tmp_path: Path,
     with opened({"hooks/t.scm": text, "chibi-hooks.toml": TRUSTED}) as host:
         assert host.notices == ()
         output = host.call_tool("t").output
-    assert output.splitlines()[0:1] == [
-        'result: (#f #f () #t #t #t "one\\ntwo" #t (".b" "a.txt") #t #f missing)'
-    ]
+    assert output.splitlines()[0:1] == ['result: (#f #f () #t #t #t "one\\ntwo" #t (".b" "a.txt") #t #f missing)']
 
 
 @pytest.mark.parametrize(
@@ -355,7 +353,7 @@ def test_harness_io_reads_writes_lists_and_deletes(opened: Open, tmp_path: Path,
         ('(io-read "vfs:///shared/../x")', "io-read: vfs:///shared/../x: .. is not allowed"),
         ('(io-write "vfs:///sys/x" "")', "nobody writes here"),
         ('(io-write "/nowhere/at/all" "")', "no such file"),
-        ("(io-write \"vfs:///shared/x\" 'a)", "io-write: argument 2: wanted a string, got a"),
+        ('(io-write "vfs:///shared/x" \'a)', "io-write: argument 2: wanted a string, got a"),
         ('(io-read "vfs:///shared/x" "y")', "wanted 1 argument, the path, got 2"),
         ("(io-list 5)", "io-list: argument 1: wanted a string, got 5"),
     ],
@@ -382,3 +380,11 @@ def test_a_sandboxed_file_reaches_no_files(opened: Open, library: str) -> None:
     with opened({"hooks/t.scm": text}) as host:
         said = [notice.reason for notice in host.notices] or [host.call_tool("t").output]
     assert '(harness io) needs tier = "unsandboxed" for this file' in said[0]
+
+
+def test_an_unsandboxed_file_sees_the_environment_that_its_home_passes_on(opened: Open) -> None:
+    body = '(list (get-environment-variable "KEEP") (get-environment-variable "DROP"))'
+    config = TRUSTED + '[plugins]\nremove_environment = ["DROP"]\n'
+    text = "(import (scheme process-context))" + TOOL.format(body=body)
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": config}) as host:
+        assert host.call_tool("t").output.startswith('result: ("k" #f)\n')

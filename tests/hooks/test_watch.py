@@ -432,7 +432,7 @@ def test_an_observer_that_has_ended_is_replaced(watched: Begin) -> None:
     for text in ("new", "newer"):  # the look that finds the first may have begun before
         world.file.write_text(saying(text))
         world.until(text)
-    assert len(made) == 2 and made[1].is_alive()
+    assert len(made) == 2 and made[1].is_alive(), world.watcher.notice
 
 
 # --- the host ---
@@ -443,8 +443,8 @@ def test_a_host_that_watches_follows_saves_until_it_is_closed(tmp_path: Path, ar
     reloads: SimpleQueue[Reloaded] = SimpleQueue()
     with Host.open(home=home, around=around, watch=True, record=False) as host:
         host.reloader.listeners.append(reloads.put)
-        assert host.status.watching == "events"
+        modes = [host.status.watching]
         make_home(home, {"hooks/a.scm": saying("two")})
         assert reloads.get(timeout=PATIENCE).generation == 2
         assert host.fire("pre_tool", SHELL).outcome.message == "two"
-    assert host.status.watching == "off"
+    assert [*modes, host.status.watching] == ["events", "off"]

@@ -132,7 +132,7 @@ class Emitter(ProcedureEmitter):
                 self.deliver(self.constant(UNSPECIFIED), target)
                 return
             else:
-                if target.kind == "effect" and isinstance(node, Const | LocalRef | Lambda):
+                if target.kind == "effect" and _idle(node):
                     self.leave(target)
                 else:
                     self.deliver(self.value(node), target)
@@ -335,8 +335,7 @@ class Emitter(ProcedureEmitter):
             values = self.operands(node.operands)
         else:
             function, *values = self.operands([node.operator, *node.operands])
-        if isinstance(function, ast.Constant):
-            function = self.saved(function)
+        function = self.wrapped(function)
         if clause is not None:
             settled = clause[1]
         else:
@@ -485,6 +484,11 @@ def _chain(node: Node) -> int:
 
 def _small(node: Node) -> bool:
     return isinstance(node, Const | LocalRef | GlobalRef)
+
+
+def _idle(node: Node) -> bool:
+    """Whether evaluating the node for effect does nothing."""
+    return isinstance(node, Const | Lambda) or (isinstance(node, LocalRef) and not facts(node.variable).late)
 
 
 def _takes(procedure: Lambda, count: int) -> bool:

@@ -13,10 +13,11 @@ from collections.abc import Container
 from itertools import count
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
+from weakref import ref
 
 from chibi_hooks.scheme.compiler.emission import ENTRY, Emission, Site
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.errors import EngineFault, fail
 
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
@@ -35,26 +36,33 @@ _numbers = count()  # makes every compiled unit's file name its own
 
 
 class CompiledUnit:
-    """Code with its tables. Every code object of the unit carries this object as its last constant, so that a
-    traceback leads here.
+    """A unit's tables. Every code object of the unit carries a weak reference to it as its last constant, so that a
+    traceback leads here. Weak, because Python's collector cannot see through code objects: a strong one would keep
+    every world alive for ever. What holds it is the namespace (if the unit defines procedures) and its entry.
     """
 
-    __slots__ = ("name", "trusted", "filename", "sites", "constants", "namespace")
+    __slots__ = ("name", "trusted", "filename", "sites", "constants", "itself", "__weakref__")
 
-    def __init__(self, name: str, emission: Emission, namespace: dict[str, Any], trusted: bool) -> None:
+    def __init__(self, name: str, emission: Emission, trusted: bool) -> None:
         self.name = name
         self.trusted = trusted  # a library of ours: errors inside it are shown at the script's call
         self.filename = f"<scheme {next(_numbers)}>"
         self.sites: list[Site] = emission.sites
         self.constants: list[Value] = emission.constants
-        self.namespace = namespace
+        self.itself = ref(self)
+
+
+HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have
 
 
 def unit_of(code: CodeType) -> CompiledUnit | None:
     """The unit a code object belongs to; None for a Python function."""
     constants = code.co_consts
     last = constants[-1] if constants else None
-    return last if last.__class__ is CompiledUnit else None
+    if last.__class__ is not ref:
+        return None
+    unit = last()
+    return unit if unit.__class__ is CompiledUnit else None
 
 
 def load(
@@ -65,22 +73,31 @@ def load(
     """
     assert emission.module is not None
     verify(emission.module, base)
-    unit = CompiledUnit(name, emission, namespace, trusted)
-    return define(emission.module, ENTRY, unit)
+    unit = CompiledUnit(name, emission, trusted)
+    if any(site.kind == "procedure" for site in unit.sites):
+        namespace.setdefault(HELD, []).append(unit)
+    return define(emission.module, ENTRY, unit, namespace)
 
 
-def define(module: ast.Module, entry: str, unit: CompiledUnit) -> FunctionType:
-    """Run the module of function definitions in the unit's namespace and take out the function called `entry`."""
-    code = linked(compile(module, unit.filename, "exec", dont_inherit=True), unit)
-    exec(code, unit.namespace)
-    function = unit.namespace.pop(entry)
+def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+    """Run the module of function definitions in the namespace and take out the function called `entry`.
+
+    Raises a "limit" condition when the tree is too deep for Python's compiler.
+    """
+    try:
+        code = compile(module, unit.filename, "exec", dont_inherit=True)
+    except RecursionError:
+        raise fail("limit", "expressions are nested too deeply to compile") from None
+    exec(linked(code, unit), namespace)
+    function = namespace.pop(entry)
     assert isinstance(function, FunctionType)
+    function.__dict__["unit"] = unit
     return function
 
 
 def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
     """The code with its placeholders replaced by the unit's constants, inner functions included."""
-    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit))
+    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit.itself))
 
 
 def _replaced(constant: Any, unit: CompiledUnit) -> Any:

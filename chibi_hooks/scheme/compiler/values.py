@@ -202,7 +202,7 @@ class ValueEmitter(Exits, ABC):
         return result if primitive.pure else self.saved(result)
 
     def primitive_call(self, primitive: Primitive, node: Call, function: Value) -> ast.expr:
-        if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
+        if primitive.fold and 2 < len(node.operands) <= MAX_FOLD and all(map(self.expressible, node.operands)):
             node = folded(node)
         template = template_of(primitive, node.operands)
         counts = uses(template) if template is not None else {}

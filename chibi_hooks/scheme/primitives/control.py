@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Final, NoReturn
 
-from chibi_hooks.scheme import continuations, deep, ports, runtime
+from chibi_hooks.scheme import continuations, deep, faults, ports, runtime
 from chibi_hooks.scheme.continuations import PENDING
 from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Datum, Pair, Value, Values, from_list, to_list
 from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
@@ -449,6 +449,15 @@ def _register() -> None:
     started[bounce.__code__] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
     frames[deep.descend.__code__] = deep.chained
     started[deep.descend.__code__] = deep.pending
+    faults.CALLEES.update(
+        {
+            call_cc.__code__: lambda local: (local["f"], local["k"]),
+            call_with_values.__code__: lambda local: (local["producer"],),
+            with_exception_handler.__code__: lambda local: (local["thunk"],),
+            with_parameters.__code__: lambda local: (local["thunk"],),
+            call_handler.__code__: lambda local: (local["handler"], local["condition"]),
+        }
+    )
     continuations.TRANSPARENT.update({bounce.__code__, runtime._base.__code__, throw.__code__, consume.__code__})
 
 
