@@ -84,7 +84,9 @@ def headline(fire: Recorded) -> str:
 def _reasons(fire: Recorded) -> Iterator[tuple[str, str]]:
     for step in fire.steps:
         if step.action == "settled":
-            yield "", step.text
+            yield "", step.text.removeprefix(f"{fire.decision}: ")
+        elif step.field in ("block", "denied"):
+            continue  # the decision is the word before
         elif step.action in ("set", "replaced", "added", "kept", "decided") and step.field in fire.outcome:
             responder = "" if step.answer is None else fire.answers[step.answer].responder
             shown = step.text if step.action == "kept" else f"{step.field} = {brief(fire.outcome[step.field])}"

@@ -58,18 +58,27 @@ def _list_tools(home: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"tools": [tool.to_json() for tool in found]}, indent=2, ensure_ascii=False))
         return
-    rows = [(tool.name, tool.kind, _parameters(tool.parameters), tool.place, tool.description) for tool in found]
-    click.echo("\n".join(columns([("NAME", "KIND", "PARAMETERS", "PLACE", "DESCRIPTION"), *rows])))
+    for tool in found:
+        click.echo(f"{tool.name}  ({tool.kind}, {tool.place})  {tool.description}")
+        for line in columns(_parameters(tool.parameters)):
+            click.echo(f"    {line}")
 
 
-def _parameters(schema: Json) -> str:
-    """`path: string, lines?: integer` for a JSON Schema."""
+def _parameters(schema: Json) -> list[tuple[str, ...]]:
+    """`lines?: integer` and what it is, for every parameter in a JSON Schema."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
-    if not isinstance(properties, dict) or not properties:
-        return "-" if properties == {} else "any"
+    if not isinstance(properties, dict):
+        return [("any object", "")]
     required = schema.get("required")
     asked = required if isinstance(required, list) else []
-    return ", ".join(f"{name}{'' if name in asked else '?'}: {_type(each)}" for name, each in properties.items())
+    return [
+        (f"{name}{'' if name in asked else '?'}: {_type(each)}", _description(each))
+        for name, each in properties.items()
+    ]
+
+
+def _description(schema: Json) -> str:
+    return str(schema.get("description", "")) if isinstance(schema, dict) else ""
 
 
 def _type(schema: Json) -> str:

@@ -43,7 +43,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], home: str | None, verbos
     if not results:
         note("there are no *-test.scm files here; `chibi-hooks promote` makes one of a recorded fire")
     elif not as_json:
-        note(f"{len(results)} files, {bad} of them failed" if bad else f"{len(results)} files passed")
+        count = "1 file" if len(results) == 1 else f"{len(results)} files"
+        note(f"{count}, {bad} of them failed" if bad else f"{count} passed")
     if bad or not results:
         ctx.exit(1)
 

@@ -265,9 +265,10 @@ def _scheme_hooks(loaded: Sequence[Loaded]) -> dict[str, list[SchemeHook]]:
     for each in loaded:
         for script in each.scripts:
             audience = audience_of(script.name, each.config.flocks)
+            deniers = bool(each.config.on_failure)
             for hook in script.hooks:
                 point = hook.point
-                denies = each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
+                denies = deniers and each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
                 made = SchemeHook(hook.responder, hook.place, hook.answer, denies, audience=audience)
                 found.setdefault(point, []).append(made)
     return found

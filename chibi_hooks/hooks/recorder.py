@@ -272,13 +272,13 @@ class _Writer:
         limit = self._recorder.settings.max_fire_kilobytes << 10
         redaction = self._recorder._redaction
         parts = _parts(fire, values)
-        if size <= 4 * limit:
+        if size <= 4 * limit:  # JSON is rarely a quarter of its snapshot
             outcome, body = _to_text(parts[0]), _to_text(_body(fire, parts, marks, 0, 0))
-            if len(body) <= limit and not redaction.suspects(body) and not redaction.suspects(outcome):
-                return outcome, body, True
-            cleaned = redaction.clean(parts)
-            body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, 0))
             if len(body) <= limit:
+                if not redaction.suspects(body) and not redaction.suspects(outcome):
+                    return outcome, body, True
+                cleaned = redaction.clean(parts)
+                body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, 0))
                 return _to_text(cleaned.value[0]), body, True
         cleaned = redaction.clean(parts, cut=True)
         body = _to_text(_body(fire, cleaned.value, marks, cleaned.redacted, cleaned.cut))

@@ -89,7 +89,7 @@ class Redaction:
             if type(value) is dict:
                 made: Json = {}
                 for key, member in _first(list(value.items()), cutting, count):
-                    kept = self._kept_key(key, cutting, count)
+                    kept = self._kept_text(key, cutting, count)
                     made[kept] = None
                     work.append((member, secret or self.is_secret(key), made, kept, depth + 1))
             elif type(value) is list or type(value) is tuple:
@@ -132,22 +132,23 @@ class Redaction:
             text = _PRIVATE.sub(MARK, text)
         return text if self._word is None else self._word.sub(MARK, text)
 
-    def _kept_key(self, key: str, cut: bool, count: _Count) -> str:
-        kept = self.text(key)
-        count.redacted += kept is not key and kept != key
-        return _cut_text(kept, cut, count)
-
     def _leaf(self, value: Json, secret: bool, cut: bool, count: _Count) -> Json:
         if not isinstance(value, str | int | float | None):
             value = repr(value)  # no JSON; a point without hook files does not look that deep
         if secret and value is not None and not isinstance(value, bool):
             count.redacted += value not in ("", MARK, 0)
             return 0 if isinstance(value, int | float) else MARK if value else value
-        if isinstance(value, str):
-            kept = self.text(value)
-            count.redacted += kept != value
-            return _cut_text(kept, cut, count)
-        return value
+        return self._kept_text(value, cut, count) if isinstance(value, str) else value
+
+    def _kept_text(self, text: str, cut: bool, count: _Count) -> str:
+        """Cut first: a search in megabytes would hold the interpreter too long."""
+        remark = ""
+        if cut and len(text) > CUT_TEXT:
+            count.cut += 1
+            text, remark = text[:CUT_TEXT], f"… [{len(text)} characters]"
+        kept = self.text(text)
+        count.redacted += kept != text
+        return kept + remark
 
 
 def _signs(keys: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
@@ -165,13 +166,6 @@ def _word_pattern(words: Sequence[str]) -> re.Pattern[str] | None:
         return None
     starts = "|".join(re.escape(word.removesuffix("*")) for word in words)
     return re.compile(rf"(?<![A-Za-z0-9_])(?:{starts})[A-Za-z0-9_./+=-]{{8,}}+")
-
-
-def _cut_text(text: str, cut: bool, count: _Count) -> str:
-    if not cut or len(text) <= CUT_TEXT:
-        return text
-    count.cut += 1
-    return f"{text[:CUT_TEXT]}… [{len(text)} characters]"
 
 
 def _first(members: Json, cut: bool, count: _Count) -> Json:

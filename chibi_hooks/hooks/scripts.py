@@ -41,6 +41,7 @@ from chibi_hooks.hooks.point import POINTS, Point, find
 from chibi_hooks.hooks.tools import Caller, Result, Tool
 from chibi_hooks.hooks.vfs import Vfs
 from chibi_hooks.scheme.arguments import text
+from chibi_hooks.scheme.catalogue import SCHEME_LIB
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
@@ -199,8 +200,9 @@ class Script:
 
     @property
     def files(self) -> dict[Path, str]:
-        """The files that it imported and included, with the text that was read."""
-        return {path: source.text for source, path in self._interpreter.libraries._paths.items()}
+        """The files of the user's that it imported and included, with the text that was read."""
+        paths = self._interpreter.libraries._paths
+        return {path: source.text for source, path in paths.items() if SCHEME_LIB not in path.parents}
 
     def close(self) -> None:
         """Let the hooks and tools go; one that is running ends first, since it holds its world."""

@@ -1,4 +1,4 @@
-"""Save -> live, as percentiles, and what a home of 1,000 hook files costs: DESIGN §13.
+"""Save -> live, as percentiles; memory over many reloads; what a home of 1,000 hook files costs: DESIGN §13.
 
     python -m tests.bench.reload [SAVES]
 """
@@ -18,6 +18,7 @@ from chibi_hooks.hooks.home import Surroundings
 from tests.homes import make_home
 
 SAVES = 200
+RELOADS = 1000
 FILES = 1000
 REGISTRATIONS = 10  # per file
 POINTS = ("pre_tool", "post_tool", "pre_message", "pre_clear", "post_clear")
@@ -88,6 +89,26 @@ def many(directory: Path) -> Iterator[tuple[str, float]]:
     host.close()
 
 
+def grown(directory: Path, reloads: int) -> float:
+    """Megabytes that the process has grown by so many reloads with a fire each, after a tenth of them to warm up."""
+    home = make_home(directory / "growing", {"hooks/guard.scm": EDIT.format("start")})
+    with Host.open(home=home, around=_around(directory), record=False) as host:
+        for number in range(reloads):
+            if number == reloads // 10:
+                gc.collect()
+                before = _resident()
+            plain(home / "hooks/guard.scm", EDIT.format(number))
+            host.reload()
+            host.fire("pre_tool", SHELL)
+    gc.collect()
+    return _resident() - before
+
+
+def _resident() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
 def _registrations(seed: int) -> str:
     lines = [
         f"(register-hook '{POINTS[n % len(POINTS)]} (lambda (p) (if (equal? (payload-ref p \"x\" 0) {seed}) '() '())))"
@@ -113,6 +134,7 @@ def main(saves: int = SAVES) -> None:
         with Host.open(home=directory / "home", around=_around(directory), watch=True, record=False) as host:
             for save in (plain, atomic):
                 print(f"  {save.__name__:<8}{percentiles(latencies(host, path, saves, save))}")
+        print(f"memory grown by {RELOADS} reloads: {grown(directory, RELOADS):+.1f} MB")
         print("a large home")
         for what, ms in many(directory):
             print(f"  {what:<74}{ms:9.1f} ms")

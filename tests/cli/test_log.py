@@ -41,7 +41,7 @@ def test_one_line_for_each_fire(recorded: Command) -> None:
     lines = [line.split("  ", 2) for line in result.stdout.splitlines()]
     assert len(lines) == 3
     assert "pre_tool" in lines[0][2]
-    assert lines[0][2].endswith('blocked   guard: block = true; guard: message = "no"')
+    assert lines[0][2].endswith('blocked   guard: message = "no"')
     assert lines[1][2].endswith("none")
     assert "bad failed: hooks/bad.scm:1:29: car:" in lines[2][2]
 

@@ -27,7 +27,7 @@ def test_every_test_of_the_home_runs(command: Command) -> None:
     result = command("test", *HOME)
     home = command.directory / "home"
     assert (result.code, result.stdout) == (0, f"{home}/hooks/guard-test.scm: ok: 1 passed\n")
-    assert result.stderr == "1 files passed\n"
+    assert result.stderr == "1 file passed\n"
 
 
 def test_paths_choose_and_a_failure_is_shown(command: Command) -> None:

@@ -78,12 +78,13 @@ def test_what_makes_no_sense_is_a_usage_error(homely: Command, arguments: list[s
 
 
 def test_tools_are_listed_with_their_parameters(homely: Command) -> None:
-    result = homely("list", "--tools")
-    rows = {line.split()[0]: line for line in result.stdout.splitlines()}
-    assert list(rows)[:2] == ["NAME", "vfs_list"]
-    assert "scheme   who: string, loud?: boolean, how: a|b" in rows["greet"]
-    assert "path: string, lines?: integer" in rows["file_head"]
-    assert rows["greet"].endswith("greets somebody")
+    listed = homely("list", "--tools").stdout
+    assert listed.startswith("vfs_list  (builtin, built in)  List a virtual directory")
+    assert "    lines?: integer  how many lines; 50 when left out\n" in listed
+    assert listed.endswith(
+        "greet  (scheme, hooks/t.scm:2:7)  greets somebody\n    who: string\n    loud?: boolean\n    how: a|b\n"
+        "run  (scheme, hooks/t.scm:6:7)  runs\n"
+    )
 
 
 def test_tools_are_listed_with_their_schema(homely: Command) -> None:

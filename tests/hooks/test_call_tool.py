@@ -329,3 +329,40 @@ def test_many_threads_tear_nothing_and_nobody_waits_for_ever(opened: Open) -> No
         assert not any(thread.is_alive() for thread in threads)
         assert wrong == []
         assert [first_line(host.call_tool(name).output) for name in ("an", "bn")] == ["120", "120"]
+
+
+# --- hostile and unusual ---
+
+
+def test_a_continuation_of_the_caller_may_be_called_from_the_called(opened: Open) -> None:
+    text = "(define escape #f)" + tool("t", '(call/cc (lambda (k) (set! escape k) (call-tool "u" \'())))')
+    text += tool("u", "(escape %context-name%)") + tool("v", "%context-name%")
+    with opened({"hooks/t.scm": text}) as host:
+        assert [first_line(host.call_tool("t", context=each).output) for each in ("a", "b")] == ["a", "b"]
+        assert first_line(host.call_tool("v", context="c").output) == "c"
+        assert "result: " in host.call_tool("u", context="d").output  # the run that it belongs to is over
+        assert first_line(host.call_tool("v", context="e").output) == "e"
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('(let ((l (list (cons "a" 1)))) (set-cdr! l l) (call-tool "u" l))', "args conversion: "),
+        (
+            "(let loop ((x '()) (n 0)) (if (< n 999) (loop (list x x) (+ n 1)) (call-tool \"u\" (list (cons 'a x)))))",
+            "args conversion: ",
+        ),
+        ("(call-tool (make-string 100000 #\\a) '())", "unknown tool: aaaa"),
+        ('(call-tool "" \'())', "unknown tool: "),
+        ('(let loop () (guard (e (#t (loop))) (call-tool "none such" \'())))', "it ran longer than"),
+        ('(let loop () (call-tool "u" \'()) (loop))', "it ran longer than"),
+        ('(let loop ((n 0)) (display "some text to fill the output with") (loop (+ n 1)))', "the limit is"),
+    ],
+)
+def test_a_hostile_call_ends_and_the_next_one_works(opened: Open, body: str, message: str) -> None:
+    text = tool("t", body) + tool("u", "1")
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.3\n"}) as host:
+        call = host.call_tool("t")
+        assert call.status == "failed"
+        assert message in (call.error or "")
+        assert host.call_tool("u").status == "done"

@@ -117,7 +117,8 @@ def test_positions_do_not_need_column_information() -> None:
         "(define k #f) (define n 0) (define (f) (+ 1 (call/cc (lambda (c) (set! k c) 1))))"
         "(f) (set! n (+ n 1)) (if (< n 3) (k n)) (car n)"
     )
-    code = f"from chibi_hooks.scheme import Interpreter\ntry: Interpreter().evaluate({program!r})\nexcept Exception as e: print(e)"
+    run = f"Interpreter().evaluate({program!r})"
+    code = f"from chibi_hooks.scheme import Interpreter\ntry: {run}\nexcept Exception as e: print(e)"
     result = subprocess.run(
         [sys.executable, "-X", "no_debug_ranges", "-c", code], capture_output=True, text=True, timeout=60
     )

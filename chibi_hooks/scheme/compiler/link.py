@@ -27,8 +27,8 @@ NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
     Module Expression FunctionDef arguments arg Return Assign Expr If While Break Continue Pass Global Name Constant
-    Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub Add Sub Mult
-    FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub Add Sub
+    Mult FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
