@@ -1,4 +1,4 @@
-"""pytest -> the `*-test.scm` files it meets run as tests, one item per file: `pytest -p chibi_hooks.pytest_plugin`."""
+"""pytest -> the `*-test.scm` files it meets run as tests, one item per file: found by pytest itself."""
 
 from __future__ import annotations
 
