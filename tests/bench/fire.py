@@ -21,7 +21,12 @@ from tests.bench.measure import Row, compare, table
 TEXT = json.dumps(
     {
         "tool_name": "shell_exec",
-        "arguments": {"command": "git push origin main", "cwd": "/srv/project", "env": {"LANG": "C"}, "note": "x" * 800},
+        "arguments": {
+            "command": "git push origin main",
+            "cwd": "/srv/project",
+            "env": {"LANG": "C"},
+            "note": "x" * 800,
+        },
     }
 )  # about 1 KB, as an agent sends it
 HOOK = """
@@ -108,11 +113,17 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, Host.open(home=_home(folder, HOOK)) as scheme:
         assert json.loads(_answer(scheme))["block"] is True
         result.append(compare("Scheme hook / pluggy", _times(scheme, FIRES), python, limit=3))
-        for name, plugin, faster in (("sh plugin", SH, 20), ("bash+jq plugin", JQ, 200), ("Python plugin", PYTHON, 200)):
+        for name, plugin, faster in (
+            ("sh plugin", SH, 20),
+            ("bash+jq plugin", JQ, 200),
+            ("Python plugin", PYTHON, 200),
+        ):
             with tempfile.TemporaryDirectory() as other, Host.open(home=_home(other, plugin=plugin)) as process:
                 assert json.loads(_answer(process))["block"] is True
                 result.append(
-                    compare(f"Scheme hook / {name}", _times(scheme, PROCESSES), _times(process, PROCESSES), 3, 1 / faster)
+                    compare(
+                        f"Scheme hook / {name}", _times(scheme, PROCESSES), _times(process, PROCESSES), 3, 1 / faster
+                    )
                 )
     return result
 

@@ -1,6 +1,6 @@
 """Save -> live, as percentiles; memory over many reloads; what a home of 1,000 hook files costs: DESIGN §13.
 
-    python -m tests.bench.reload [SAVES]
+python -m tests.bench.reload [SAVES]
 """
 
 from __future__ import annotations
