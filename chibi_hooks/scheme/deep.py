@@ -130,9 +130,8 @@ def descend(r: Value) -> Value:
     """Run what procedures in heap mode answer, with a stack of heap frames of its own, until all of it has come to a
     value.
     """
-    held: list[
-        Any
-    ] = []  # resume function and values of each frame, in turn: a list of two costs the collector less than pairs
+    # resume function and values of each frame, in turn: one flat list costs the collector less than pairs
+    held: list[Any] = []
     push, pop = held.append, held.pop
     while True:
         if r.__class__ is tuple:
