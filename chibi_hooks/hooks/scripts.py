@@ -210,10 +210,9 @@ class Script:
         self.tools = ()
 
     def dispose(self) -> None:
-        """End the world. Only when nobody can call its procedures any more.
+        """End the world, and free what it holds at once instead of at the next collection.
 
-        Code objects hold their unit, and the unit its namespace, where the collector does not follow; an empty
-        namespace holds nobody. TODO: only `close` once compiled units do without their namespace.
+        Only when nobody can call its procedures any more.
         """
         self.close()
         self._interpreter.namespace.clear()

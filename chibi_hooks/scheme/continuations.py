@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, function_definition
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.deep import heap_call
@@ -159,7 +159,7 @@ def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
     function = function_definition(RESUME, args, statements)
     module = ast.Module([function], [])
-    _fill_lines(module, site)
+    fill_lines(module)
     resumption = Resumption(define(module, RESUME, unit, frame.f_globals), names, body.mutated)
     if cut is _after_site:
         site.resumed = resumption
@@ -216,14 +216,6 @@ def _from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] |
 
 def _names(statements: list[ast.stmt]) -> set[str]:
     return {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
-
-
-def _fill_lines(tree: ast.AST, site: Site) -> None:
-    """Give the new nodes a line: one that belongs to no site, so that it cannot be mistaken for a call."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
-            node.lineno = 1
-            node.col_offset = 0
 
 
 class _Boxer:

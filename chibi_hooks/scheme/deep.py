@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Site, function_definition
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.data import UNDEFINED, Value
@@ -119,10 +119,7 @@ def _build(
         [],
     )
     module = ast.Module([function_definition(HEAP, args, new)], [])
-    for node in ast.walk(module):
-        if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
-            node.lineno = 1
-            node.col_offset = 0
+    fill_lines(module)
     return define(module, HEAP, unit, frame.f_globals), free, resumes
 
 

@@ -140,7 +140,6 @@ class Builder:
         return self.at(ast.List([value], LOAD)) if facts(variable).boxed else value
 
     def global_(self, location: Global, place: Place | None) -> ast.expr:
-        self.emission.referenced[location.key] = location
         if location.primitive is None and location.library is None and location not in self.known:
             self.site("global", location.name, place)
         return self.load(location.key)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence as Items
 from typing import Any, Final, Literal
 
-from chibi_hooks.scheme.core import Global, Node, Variable
+from chibi_hooks.scheme.core import Node, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.source import Place
 
@@ -80,14 +80,12 @@ class Body:
 class Emission:
     """The result: the tree to compile, the name of its entry, the table of sites and the constants."""
 
-    __slots__ = ("module", "sites", "constants", "stored", "referenced")
+    __slots__ = ("module", "sites", "constants")
 
     def __init__(self) -> None:
         self.module: ast.Module | None = None
         self.sites: list[Site] = []
         self.constants: list[Value] = []
-        self.stored: set[str] = set()  # keys of the globals it defines or assigns
-        self.referenced: dict[str, Global] = {}  # all globals it names
 
 
 def function_definition(name: str, args: ast.arguments, statements: list[ast.stmt]) -> ast.FunctionDef:
@@ -95,6 +93,14 @@ def function_definition(name: str, args: ast.arguments, statements: list[ast.stm
     result = ast.FunctionDef(name=name, args=args, body=statements, decorator_list=[], returns=None, type_comment=None)
     result.type_params = []  # type: ignore[attr-defined]  # required on 3.12
     return result
+
+
+def fill_lines(tree: ast.AST) -> None:
+    """Give nodes without a place line 1, which belongs to no site: they cannot be mistaken for a call."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
+            node.lineno = 1
+            node.col_offset = 0
 
 
 RETURN: Final = Target("return")

@@ -222,8 +222,6 @@ class Emitter(ProcedureEmitter):
             return
         location = node.location
         key = location.key
-        self.emission.referenced[key] = location
-        self.emission.stored.add(key)
         self.body.globals.add(key)
         if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
             self.procedures([(key, node.value)])
@@ -242,7 +240,6 @@ class Emitter(ProcedureEmitter):
         for clause in procedure.clauses:
             if clause.rest is None:
                 key = self.clause_keys[clause] = self.new_key()
-                self.emission.stored.add(key)
                 self.body.globals.add(key)
                 clause.name = clause.name or procedure.name
                 self.procedures([(key, clause)])
