@@ -52,7 +52,9 @@ from chibi_hooks.scheme.data import (
     Value,
     Values,
     Vector,
+    cons,
     intern,
+    string_of,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
 
 def payload_to_scheme(payload: Json) -> Value:
     """JSON as fresh Scheme data. Raises BadPayload, naming the path, for what is not JSON or is deeper than `DEPTH`."""
-    root = Pair(NIL, NIL)
+    root = cons(NIL, NIL)
     work: list[tuple[Json, Pair, bool, int]] = []
     try:
         root.car = _shallow(payload, root, True, 0, work)
@@ -103,13 +105,13 @@ def payload_to_scheme(payload: Json) -> Value:
             if type(node) is dict:
                 for key in reversed(node):
                     value = node[key]
-                    entry = Pair(String(key if type(key) is str else _key(key)), NIL)
-                    entry.cdr = String(value) if type(value) is str else _shallow(value, entry, False, depth, work)
-                    made = Pair(entry, made)
+                    entry = cons(string_of(key if type(key) is str else _key(key)), NIL)
+                    entry.cdr = string_of(value) if type(value) is str else _shallow(value, entry, False, depth, work)
+                    made = cons(entry, made)
             else:
                 for value in reversed(node):
-                    made = Pair(NIL, made)
-                    made.car = String(value) if type(value) is str else _shallow(value, made, True, depth, work)
+                    made = cons(NIL, made)
+                    made.car = string_of(value) if type(value) is str else _shallow(value, made, True, depth, work)
             if in_car:
                 cell.car = made
             else:
@@ -222,7 +224,7 @@ def _shallow(value: Json, cell: Pair, in_car: bool, depth: int, work: list[tuple
         return TRUE if value else FALSE
     if kind is float and isfinite(value):
         return value
-    return _shallow(_plain(value), cell, in_car, depth, work) if kind is not str else String(value)
+    return _shallow(_plain(value), cell, in_car, depth, work) if kind is not str else string_of(value)
 
 
 def _plain(value: Json) -> Json:

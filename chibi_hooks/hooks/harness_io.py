@@ -21,7 +21,7 @@ from typing import Any, Final
 from chibi_hooks.hooks.calling import current_chain, follow
 from chibi_hooks.hooks.vfs import BYTES, SCHEME, SYSTEM, Vfs, VfsError
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, TRUE, String, Value, to_list
+from chibi_hooks.scheme.data import FALSE, TRUE, Value, string_of, to_list
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.pause import paused
 from chibi_hooks.scheme.ports import TIER_HINT
@@ -85,14 +85,14 @@ def _bound(name: str, function: Callable[..., Value], vfs: Vfs | None, directory
 
 def _read(files: _Files) -> Value:
     if files.virtual:
-        return String(files.vfs.read(files.path)) if files.vfs.exists(files.path) else FALSE
+        return string_of(files.vfs.read(files.path)) if files.vfs.exists(files.path) else FALSE
     if not files.real.exists():
         return FALSE
     with files.real.open("rb") as stream:
         data = stream.read(BYTES + 1)
     if len(data) > BYTES:
         raise VfsError(f"{files.path}: has more than {BYTES} bytes")
-    return String(data.decode("utf-8"))
+    return string_of(data.decode("utf-8"))
 
 
 def _write(files: _Files, content: str) -> Value:
@@ -124,7 +124,7 @@ def _list(files: _Files) -> Value:
         names = [entry.name for entry in files.vfs.entries(files.path)]
     else:
         names = sorted(os.listdir(files.real)) if files.real.is_dir() else []
-    return to_list([String(name) for name in names])
+    return to_list([string_of(name) for name in names])
 
 
 def _exists(files: _Files) -> Value:

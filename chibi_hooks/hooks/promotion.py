@@ -19,7 +19,7 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.journal import Recorded
 from chibi_hooks.hooks.replay import recorded_decision
 from chibi_hooks.hooks.testing import ENDING
-from chibi_hooks.scheme.data import String
+from chibi_hooks.scheme.data import string_of
 from chibi_hooks.scheme.printer import write_text
 
 SAID = {
@@ -74,9 +74,9 @@ def test_text(fire: Recorded, fixture: str) -> str:
         "",
         "(import (chibi test))",
         "",
-        f"(test {write_text(String(title))}",
+        f"(test {write_text(string_of(title))}",
         *(f"    {line}" for line in expected),
-        f"  (fire '{fire.point} (fixture {write_text(String(fixture))})))",
+        f"  (fire '{fire.point} (fixture {write_text(string_of(fixture))})))",
     ]
     return "\n".join(lines) + "\n"
 

@@ -42,7 +42,7 @@ from chibi_hooks.hooks.tools import Caller, Result, Tool
 from chibi_hooks.hooks.vfs import Vfs
 from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.catalogue import SCHEME_LIB
-from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, String, Symbol, Value, intern, to_list
+from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Symbol, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
 from chibi_hooks.scheme.library import common
@@ -184,7 +184,7 @@ class Script:
         self._entered += 1
         namespace = self._interpreter.namespace
         outer = namespace.get(self._context_key)
-        namespace[self._context_key] = String(context)
+        namespace[self._context_key] = string_of(context)
         return outer
 
     def _leave(self, outer: Value) -> None:
@@ -335,9 +335,9 @@ class Script:
         except Unfit as error:
             raise fail("error", f"args conversion: {error}", who="call-tool") from None
         if call.status == "done":
-            return String(call.output)
+            return string_of(call.output)
         said = "tool error" if call.status == "failed" else call.status
-        raise fail("error", f"{said}: {call.error}", String(wanted), who="call-tool")
+        raise fail("error", f"{said}: {call.error}", string_of(wanted), who="call-tool")
 
     def _nested(self, name: str, arguments: Value) -> ToolCall:
         chain = current_chain()
@@ -462,11 +462,11 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
 
     def generate_id() -> Value:
         """(generate-id) -> 8 hexadecimal digits."""
-        return String(secrets.token_hex(4))
+        return string_of(secrets.token_hex(4))
 
     def current_timestamp() -> Value:
         """(current-timestamp) -> YYYYMMDD-HHMMz, in UTC."""
-        return String(strftime("%Y%m%d-%H%Mz", gmtime()))
+        return string_of(strftime("%Y%m%d-%H%Mz", gmtime()))
 
     tier, vfs = script.offered
     procedures = (register_hook, register_tool, call_tool, generate_id, current_timestamp)
@@ -474,7 +474,7 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
     for name, procedure in host.items():
         procedure.scheme_name = name
     return {
-        "(harness host)": {**host, "%context-name%": String("")},
+        "(harness host)": {**host, "%context-name%": string_of("")},
         "(harness files)": io_procedures(vfs, Path()) if tier == "unsandboxed" else refusals(),
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
@@ -511,4 +511,4 @@ def _field_names(point: type[Point]) -> list[Value]:
 
 
 def _docs(table: Mapping[str, str]) -> Value:
-    return to_list([Pair(intern(name), String(text)) for name, text in table.items()])
+    return to_list([cons(intern(name), string_of(text)) for name, text in table.items()])

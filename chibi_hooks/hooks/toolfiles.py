@@ -23,7 +23,7 @@ from chibi_hooks.hooks.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.tools import CATEGORIES, Result, check_name
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector, cons
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.printer import short, write_text
 
@@ -187,7 +187,7 @@ def _list(value: Value, who: str) -> Iterator[Value]:
 def _as_list(vector: Value) -> Value:
     made: Value = NIL
     for each in reversed(vector.v[:PARAMETERS]):
-        made = Pair(each, made)
+        made = cons(each, made)
     return made
 
 

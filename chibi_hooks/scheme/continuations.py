@@ -22,8 +22,9 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
+from chibi_hooks.scheme.compiler.liveness import read_later
 from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.deep import heap_call
+from chibi_hooks.scheme.deep import begun, heap_call
 from chibi_hooks.scheme.errors import EngineFault
 from chibi_hooks.scheme.runtime import HeapFrame
 
@@ -112,7 +113,7 @@ def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
     if getattr(function, "__code__", None) is not frame.f_code:
         return None
     found = heap_call(site.body, site, frame, unit, lambda s: s.resumed or _build(s, 0, frame, unit, _after_site))
-    return (found.function, found, *args) if found is not None else None
+    return (found, begun, (), *args) if found is not None else None
 
 
 def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
@@ -148,9 +149,8 @@ def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut
         raise EngineFault("a call site is missing from the body it belongs to")
     if body.mutated:
         statements = [_Boxer(body.mutated).statement(s) for s in statements]
-    used = _names(statements)
     local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
-    names = tuple(sorted(local & used - {VALUE}))
+    names = tuple(sorted(local & read_later(statements) - {VALUE}))
     if body.globals:
         statements = [ast.Global(sorted(body.globals)), *statements]
     if JUMP in names:  # not assigned yet on some paths: falls through
@@ -212,10 +212,6 @@ def _from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] |
     if any(isinstance(node, ast.Call) and node.lineno == line for node in ast.walk(own)):
         return [statement]
     return None
-
-
-def _names(statements: list[ast.stmt]) -> set[str]:
-    return {node.id for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)}
 
 
 class _Boxer:

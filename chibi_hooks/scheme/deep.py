@@ -2,12 +2,17 @@
 
 Moving a full stack to the heap costs a microsecond and more for each frame, and it is full again soon. So when a
 spill finds a procedure that calls itself, its pending call is made in *heap mode*: a second version of its body in
-which a call of itself is not made but answered, with the function that continues after it and the locals that needs:
+which a call of itself is not made. The function that continues after it and the locals that needs are pushed on the
+list `y` that `descend` holds, and the body begins anew with the call's arguments:
 
-    v4 = g7(v3 - 1)         becomes         return (x, <resume>, (v3,), v3 - 1)         x is the HeapCall
+    v4 = g7(v3 - 1)         becomes         y += (<resume>, (v3,)); v3 = v3 - 1; continue
 
-`descend` pushes that frame, enters the procedure again, and runs the frames when a value comes. Nothing is emitted for
-this in ordinary code; the version is built from the saved tree when it is first needed.
+Where the body cannot begin anew (inside a loop of its own; where closures hold its variables) the call is answered:
+
+                                            return (x, <resume>, (v3,), v3 - 1)         x is the HeapCall
+
+`descend` runs the frames when a value comes. Nothing is emitted for this in ordinary code; the version is built from
+the saved tree when it is first needed.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.data import UNDEFINED, Value
 
 HEAP: Final = "heap"
+HELD: Final = "y"
 
 
 class HeapCall:
@@ -34,6 +40,11 @@ class HeapCall:
 
     def __init__(self, function: Callable[..., Value]) -> None:
         self.function = function
+
+
+def begun(value: Value) -> Value:
+    """The resume function of the first frame: what is pending is the procedure's own value."""
+    return value
 
 
 def heap_call(
@@ -50,7 +61,7 @@ def heap_call(
         return None
     built = body.heap
     if built is None:
-        built = body.heap = _build(body, call.func.id, frame, unit, resumption)
+        built = body.heap = _Version(body, call.func.id, frame, unit, resumption).built()
     template, free, resumes = built
     function = FunctionType(
         template.__code__, frame.f_globals, HEAP, (*[frame.f_locals[name] for name in free], *resumes)
@@ -58,69 +69,86 @@ def heap_call(
     return HeapCall(function)
 
 
-def _build(
-    body: Body, self_name: str, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site], Any]
-) -> tuple[FunctionType, tuple[str, ...], list[Any]]:
-    code = frame.f_code
-    statements: dict[ast.stmt, Site] = {}
-    for site in unit.sites:
-        call = site.expression
-        here = site.body is body and site.statement is not None
-        if here and isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == self_name:
-            statements[site.statement] = site  # type: ignore[index]
-    constants = unit.constants
-    needed: set[str] = set()
-    resumes: list[Any] = []  # given as defaults: a constant of the code would hide them from the collector
+class _Version:
+    """The heap mode of one body while it is built."""
 
-    def answer(site: Site) -> ast.stmt:
-        found = resumption(site)
-        needed.update(found.names)
-        resumes.append(found.function)
-        values = [
-            ast.Name(n, LOAD) if n not in found.mutated else ast.List([ast.Name(n, LOAD)], LOAD) for n in found.names
-        ]
-        assert isinstance(site.expression, ast.Call)
-        resume = ast.Name(f"x{len(resumes) - 1}", LOAD)
-        answered = [ast.Name("x", LOAD), resume, ast.Tuple(list(values), LOAD), *site.expression.args]
-        return ast.Return(ast.Tuple(answered, LOAD))
+    def __init__(
+        self, body: Body, self_name: str, frame: FrameType, unit: CompiledUnit, resumption: Callable[[Site], Any]
+    ) -> None:
+        self.body = body
+        self.frame = frame
+        self.unit = unit
+        self.resumption = resumption
+        code = frame.f_code
+        self.parameters = list(code.co_varnames[: code.co_argcount])
+        self.free = tuple(code.co_freevars)
+        self.needed: set[str] = set()
+        self.resumes: list[Any] = []  # given as defaults: a constant of the code would hide them from the collector
+        self.begins_anew = False
+        self.calls: dict[ast.stmt, Site] = {}  # the statements that call the procedure itself
+        for site in unit.sites:
+            call = site.expression
+            here = site.body is body and site.statement is not None
+            if here and isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == self_name:
+                assert site.statement is not None
+                self.calls[site.statement] = site
 
-    def rewritten(block: list[ast.stmt]) -> list[ast.stmt]:
+    def built(self) -> tuple[FunctionType, tuple[str, ...], list[Any]]:
+        """The function, the variables it takes from its closure, and the resume functions, both as defaults."""
+        shared = self.frame.f_code.co_cellvars  # a closure would see the variables change when the body begins anew
+        statements = self.rewritten(self.body.statements, None if shared else ast.Continue())
+        unset = sorted(self.needed - set(self.parameters) - set(self.free))
+        if unset:
+            self.unit.constants.append(UNDEFINED)
+            undefined = b"%d" % (len(self.unit.constants) - 1)
+            statements = [ast.Assign([ast.Name(n, STORE)], ast.Constant(undefined)) for n in unset] + statements
+        if self.begins_anew:
+            statements = [ast.While(ast.Constant(True), statements, [])]
+        if self.body.globals:
+            statements = [ast.Global(sorted(self.body.globals)), *statements]
+        names = ("x", HELD, *self.parameters, *self.free, *[f"x{i}" for i in range(len(self.resumes))])
+        args = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+        module = ast.Module([function_definition(HEAP, args, statements)], [])
+        fill_lines(module)
+        return define(module, HEAP, self.unit, self.frame.f_globals), self.free, self.resumes
+
+    def rewritten(self, block: list[ast.stmt], anew: ast.stmt | None) -> list[ast.stmt]:
+        """The block with its calls of the procedure itself replaced. `anew` leads from here to the body's beginning."""
         result: list[ast.stmt] = []
         for statement in block:
-            if statement in statements:
-                result.append(answer(statements[statement]))
-                return result  # what follows runs in the resume function
+            if statement in self.calls:
+                return result + self.call(self.calls[statement], anew)  # what follows runs in the resume function
             if isinstance(statement, ast.If):
-                statement = ast.copy_location(
-                    ast.If(statement.test, rewritten(statement.body), rewritten(statement.orelse)), statement
-                )
+                then, otherwise = self.rewritten(statement.body, anew), self.rewritten(statement.orelse, anew)
+                statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
             elif isinstance(statement, ast.While):
-                statement = ast.copy_location(ast.While(statement.test, rewritten(statement.body), []), statement)
+                outermost = isinstance(anew, ast.Continue) and statement is self.body.statements[-1]
+                inside = self.rewritten(statement.body, ast.Break() if outermost else None)
+                statement = ast.copy_location(ast.While(statement.test, inside, []), statement)
             result.append(statement)
         return result
 
-    new = rewritten(body.statements)
-    parameters = list(code.co_varnames[: code.co_argcount])
-    free = tuple(code.co_freevars)
-    unset = sorted(needed - set(parameters) - set(free))
-    if unset:
-        constants.append(UNDEFINED)
-        undefined = b"%d" % (len(constants) - 1)
-        new = [ast.Assign([ast.Name(name, STORE)], ast.Constant(undefined)) for name in unset] + new
-    if body.globals:
-        new = [ast.Global(sorted(body.globals)), *new]
-    args = ast.arguments(
-        [],
-        [ast.arg(name) for name in ("x", *parameters, *free, *[f"x{i}" for i in range(len(resumes))])],
-        None,
-        [],
-        [],
-        None,
-        [],
-    )
-    module = ast.Module([function_definition(HEAP, args, new)], [])
-    fill_lines(module)
-    return define(module, HEAP, unit, frame.f_globals), free, resumes
+    def call(self, site: Site, anew: ast.stmt | None) -> list[ast.stmt]:
+        found = self.resumption(site)
+        self.needed.update(found.names)
+        resume = ast.Name(f"x{len(self.resumes)}", LOAD)
+        self.resumes.append(found.function)
+        values = ast.Tuple(
+            [ast.List([ast.Name(n, LOAD)], LOAD) if n in found.mutated else ast.Name(n, LOAD) for n in found.names],
+            LOAD,
+        )
+        assert isinstance(site.expression, ast.Call)
+        args = site.expression.args
+        if anew is None or len(args) != len(self.parameters):
+            return [ast.Return(ast.Tuple([ast.Name("x", LOAD), resume, values, *args], LOAD))]
+        self.begins_anew = True
+        push = ast.AugAssign(ast.Name(HELD, STORE), ast.Add(), ast.Tuple([resume, values], LOAD))
+        targets: list[ast.expr] = [ast.Name(name, STORE) for name in self.parameters]
+        if len(args) == 1:
+            move = ast.Assign([targets[0]], args[0])
+        else:
+            move = ast.Assign([ast.Tuple(targets, STORE)], ast.Tuple(list(args), LOAD))
+        return [push, *([move] if args else []), anew.__class__()]
 
 
 def descend(r: Value) -> Value:
@@ -138,11 +166,11 @@ def descend(r: Value) -> Value:
                 push(r[1])
                 push(r[2])
                 if n == 4:
-                    r = call.function(call, r[3])
+                    r = call.function(call, held, r[3])
                 elif n == 5:
-                    r = call.function(call, r[3], r[4])
+                    r = call.function(call, held, r[3], r[4])
                 else:
-                    r = call.function(call, *r[3:])
+                    r = call.function(call, held, *r[3:])
             elif n == 2:
                 r = call(r[1])
             elif n == 3:
@@ -154,7 +182,15 @@ def descend(r: Value) -> Value:
         else:
             values = pop()
             resume = pop()
-            r = resume(r, *values)
+            n = len(values)  # by count: see `runtime.bounce`
+            if n == 0:
+                r = resume(r)
+            elif n == 1:
+                r = resume(r, values[0])
+            elif n == 2:
+                r = resume(r, values[0], values[1])
+            else:
+                r = resume(r, *values)
 
 
 def pending(local: dict[str, Any]) -> Value:
@@ -164,7 +200,7 @@ def pending(local: dict[str, Any]) -> Value:
         return (local["resume"], r, *local["values"])
     held = local["held"]
     if r[0].__class__ is HeapCall and held and held[-1] is r[2] and held[-2] is r[1]:
-        return (r[0].function, r[0], *r[3:])
+        return (r[0], begun, (), *r[3:])  # its frame is held already
     return r
 
 

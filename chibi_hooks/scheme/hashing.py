@@ -27,7 +27,7 @@ from collections.abc import Callable
 from struct import pack, unpack
 from typing import Final, Literal, TypeAlias
 
-from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char
+from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
 from chibi_hooks.scheme.equality import equal
 from chibi_hooks.scheme.numbers import Ratio
 
@@ -187,10 +187,10 @@ def _value_of_bytes(key: bytes) -> Value:
 
 
 _VALUES: dict[type, Callable[..., Value]] = {
-    str: String,
+    str: string_of,
     int: lambda key: key,
     bytes: _value_of_bytes,
     tuple: lambda key: key[0],
     _Structure: lambda key: key.value,
-    _Folded: lambda key: String(key.written),
+    _Folded: lambda key: string_of(key.written),
 }

@@ -19,7 +19,7 @@ from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, TypeVar
 
 from chibi_hooks.scheme import limits
-from chibi_hooks.scheme.data import Datum, String, Value
+from chibi_hooks.scheme.data import Datum, Value, string_of
 from chibi_hooks.scheme.errors import SchemeError, fail
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def file_error(label: str, error: OSError | ValueError) -> SchemeError:
         reason = error.strerror.lower()
     else:
         reason = "the operation is not possible"
-    return fail("file", f"{label}: {reason}", String(label))
+    return fail("file", f"{label}: {reason}", string_of(label))
 
 
 def open_text_input(path: str) -> TextInput:
@@ -405,7 +405,7 @@ class NoFiles:
         raise self._refused(path)
 
     def _refused(self, path: str) -> SchemeError:
-        return fail("file", f"{path}: {REFUSED}", String(path), hint=TIER_HINT)
+        return fail("file", f"{path}: {REFUSED}", string_of(path), hint=TIER_HINT)
 
 
 class DirectFiles:

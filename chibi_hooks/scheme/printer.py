@@ -73,7 +73,7 @@ def write_simple_text(x: Value) -> str:
 def short(x: Value, limit: int = SHORT) -> str:
     """The written form cut to `limit` characters, for messages: bounded work, whatever the value is.
 
-    >>> short(String("a" * 100), 12)
+    >>> short(string_of("a" * 100), 12)
     '"aaaaaaaaaa…'
     """
     return _Brief(limit).text(x)

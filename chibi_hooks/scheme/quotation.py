@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chibi_hooks.scheme.data import NIL, Pair, Value, Vector, intern
+from chibi_hooks.scheme.data import NIL, Value, Vector, cons, intern
 from chibi_hooks.scheme.source import Place
 from chibi_hooks.scheme.syntax import Form, Identifier, Labelled, Syntax, VectorForm
 
@@ -124,7 +124,7 @@ def _list_shell(form: Form, waiting: list[_Slot]) -> Value:
     late_tail = type(value) in _COMPOUND
     for each in reversed(form.items):
         leaf = _leaf(each)
-        value = Pair(leaf, value)
+        value = cons(leaf, value)
         if type(leaf) in _COMPOUND:
             waiting.append(_Slot(value, CAR))
         if late_tail:

@@ -22,7 +22,7 @@ from functools import cached_property
 from typing import Final
 
 from chibi_hooks.scheme import limits, numerals, spelling
-from chibi_hooks.scheme.data import EOF, FALSE, TRUE, Bytevector, String, Value, char
+from chibi_hooks.scheme.data import EOF, FALSE, TRUE, Bytevector, Value, char, string_of
 from chibi_hooks.scheme.errors import Condition, Kind, SchemeError
 from chibi_hooks.scheme.lexer import WORD_LENGTH, tokenize
 from chibi_hooks.scheme.quotation import Tying, datum_of
@@ -283,7 +283,7 @@ class _Reader:
         if end - begin > limits.ELEMENTS:
             raise self._error(begin, begin + 1, f"a string of more than {limits.ELEMENTS} characters", kind="limit")
         try:
-            return String(spelling.string(self.text[begin + 1 : end - 1]))
+            return string_of(spelling.string(self.text[begin + 1 : end - 1]))
         except Misspelt as fault:
             raise self._misspelt(fault, begin + 1) from None
 

@@ -18,7 +18,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Final, NoReturn
 
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Pair, Value, Values, to_list
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Value, Values, to_list
 from chibi_hooks.scheme.deep import HeapCall, descend
 from chibi_hooks.scheme.errors import EngineFault, fail
 from chibi_hooks.scheme.primitive import runtime
@@ -320,4 +320,4 @@ runtime(int)
 runtime(float)
 runtime(TRUE, "TRUE")
 runtime(FALSE, "FALSE")
-runtime(Pair)
+

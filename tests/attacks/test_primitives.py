@@ -16,15 +16,15 @@ from chibi_hooks.scheme.data import (
     UNSPECIFIED,
     Bytevector,
     Datum,
-    Pair,
     Record,
     RecordType,
-    String,
     Value,
     Values,
     Vector,
     char,
+    cons,
     intern,
+    string_of,
     to_list,
 )
 from chibi_hooks.scheme.errors import Condition, SchemeError
@@ -42,13 +42,13 @@ load_families()
 
 
 def circular_list() -> Value:
-    ring = Pair(1, Pair(2, NIL))
+    ring = cons(1, cons(2, NIL))
     ring.cdr.cdr = ring
     return ring
 
 
 def knot() -> Value:
-    pair = Pair(1, NIL)
+    pair = cons(1, NIL)
     pair.car = pair
     return pair
 
@@ -62,7 +62,7 @@ def circular_vector() -> Value:
 def deep_list(depth: int = 20_000) -> Value:
     result: Value = NIL
     for _ in range(depth):
-        result = Pair(result, NIL)
+        result = cons(result, NIL)
     return result
 
 
@@ -89,25 +89,25 @@ HOSTILE: dict[str, Callable[[], Value]] = {
     "symbol": lambda: intern("symbol"),
     "char": lambda: char("a"),
     "astral char": lambda: char("\U0001f600"),
-    "empty string": lambda: String(""),
-    "string": lambda: String("12\ud7ffß\0"),
-    "million": lambda: String("7" * 1_000_000),
+    "empty string": lambda: string_of(""),
+    "string": lambda: string_of("12\ud7ffß\0"),
+    "million": lambda: string_of("7" * 1_000_000),
     "vector": lambda: Vector([3, 1, 2]),
     "empty vector": lambda: Vector([]),
     "circular vector": circular_vector,
     "bytevector": lambda: Bytevector(bytearray(b"\xff\xfe\x00")),
-    "list": lambda: to_list([Pair(1, 2), Pair(3, 4)]),
-    "improper list": lambda: Pair(1, Pair(2, 3)),
+    "list": lambda: to_list([cons(1, 2), cons(3, 4)]),
+    "improper list": lambda: cons(1, cons(2, 3)),
     "circular list": circular_list,
     "knot": knot,
     "deep list": deep_list,
     "record": a_record,
-    "condition": lambda: Condition("error", String("message"), circular_list()),
+    "condition": lambda: Condition("error", string_of("message"), circular_list()),
     "procedure": lambda: PRIMITIVES["car"].function,
     "unspecified": lambda: UNSPECIFIED,
     "eof": lambda: EOF,
     "values": lambda: Values((1, 2)),
-    "input port": lambda: PRIMITIVES["open-input-string"].function(String("(a . b) #\\x #(1")),
+    "input port": lambda: PRIMITIVES["open-input-string"].function(string_of("(a . b) #\\x #(1")),
     "output port": lambda: PRIMITIVES["open-output-string"].function(),
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.source import Source
-from tests.bench.measure import Row, compare, table
+from tests.bench.measure import Row, compare, mean_line, table
 
 # The Python side ------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,21 @@ def _ctak(k: Any, x: int, y: int, z: int) -> Any:
 
 
 def count(n: int) -> int:
-    """The same with a stack of its own, as Python needs it at a depth of 1,000,000."""
+    return 0 if n == 0 else 1 + count(n - 1)
+
+
+def deep_count(n: int) -> int:
+    """`count` under a recursion limit that lets Python go as deep; our side leaves the limit alone."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(n + 1_000)
+    try:
+        return count(n)
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def stack_count(n: int) -> int:
+    """What one writes in Python where the limit must stay: a stack of one's own."""
     pending = []
     while n != 0:
         pending.append(1)
@@ -316,8 +330,9 @@ PROGRAMS: list[tuple[str, str, tuple[int, ...], Callable[..., Any], float]] = [
     ("vector sort 5,000", "vector-sorting", (5_000,), vector_sorting, 3),
     ("closures 20,000", "closures", (20_000,), closures, 3),
     ("ctak 12 8 4", "ctak", (12, 8, 4), ctak, 3),
-    ("deep recursion 1,000,000", "count", (1_000_000,), count, 3),
+    ("deep recursion 1,000,000", "count", (1_000_000,), deep_count, 3),
     ("hash tables 20,000", "hash-tables", (20_000,), hash_tables, 3),
+    ("the same, own stack in Python", "count", (1_000_000,), stack_count, 3),
     ("deriv 2,000", "deriv", (2_000,), deriv, 3),
     ("matrix multiply 40", "matrix-multiply", (40,), matrix_multiply, 3),
     ("string search 200", "string-search", (200,), string_search, 3),
@@ -344,9 +359,20 @@ def rows(only: str = "", pairs: int = 5) -> list[Row]:
     return result
 
 
+DESIGN = ("fib", "tak", "named-let sum", "nqueens", "string building", "alist", "ctak", "deep recursion")
+LANGUAGE = (*DESIGN, "ack", "mutual", "vector sort", "closures", "hash tables")
+MEANS = {"mean of DESIGN §13 (8 rows)": (DESIGN, 1.3), "mean of the language (13 rows)": (LANGUAGE, 1.3)}
+
+
 def report(only: str = "") -> str:
-    """The table of row 1."""
-    return table("compiled Scheme / the same algorithm in Python", ("Scheme", "Python"), rows(only))
+    """The table of row 1, and the means that are promised."""
+    found = rows(only)
+    lines = [table("compiled Scheme / the same algorithm in Python", ("Scheme", "Python"), found)]
+    for title, (names, limit) in MEANS.items():
+        members = [row for row in found if row.name.startswith(names)]
+        if len(members) == len(names):
+            lines.append(mean_line(title, members, limit))
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

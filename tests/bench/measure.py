@@ -52,10 +52,17 @@ def compare(
 def table(title: str, columns: tuple[str, str], rows: Iterable[Row]) -> str:
     """The rows as text, with the geometric mean of the ratios."""
     rows = list(rows)
-    lines = [title, f"{'':<28}{columns[0]:>14}{columns[1]:>14}{'ratio':>10}{'promised':>12}"]
+    lines = [title, f"{'':<30}{columns[0]:>14}{columns[1]:>14}{'ratio':>10}{'promised':>12}"]
     for row in rows:
         promised = f"≤ {row.limit:g}" if row.limit is not None else ""
         late = "  over" if row.limit is not None and row.ratio > row.limit else ""
-        lines.append(f"{row.name:<28}{row.ours:>11.2f} ms{row.theirs:>11.2f} ms{row.ratio:>10.2f}{promised:>12}{late}")
-    lines.append(f"{'geometric mean':<28}{'':>28}{math.exp(statistics.mean(math.log(r.ratio) for r in rows)):>10.2f}")
+        lines.append(f"{row.name:<30}{row.ours:>11.2f} ms{row.theirs:>11.2f} ms{row.ratio:>10.2f}{promised:>12}{late}")
+    lines.append(mean_line("geometric mean of all", rows))
     return "\n".join(lines)
+
+
+def mean_line(title: str, rows: Iterable[Row], limit: float | None = None) -> str:
+    """A line of a table: the geometric mean of the ratios."""
+    mean = math.exp(statistics.mean(math.log(row.ratio) for row in rows))
+    promised = "" if limit is None else f"{f'≤ {limit:g}':>12}{'  over' if mean > limit else ''}"
+    return f"{title:<32}{'':>24}{mean:>10.2f}{promised}"

@@ -34,12 +34,13 @@ from chibi_hooks.scheme.data import (
     Pair,
     Record,
     RecordType,
-    String,
     Symbol,
     Value,
     Vector,
     char,
+    cons,
     from_list,
+    string_of,
     to_list,
 )
 from chibi_hooks.scheme.numbers import Ratio
@@ -280,17 +281,17 @@ def test_a_hook_that_answers_nonsense_is_told_what_to_return() -> None:
 
 
 def alist_of(*entries: tuple[str, Value]) -> Value:
-    return to_list([Pair(String(key), value) for key, value in entries])
+    return to_list([cons(string_of(key), value) for key, value in entries])
 
 
 def circle() -> Pair:
-    pair = Pair(1, NIL)
+    pair = cons(1, NIL)
     pair.cdr = pair
     return pair
 
 
 def own_car() -> Pair:
-    pair = Pair(NIL, NIL)
+    pair = cons(NIL, NIL)
     pair.car = pair
     return pair
 
@@ -323,12 +324,12 @@ def deep(levels: int) -> Value:
         (lambda: -math.inf, "request_body.x: wanted a finite number, got -inf.0"),
         (lambda: Ratio(10**400, 3), "request_body.x: wanted a finite number"),
         (lambda: 10**4300, "request_body.x: wanted an integer of at most 4300 digits"),
-        (lambda: Pair(1, 2), "request_body.x: wanted a list or an alist, got (1 . 2)"),
+        (lambda: cons(1, 2), "request_body.x: wanted a list or an alist, got (1 . 2)"),
         (circle, "request_body.x: wanted a list that ends, got a circular one"),
         (own_car, "request_body.x[0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels; is it circular?"),
         (lambda: deep(100_000), "request_body.x[0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels"),
         (lambda: shared(100, 1), "request_body.x"),
-        (lambda: shared(10, String("x" * 1_000_000)), "request_body.x"),
+        (lambda: shared(10, string_of("x" * 1_000_000)), "request_body.x"),
         (
             lambda: alist_of(("k", Vector([Symbol("s"), char("b")]))),
             "request_body.x.k[1]: wanted a value that JSON has",

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chibi_hooks.scheme import numbers
-from chibi_hooks.scheme.data import TRUE, Pair, String
+from chibi_hooks.scheme.data import TRUE, cons, string_of
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.numbers import Ratio, divide, exact, inexact, ratio
 
@@ -90,7 +90,7 @@ def test_ratio_equals_a_complex_number_without_imaginary_part() -> None:
         assert Ratio(1, 2) < 1j
 
 
-@pytest.mark.parametrize("other", [TRUE, String("1"), Pair(1, 2), len], ids=repr)
+@pytest.mark.parametrize("other", [TRUE, string_of("1"), cons(1, 2), len], ids=repr)
 @pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul, operator.lt, operator.ge])
 def test_ratio_and_something_else_do_not_mix(operation: Callable[..., Any], other: Any) -> None:
     for arguments in ((Ratio(1, 2), other), (other, Ratio(1, 2))):

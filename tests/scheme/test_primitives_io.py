@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import limits, ports
-from chibi_hooks.scheme.data import EOF, FALSE, TRUE, Bytevector, String, char, from_list, intern, to_list
+from chibi_hooks.scheme.data import EOF, FALSE, TRUE, Bytevector, char, from_list, intern, string_of, to_list
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.ports import BinaryInput, BinaryOutput, DirectFiles, PortDefaults, TextInput, TextOutput
 from chibi_hooks.scheme.primitives import system
@@ -147,10 +147,10 @@ def test_read_bytevector_into_fills_the_range() -> None:
 def test_everything_written_to_a_string_port_is_collected() -> None:
     port = call("open-output-string")
     call("write-char", char("λ"), port)
-    call("write-string", String("hello"), port, 1, 3)
+    call("write-string", string_of("hello"), port, 1, 3)
     call("newline", port)
     for name in ("write", "display", "write-shared", "write-simple"):
-        call(name, to_list([String("a"), char("b"), intern("c d")]), port)
+        call(name, to_list([string_of("a"), char("b"), intern("c d")]), port)
         call("newline", port)
     call("flush-output-port", port)
     assert call("get-output-string", port).s.splitlines() == [
@@ -200,7 +200,7 @@ USES = [
     ("write", TextOutput, (1,)),
     ("display", TextOutput, (1,)),
     ("write-char", TextOutput, (char("a"),)),
-    ("write-string", TextOutput, (String("a"),)),
+    ("write-string", TextOutput, (string_of("a"),)),
     ("write-u8", BinaryOutput, (1,)),
     ("write-bytevector", BinaryOutput, (Bytevector(bytearray(1)),)),
 ]
@@ -248,7 +248,7 @@ def test_only_collecting_ports_give_what_they_collected() -> None:
 
 def test_output_over_the_cap_is_refused() -> None:
     port = call("open-output-string")
-    chunk = String("x" * 1_000_000)
+    chunk = string_of("x" * 1_000_000)
     for _ in range(limits.ELEMENTS // 1_000_000):
         call("write-string", chunk, port)
     with pytest.raises(SchemeError) as caught:
@@ -293,13 +293,13 @@ def direct_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("direct_files")
 def test_text_goes_through_a_file_and_back(tmp_path: Path) -> None:
-    path = String(str(tmp_path / "notes.txt"))
+    path = string_of(str(tmp_path / "notes.txt"))
     assert call("file-exists?", path) is FALSE
     port = call("open-output-file", path)
-    call("write-string", String("λ one\n" * 30_000), port)
+    call("write-string", string_of("λ one\n" * 30_000), port)
     call("close-output-port", port)
     more = call("%open-append-file", path)
-    call("write-string", String("last"), more)
+    call("write-string", string_of("last"), more)
     call("close-port", more)
     assert call("file-exists?", path) is TRUE
     source = call("open-input-file", path)
@@ -312,7 +312,7 @@ def test_text_goes_through_a_file_and_back(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("direct_files")
 def test_bytes_go_through_a_file_and_back(tmp_path: Path) -> None:
-    path = String(str(tmp_path / "data"))
+    path = string_of(str(tmp_path / "data"))
     port = call("open-binary-output-file", path)
     call("write-bytevector", Bytevector(bytearray(range(256))), port)
     call("flush-output-port", port)
@@ -327,7 +327,7 @@ def test_bytes_go_through_a_file_and_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", ["missing/there/is/none", "a\0b"])
 def test_file_that_cannot_be_opened_is_a_file_error(name: str, path: str) -> None:
     with pytest.raises(SchemeError) as caught:
-        call(name, String(path))
+        call(name, string_of(path))
     assert call("file-error?", caught.value.payload) is TRUE
     assert from_list(call("error-object-irritants", caught.value.payload))[0].s == path
 
@@ -335,7 +335,7 @@ def test_file_that_cannot_be_opened_is_a_file_error(name: str, path: str) -> Non
 @pytest.mark.usefixtures("direct_files")
 def test_file_that_is_not_utf8_is_a_file_error(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b"caf\xe9\n")
-    port = call("open-input-file", String(str(tmp_path / "latin")))
+    port = call("open-input-file", string_of(str(tmp_path / "latin")))
     with pytest.raises(SchemeError, match="wanted UTF-8 text, got other bytes"):
         call("read-line", port)
     call("close-port", port)
@@ -347,7 +347,7 @@ FILES = "open-input-file open-output-file open-binary-input-file open-binary-out
 @pytest.mark.parametrize("name", FILES.split())
 def test_without_files_every_use_is_refused_with_the_way_out(name: str) -> None:
     with pytest.raises(SchemeError, match="files need the tier unsandboxed") as caught:
-        call(name, String("x"))
+        call(name, string_of("x"))
     assert call("file-error?", caught.value.payload) is TRUE
     assert "--unsandboxed" in caught.value.payload.hint
 
@@ -362,8 +362,8 @@ class Program:
 def test_arguments_and_environment_are_what_the_host_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "process_provider", Program)
     assert write_text(call("command-line")) == '("prog" "-v")'
-    assert write_text(call("get-environment-variable", String("HOME"))) == '"/home/me"'
-    assert call("get-environment-variable", String("PATH")) is FALSE
+    assert write_text(call("get-environment-variable", string_of("HOME"))) == '"/home/me"'
+    assert call("get-environment-variable", string_of("PATH")) is FALSE
     assert write_text(call("get-environment-variables")) == '(("HOME" . "/home/me") ("LANG" . "C"))'
 
 
@@ -373,7 +373,7 @@ def test_without_a_process_every_question_is_refused(name: str) -> None:
         call(name)
 
 
-CODES = [((), 0), ((TRUE,), 0), ((FALSE,), 1), ((0,), 0), ((3,), 3), ((256,), 0), ((String("x"),), 1)]
+CODES = [((), 0), ((TRUE,), 0), ((FALSE,), 1), ((0,), 0), ((3,), 3), ((256,), 0), ((string_of("x"),), 1)]
 
 
 @pytest.mark.parametrize(("arguments", "code"), CODES)
@@ -402,4 +402,4 @@ def test_binary_files_of_a_host_may_be_any_python_file(monkeypatch: pytest.Monke
             return io.BytesIO("λx".encode())
 
     monkeypatch.setattr(ports, "files_provider", OneFile)
-    assert call("read-line", call("open-input-file", String("any"))).s == "λx"
+    assert call("read-line", call("open-input-file", string_of("any"))).s == "λx"

@@ -16,7 +16,7 @@ import chibi_hooks.scheme.primitives.division
 import chibi_hooks.scheme.primitives.numbers
 import chibi_hooks.scheme.primitives.transcendental  # noqa: F401
 from chibi_hooks.scheme.compiler.link import CONSTANTS, NODES, SLOTS
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Value, Vector, char, intern
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, String, Value, Vector, char, cons, intern, string_of
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.numbers import Ratio, ratio
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
@@ -31,7 +31,7 @@ NUMBERS: list[Value] = [
     *(Ratio(1, 2), Ratio(-7, 3), 0.0, -0.0, 1.0, 2.5, -7.0, 1e300, math.inf, -math.inf, math.nan),
     *(1j, complex(3, -4), complex(1, 0)),
 ]
-OTHERS: list[Value] = [TRUE, FALSE, NIL, String("1"), char("1"), intern("x"), Pair(1, 2), Vector([1]), len, call]
+OTHERS: list[Value] = [TRUE, FALSE, NIL, string_of("1"), char("1"), intern("x"), cons(1, 2), Vector([1]), len, call]
 
 ARITHMETIC = """
 (+) => 0
@@ -580,7 +580,7 @@ REFUSED = {
     "(arithmetic-shift 1 HUGE)": ("arithmetic-shift", 1, HUGE),
     "(gcd HUGE HUGE)": ("gcd", 3**100_000, 5**100_000),
     "(lcm HUGE HUGE)": ("lcm", HUGE, HUGE - 1),
-    "(string->number digits)": ("string->number", String("9" * 400_000)),
+    "(string->number digits)": ("string->number", string_of("9" * 400_000)),
 }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.scheme import limits
-from chibi_hooks.scheme.data import String, from_list
+from chibi_hooks.scheme.data import String, from_list, string_of
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.primitives import text_search
 from tests.scheme.calling import call, check, lines
@@ -148,7 +148,7 @@ def test_call_gives(case: str) -> None:
 
 @pytest.mark.parametrize("name", ["string-append", "string-copy", "substring", "string"])
 def test_result_is_a_new_string(name: str) -> None:
-    original = String("abc")
+    original = string_of("abc")
     arguments = {"substring": (original, 0), "string": ()}.get(name, (original,))
     made = call(name, *arguments)
     assert made is not original
@@ -158,7 +158,7 @@ def test_result_is_a_new_string(name: str) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_append_over_the_limit_is_refused(count: int) -> None:
-    half = String("x" * (limits.ELEMENTS // 2 + 1))
+    half = string_of("x" * (limits.ELEMENTS // 2 + 1))
     with pytest.raises(SchemeError) as caught:
         call("string-append", *[half] * count)
     assert caught.value.kind == "limit"
@@ -167,9 +167,9 @@ def test_append_over_the_limit_is_refused(count: int) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("%string-replace-all", (String("a" * 3000), String("a"), String("b" * 3000))),
-        ("string-upcase", (String("ß" * 3_000_000),)),
-        ("string->utf8", (String("😀" * 2_000_000),)),
+        ("%string-replace-all", (string_of("a" * 3000), string_of("a"), string_of("b" * 3000))),
+        ("string-upcase", (string_of("ß" * 3_000_000),)),
+        ("string->utf8", (string_of("😀" * 2_000_000),)),
     ],
 )
 def test_result_over_the_limit_is_refused_before_it_is_made(name: str, arguments: tuple[String, ...]) -> None:
@@ -179,7 +179,7 @@ def test_result_over_the_limit_is_refused_before_it_is_made(name: str, arguments
 
 
 def test_copy_into_itself_may_overlap_either_way() -> None:
-    up, down = String("12345"), String("12345")
+    up, down = string_of("12345"), string_of("12345")
     call("string-copy!", up, 1, up, 0, 4)
     call("string-copy!", down, 0, down, 1, 5)
     assert (up.s, down.s) == ("11234", "23455")
@@ -189,7 +189,7 @@ def test_copy_into_itself_may_overlap_either_way() -> None:
 @pytest.mark.parametrize("text", ["", "a", "a b", " ab  cd ", "abcdefgh i", "ab cd ef gh", "   ", "a,b;c,,d"])
 def test_long_strings_are_cut_as_short_ones(text: str, short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_search, "SHORT", short)
-    words = [word.s for word in from_list(call("%string-words", String(text)))]
-    pieces = [piece.s for piece in from_list(call("%string-split", String(text), String(",")))]
-    limited = [piece.s for piece in from_list(call("%string-split", String(text), String(","), 1))]
+    words = [word.s for word in from_list(call("%string-words", string_of(text)))]
+    pieces = [piece.s for piece in from_list(call("%string-split", string_of(text), string_of(",")))]
+    limited = [piece.s for piece in from_list(call("%string-split", string_of(text), string_of(","), 1))]
     assert (words, pieces, limited) == (text.split(), text.split(","), text.split(",", 1))

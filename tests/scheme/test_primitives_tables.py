@@ -13,13 +13,13 @@ from chibi_hooks.scheme.data import (
     TRUE,
     UNSPECIFIED,
     Bytevector,
-    Pair,
-    String,
     Value,
     Vector,
     char,
+    cons,
     from_list,
     intern,
+    string_of,
     to_list,
 )
 from chibi_hooks.scheme.equality import equal, eqv
@@ -43,8 +43,8 @@ def keys() -> list[Value]:
         *(0, 1, -1, -2, 2**61 - 1, 2**61, 10**40, -(10**40), 0.0, -0.0, 1.0, 1e300, float("nan"), float("inf")),
         *(1j, complex(0.0, -1.0), Ratio(1, 2), Ratio(-1, 2), Ratio(2**90, 3)),
         *(TRUE, FALSE, NIL, EOF, UNSPECIFIED, intern("a"), intern("1"), char("a"), char("1"), char("😀")),
-        *(String("a"), String("1"), String(""), String("c1")),
-        *(to_list([1]), to_list([1.0]), to_list([1, 2]), Pair(1, 2), to_list([String("a")]), to_list([intern("a")])),
+        *(string_of("a"), string_of("1"), string_of(""), string_of("c1")),
+        *(to_list([1]), to_list([1.0]), to_list([1, 2]), cons(1, 2), to_list([string_of("a")]), to_list([intern("a")])),
         *(Vector([]), Vector([1]), Vector([1.0]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"a"))),
         to_list([to_list([1])]),
     ]
@@ -86,8 +86,8 @@ def test_dictionary_keys_are_equal_exactly_where_values_are() -> None:
 
 def test_string_tables_compare_text_and_refuse_other_keys() -> None:
     made, blind = table("string"), table("string-ci")
-    call("hash-table-set!", made, String("Key"), 1, String("key"), 2)
-    call("hash-table-set!", blind, String("Key"), 1, String("kEY"), 2)
+    call("hash-table-set!", made, string_of("Key"), 1, string_of("key"), 2)
+    call("hash-table-set!", blind, string_of("Key"), 1, string_of("kEY"), 2)
     assert write_text(call("hash-table->alist", made)) == '(("Key" . 1) ("key" . 2))'
     assert write_text(call("hash-table->alist", blind)) == '(("Key" . 2))'
     for each in (made, blind):
@@ -95,7 +95,7 @@ def test_string_tables_compare_text_and_refuse_other_keys() -> None:
             SchemeError, match=r"hash-table-set!: argument 2: wanted a string \(the keys of this table\)"
         ):
             call("hash-table-set!", each, intern("key"), 1)
-    assert value_of(string_key(String("a"))).s == value_of(folded_key(String("a"))).s == "a"
+    assert value_of(string_key(string_of("a"))).s == value_of(folded_key(string_of("a"))).s == "a"
 
 
 def test_entries_keep_the_order_of_their_first_insertion() -> None:
@@ -120,16 +120,16 @@ def test_delete_counts_what_was_there() -> None:
 
 def test_copies_are_independent_and_a_frozen_one_refuses_changes() -> None:
     made = table("string")
-    call("hash-table-set!", made, String("a"), 1)
+    call("hash-table-set!", made, string_of("a"), 1)
     copy, frozen, empty = (
         call(name, made) for name in ("hash-table-copy", "%hash-table-freeze", "hash-table-empty-copy")
     )
-    call("hash-table-set!", made, String("b"), 2)
+    call("hash-table-set!", made, string_of("b"), 2)
     assert [call("hash-table-size", x) for x in (made, copy, frozen, empty)] == [2, 1, 1, 0]
     assert [call("hash-table-mutable?", x) for x in (copy, frozen)] == [TRUE, FALSE]
     assert call("%hash-table-sameness", empty) is intern("string")
     for name, arguments in (
-        ("hash-table-set!", (String("c"), 3)),
+        ("hash-table-set!", (string_of("c"), 3)),
         ("%hash-table-delete!", ()),
         ("hash-table-clear!", ()),
     ):
@@ -144,11 +144,11 @@ def test_alist_gives_a_table_in_which_the_first_of_a_key_counts() -> None:
 
 def test_circular_and_deep_keys_are_found_again() -> None:
     made = table()
-    circular = Pair(1, NIL)
+    circular = cons(1, NIL)
     circular.cdr = circular
     deep: Value = NIL
     for _ in range(100_000):
-        deep = Pair(deep, NIL)
+        deep = cons(deep, NIL)
     call("hash-table-set!", made, circular, 1, deep, 2, made, 3)
     assert [call("%hash-table-ref", made, key, FALSE) for key in (circular, deep, made)] == [1, 2, 3]
 
@@ -218,7 +218,7 @@ def test_hash_is_the_same_for_equal_values_and_within_its_bound(name: str) -> No
 
 
 def test_string_hash_without_case_is_the_same_for_both_cases() -> None:
-    assert call("string-ci-hash", String("ABC")) == call("string-ci-hash", String("abc"))
+    assert call("string-ci-hash", string_of("ABC")) == call("string-ci-hash", string_of("abc"))
     assert call("symbol-hash", intern("a")) == call("symbol-hash", intern("a"))
 
 
@@ -244,7 +244,7 @@ def test_record_of_another_type_with_the_same_name_is_refused() -> None:
 
 
 def test_errors_of_a_script_give_message_and_irritants() -> None:
-    made = call("%make-error", String("wrong"), 1, intern("x"))
+    made = call("%make-error", string_of("wrong"), 1, intern("x"))
     assert call("error-object?", made) is TRUE
     assert call("error-object-message", made).s == "wrong"
     assert write_text(call("error-object-irritants", made)) == "(1 x)"
@@ -266,4 +266,4 @@ def test_errors_of_the_engine_are_error_objects_too() -> None:
 @pytest.mark.parametrize(("kind", "predicate"), [("read", "read-error?"), ("file", "file-error?")])
 def test_read_and_file_errors_are_told_from_others(kind: str, predicate: str) -> None:
     assert call(predicate, fail(kind, "x").payload) is TRUE  # type: ignore[arg-type]
-    assert call(predicate, Condition("error", String("x"))) is FALSE
+    assert call(predicate, Condition("error", string_of("x"))) is FALSE

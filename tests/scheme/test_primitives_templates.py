@@ -16,14 +16,14 @@ from chibi_hooks.scheme.data import (
     UNSPECIFIED,
     Bytevector,
     Datum,
-    Pair,
     Record,
     RecordType,
-    String,
     Value,
     Vector,
     char,
+    cons,
     intern,
+    string_of,
 )
 from chibi_hooks.scheme.hashing import HashTable
 from chibi_hooks.scheme.numbers import Ratio
@@ -39,8 +39,9 @@ KIND = RecordType("point", ("x", "y"))
 VALUES: list[Value] = [
     *(0, 1, 2, -1, 10**30, 0.0, -0.0, 1.0, float("nan"), float("inf"), 1j, Ratio(1, 2)),
     *(TRUE, FALSE, NIL, EOF, UNSPECIFIED),
-    *(String(""), String("ab"), String("ab"), String("Ab"), char("a"), char("λ"), intern("a"), intern("ab")),
-    *(Pair(1, NIL), Pair(Pair(1, 2), Pair(3, Pair(4, Pair(5, NIL)))), Pair(1, 2)),
+    *(string_of(""), string_of("ab"), string_of("ab"), string_of("Ab")),
+    *(char("a"), char("λ"), intern("a"), intern("ab")),
+    *(cons(1, NIL), cons(cons(1, 2), cons(3, cons(4, cons(5, NIL)))), cons(1, 2)),
     *(Vector([]), Vector([1, 2]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"ab"))),
     *(KIND, RecordType("other", ()), Record(KIND, [1, 2]), HashTable("equal"), TextInput("text")),
 ]
@@ -49,8 +50,8 @@ FEW = [
     1,
     1.0,
     FALSE,
-    String("abc"),
-    Pair(1, NIL),
+    string_of("abc"),
+    cons(1, NIL),
     NIL,
     Vector([1, 2]),
     KIND,

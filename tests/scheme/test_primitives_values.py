@@ -6,7 +6,19 @@ from __future__ import annotations
 
 import pytest
 
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Vector, char, from_list, intern, to_list
+from chibi_hooks.scheme.data import (
+    FALSE,
+    NIL,
+    TRUE,
+    Pair,
+    Vector,
+    char,
+    cons,
+    from_list,
+    intern,
+    string_of,
+    to_list,
+)
 from chibi_hooks.scheme.equality import equal, eqv
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.lists import proper_length
@@ -370,17 +382,17 @@ def test_circular_list_is_an_error_and_not_a_hang(name: str, period: int) -> Non
 
 
 @pytest.mark.parametrize("name", ["memq", "memv", "member", "assq", "assv", "assoc"])
-@pytest.mark.parametrize("key", [intern("x"), 5, String("x"), to_list([1])])
+@pytest.mark.parametrize("key", [intern("x"), 5, string_of("x"), to_list([1])])
 def test_search_in_a_circular_list_ends(name: str, key: object) -> None:
-    ring = circle(3, Pair(0, 0))
+    ring = circle(3, cons(0, 0))
     with pytest.raises(SchemeError, match=f"{name}: argument 2: wanted a proper list"):
         call(name, key, ring)
 
 
 @pytest.mark.parametrize("n", [1, 1023, 1024, 1025, 5000])
 def test_search_goes_to_the_end_of_long_lists(n: int) -> None:
-    for key in (intern("x"), 5, String("x"), to_list([1])):
-        entry = Pair(key, 0)
+    for key in (intern("x"), 5, string_of("x"), to_list([1])):
+        entry = cons(key, 0)
         for name, last in (
             ("memq", key),
             ("memv", key),
@@ -389,7 +401,7 @@ def test_search_goes_to_the_end_of_long_lists(n: int) -> None:
             ("assv", entry),
             ("assoc", entry),
         ):
-            filler = Pair(0, 0) if name.startswith("ass") else 0
+            filler = cons(0, 0) if name.startswith("ass") else 0
             items = to_list([filler] * n + [last])
             assert call(name, key, items) is not FALSE
             assert call(name, intern("none"), items) is FALSE
@@ -439,9 +451,9 @@ def test_equal_takes_vectors_nested_deep() -> None:
 
 
 def test_equal_is_quick_on_data_that_shares_everything() -> None:
-    one, other = Pair(1, NIL), Pair(1, NIL)
+    one, other = cons(1, NIL), cons(1, NIL)
     for _ in range(200):  # 2**200 paths
-        one, other = Pair(one, one), Pair(other, other)
+        one, other = cons(one, one), cons(other, other)
     assert equal(one, other)
 
 
@@ -453,7 +465,7 @@ def test_equal_finds_the_difference_in_circular_data_of_different_period() -> No
 
 
 def test_eqv_tells_every_two_values_of_different_kinds_apart() -> None:
-    values = [0, 0.0, -0.0, 0j, FALSE, TRUE, NIL, String(""), char("0"), intern("0"), Vector([]), 1, 1.0, float("nan")]
+    values = [0, 0.0, -0.0, 0j, FALSE, TRUE, NIL, string_of(""), char("0"), intern("0"), Vector([]), 1, 1.0, float("nan")]
     for at, x in enumerate(values):
         for other, y in enumerate(values):
             assert eqv(x, y) is (at == other)
@@ -462,12 +474,12 @@ def test_eqv_tells_every_two_values_of_different_kinds_apart() -> None:
 def test_procedure_is_what_can_be_called_and_is_no_datum() -> None:
     assert call("procedure?", lambda: NIL) is TRUE
     assert call("procedure?", 5) is FALSE
-    assert call("procedure?", Pair(1, 2)) is FALSE
+    assert call("procedure?", cons(1, 2)) is FALSE
 
 
 def circle(period: int, member: object = 0) -> Pair:
     """A circular list of one member many times."""
-    last = Pair(member, NIL)
+    last = cons(member, NIL)
     first = to_list([member] * (period - 1), last)
     last.cdr = first
     return first
@@ -476,5 +488,5 @@ def circle(period: int, member: object = 0) -> Pair:
 def nested(depth: int) -> object:
     x: object = NIL
     for _ in range(depth):
-        x = Pair(x, NIL)
+        x = cons(x, NIL)
     return x

@@ -18,15 +18,15 @@ from chibi_hooks.scheme.data import (
     UNSPECIFIED,
     Bytevector,
     Datum,
-    Pair,
     Record,
     RecordType,
-    String,
     Value,
     Values,
     Vector,
     char,
+    cons,
     intern,
+    string_of,
     to_list,
 )
 from chibi_hooks.scheme.equality import equal
@@ -183,7 +183,7 @@ def doubled(levels: int) -> Value:
     """A little data that is 2 ** levels long when it is written."""
     x: Value = intern("x")
     for _ in range(levels):
-        x = Pair(x, x)
+        x = cons(x, x)
     return x
 
 
@@ -214,7 +214,7 @@ def test_large_data_without_cycles_has_no_labels() -> None:
     assert "#" not in write_text(to_list([shared] * 50_000))
 
 
-@pytest.mark.parametrize("wrap", [lambda x: Pair(x, NIL), lambda x: Pair(1, x), lambda x: Vector([x])])
+@pytest.mark.parametrize("wrap", [lambda x: cons(x, NIL), lambda x: cons(1, x), lambda x: Vector([x])])
 def test_depth_is_no_obstacle(wrap: Callable[[Value], Value]) -> None:
     x: Value = NIL
     for _ in range(100_000):
@@ -244,7 +244,7 @@ POINT = RecordType("point", ("x", "y"))
 
 UNREADABLE = {
     "#<point 1 2>": Record(POINT, [1, 2]),
-    '#<person "Ann">': Record(RecordType("<person>", ("name",)), [String("Ann")]),
+    '#<person "Ann">': Record(RecordType("<person>", ("name",)), [string_of("Ann")]),
     "#<empty>": Record(RecordType("empty", ()), []),
     "(#<point 1 (a)>)": to_list([Record(POINT, [1, to_list([intern("a")])])]),
     "#<record-type point>": POINT,
@@ -256,9 +256,9 @@ UNREADABLE = {
     "#<values>": Values(()),
     "#<hash-table>": HashTable(),
     "#<secret>": Secret(),
-    "(#t . #f)": Pair(TRUE, FALSE),
+    "(#t . #f)": cons(TRUE, FALSE),
     "-1/3": Ratio(-1, 3),
-    '#<error oops: 1 "two">': Condition("error", String("oops:"), to_list([1, String("two")])),
+    '#<error oops: 1 "two">': Condition("error", string_of("oops:"), to_list([1, string_of("two")])),
     "#<error car: wanted a pair, got 42>": wrong_type("car", 0, "a pair", 42).payload,
 }
 
@@ -276,7 +276,7 @@ def test_a_record_that_contains_itself_is_labelled() -> None:
 
 
 def test_a_condition_whose_irritants_are_circular_is_labelled() -> None:
-    condition = Condition("error", String("oops"), Pair(1, NIL))
+    condition = Condition("error", string_of("oops"), cons(1, NIL))
     condition.irritants.cdr = condition.irritants
     assert write_text(condition) == "#<error oops . #0=(1 . #0#)>"
     assert condition_text(condition).startswith("oops 1 1 1 1")
@@ -307,16 +307,16 @@ class Watched(list[Any]):
             yield self[at]
 
 
-CIRCLE = Pair(intern("a"), NIL)
+CIRCLE = cons(intern("a"), NIL)
 CIRCLE.cdr = CIRCLE
 BRIEF = {
     "(a b)": (to_list([intern("a"), intern("b")]), 60),
     "(a a a a …": (CIRCLE, 10),
     "#(0 1 2 3…": (Vector(Watched(range(1_000_000))), 10),
-    '"aaaaaaaa…': (String("a" * 4_000_000), 10),
+    '"aaaaaaaa…': (string_of("a" * 4_000_000), 10),
     "aaaaaaaaa…": (intern("a" * 4_000_000), 10),
     "#u8(0 0 0…": (Bytevector(bytearray(4_000_000)), 10),
-    '"\\n\\n\\n\\n…': (String("\n" * 4_000_000), 10),
+    '"\\n\\n\\n\\n…': (string_of("\n" * 4_000_000), 10),
     "((((((((((…": (read_datum("(" * 1000 + ")" * 1000)[0], 11),
     "#<a number of about 300000 digits>": (1 << 996_578, 60),
     "(#<a number of about 301030 digits> 1)": (to_list([Ratio(1 << 999_999, 3), 1]), 60),
@@ -334,20 +334,20 @@ def test_messages_show_the_beginning_of_a_value(text: str) -> None:
 
 
 CONDITIONS = {
-    "oops": Condition("error", String("oops")),
+    "oops": Condition("error", string_of("oops")),
     'oops: 1 "two" (three)': Condition(
-        "error", String("oops:"), to_list([1, String("two"), to_list([intern("three")])])
+        "error", string_of("oops:"), to_list([1, string_of("two"), to_list([intern("three")])])
     ),
     "vector-ref: wanted 0 to 2, got 7": fail("range", "wanted 0 to 2, got 7", 7, who="vector-ref").payload,
     "car: wanted a pair, got 42": wrong_type("car", 0, "a pair", 42).payload,
-    "my-proc: not good: 5": Condition("error", intern("my-proc"), to_list([String("not good:"), 5])),
+    "my-proc: not good: 5": Condition("error", intern("my-proc"), to_list([string_of("not good:"), 5])),
     "bad 5": Condition("error", intern("bad"), to_list([5])),
     "42 a": Condition("error", 42, to_list([intern("a")])),
-    "f: oops 1": Condition("error", String("oops"), to_list([1]), who="f"),
+    "f: oops 1": Condition("error", string_of("oops"), to_list([1]), who="f"),
     "raised: 42": 42,
-    'raised: "text"': String("text"),
+    'raised: "text"': string_of("text"),
     "raised: #<point 1 2>": Record(POINT, [1, 2]),
-    "raised: (a . b)": Pair(intern("a"), intern("b")),
+    "raised: (a . b)": cons(intern("a"), intern("b")),
     "raised: #\\a": char("a"),
 }
 
@@ -358,7 +358,7 @@ def test_an_error_is_told_in_one_line(text: str) -> None:
     assert SchemeError(CONDITIONS[text]).message == text
 
 
-@pytest.mark.parametrize("payload", [CIRCLE, Condition("error", String("x"), CIRCLE), Condition("error", CIRCLE)])
+@pytest.mark.parametrize("payload", [CIRCLE, Condition("error", string_of("x"), CIRCLE), Condition("error", CIRCLE)])
 def test_the_text_of_an_error_is_bounded(payload: Value) -> None:
     assert len(condition_text(payload)) < 2100
 
@@ -369,7 +369,7 @@ atoms = (
     | st.floats(allow_nan=False)
     | st.booleans().map(lambda x: TRUE if x else FALSE)
     | names.map(intern)
-    | names.map(String)
+    | names.map(string_of)
     | st.characters(exclude_categories=["Cs"]).map(char)
     | st.binary(max_size=5).map(lambda b: Bytevector(bytearray(b)))
     | st.just(NIL)
@@ -395,5 +395,5 @@ def test_what_is_written_is_read_back(x: Value) -> None:
 
 @given(st.text())
 def test_any_string_and_symbol_is_written_without_raw_controls(text: str) -> None:
-    for x in (String(text), intern(text)):
+    for x in (string_of(text), intern(text)):
         assert all(" " <= c != "\x7f" and not "\ud800" <= c <= "\udfff" for c in write_text(x))

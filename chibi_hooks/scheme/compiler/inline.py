@@ -75,6 +75,15 @@ INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": 
 _use_counts: dict[ast.expr, dict[str, int]] = {}  # bounded by the number of templates
 
 
+CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",)}
+"""Classes that a template seems to call: the compiler allocates one and fills its slots."""
+
+
+def constructs(template: ast.expr) -> bool:
+    """Whether the template makes a new object, which takes statements. It does so at its head or not at all."""
+    return isinstance(template, ast.Call) and isinstance(template.func, ast.Name) and template.func.id in CONSTRUCTED
+
+
 def uses(template: ast.expr) -> dict[str, int]:
     """How often each name stands in a template."""
     found = _use_counts.get(template)

@@ -8,12 +8,14 @@ from collections.abc import Sequence as Items
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.analysis import called_primitive
-from chibi_hooks.scheme.compiler.emission import Target
+from chibi_hooks.scheme.compiler.emission import STORE, Target
 from chibi_hooks.scheme.compiler.exits import Exits
 from chibi_hooks.scheme.compiler.inline import (
+    CONSTRUCTED,
     INLINE_CONSTANTS,
     MAX_FOLD,
     computed_on,
+    constructs,
     folded,
     settle,
     template_of,
@@ -98,7 +100,7 @@ class ValueEmitter(Exits, ABC):
             if not all(self.expressible(operand, depth + 1) for operand in node.operands):
                 return False
             template = template_of(primitive, node.operands)
-            return template is None or not self.needs_names(template, node.operands)
+            return template is None or not (constructs(template) or self.needs_names(template, node.operands))
         return False
 
     def needs_names(self, template: ast.expr, operands: list[Node]) -> bool:
@@ -227,6 +229,16 @@ class ValueEmitter(Exits, ABC):
             return self.at(ast.IfExp(test, self.constant(TRUE), self.constant(FALSE)))
         return self.primitive_call(primitive, node, primitive.function)
 
+    def constructed(self, template: ast.Call, values: dict[str, ast.expr]) -> ast.Name:
+        """The name of a new object, which is allocated and then filled: half the price of a call with arguments."""
+        kind = template.func.id  # type: ignore[attr-defined]
+        made = self.new_name()
+        self.put(self.assign(made, self.apply(self.identity(RUNTIME[kind]), [])))
+        for slot, part in zip(CONSTRUCTED[kind], template.args, strict=True):
+            value = self.filled(part, values)
+            self.put(ast.Assign([self.at(ast.Attribute(self.load(made), slot, STORE))], value))
+        return self.load(made)
+
     def filled(self, template: ast.expr, values: dict[str, ast.expr]) -> ast.expr:
         """A copy of the template with its parameters replaced, on the current line; what is known by now is folded."""
         if isinstance(template, ast.Name):
@@ -237,6 +249,8 @@ class ValueEmitter(Exits, ABC):
             if template.id not in RUNTIME:
                 raise fail("contract", f"inline template names {template.id}, which is not in RUNTIME")
             return self.identity(RUNTIME[template.id])
+        if constructs(template):
+            return self.constructed(template, values)  # type: ignore[arg-type]
         if isinstance(template, ast.Compare | ast.BoolOp | ast.IfExp):
             known = settle(template, values)
             if known is not template:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import byte, octets, span, text
-from chibi_hooks.scheme.data import UNSPECIFIED, Bytevector, String, Value
+from chibi_hooks.scheme.data import UNSPECIFIED, Bytevector, Value, string_of
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.primitive import primitive, runtime
 from chibi_hooks.scheme.primitives.strings import room
@@ -95,7 +95,7 @@ def utf8_to_string(a: Value, start: Value | None = None, end: Value | None = Non
     data = octets("utf8->string", 1, a)
     first, last = span("utf8->string", 2, len(data), start, end)
     try:
-        return String(data[first:last].decode())
+        return string_of(data[first:last].decode())
     except UnicodeDecodeError as error:
         raise _not_utf8(data, first + error.start) from None
 

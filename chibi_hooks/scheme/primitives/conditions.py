@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.data import FALSE, String, Value, intern, to_list
+from chibi_hooks.scheme.data import FALSE, Value, intern, string_of, to_list
 from chibi_hooks.scheme.errors import Condition, wrong_type
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.printer import condition_text
@@ -21,7 +21,7 @@ def error_object_message(a: Value) -> Value:
     message = condition.message
     if message.__class__ is not str:
         return message
-    return String(f"{condition.who}: {message}" if condition.who else message)
+    return string_of(f"{condition.who}: {message}" if condition.who else message)
 
 
 @primitive("error-object-irritants")
@@ -63,7 +63,7 @@ def condition_who(a: Value) -> Value:
 @primitive("condition->string", returns="string")
 def condition_to_string(a: Value) -> Value:
     """(condition->string x) -> the line an error report of this raised object would begin with."""
-    return String(condition_text(a))
+    return string_of(condition_text(a))
 
 
 def _condition(who: str, x: Value) -> Condition:

@@ -12,7 +12,18 @@ from typing import Any, Final, NoReturn
 
 from chibi_hooks.scheme import continuations, deep, faults, ports, runtime
 from chibi_hooks.scheme.continuations import PENDING
-from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Datum, Pair, Value, Values, from_list, to_list
+from chibi_hooks.scheme.data import (
+    FALSE,
+    NIL,
+    UNDEFINED,
+    UNSPECIFIED,
+    Datum,
+    Value,
+    Values,
+    cons,
+    from_list,
+    to_list,
+)
 from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
 from chibi_hooks.scheme.runtime import CALL_CC_NESTING, Capture, Continuation, Dynamics, Throw, bounce, current
@@ -53,7 +64,7 @@ def values(*args: Value) -> Value:
 @primitive("%values->list")
 def values_to_list(x: Value) -> Value:
     """The values that travel in `x`, as a list."""
-    return to_list(x.values) if x.__class__ is Values else Pair(x, NIL)
+    return to_list(x.values) if x.__class__ is Values else cons(x, NIL)
 
 
 @primitive("call-with-values", leaf=False, pure=False)
@@ -138,7 +149,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     check_procedure("with-exception-handler", 2, thunk)
     run = current()
     saved = run.dynamics
-    entry = Pair(handler, saved.handlers)
+    entry = cons(handler, saved.handlers)
     inside = Dynamics(saved.winders, entry, saved.parameters)
     r = PENDING
     run.dynamics = inside
@@ -267,8 +278,8 @@ def enter_winder(before: Value, after: Value) -> Value:
     """Note that the body of a dynamic-wind begins."""
     run = current()
     outside = run.dynamics
-    winder = Pair(before, Pair(after, outside))
-    run.dynamics = Dynamics(Pair(winder, outside.winders), outside.handlers, outside.parameters)
+    winder = cons(before, cons(after, outside))
+    run.dynamics = Dynamics(cons(winder, outside.winders), outside.handlers, outside.parameters)
     return UNSPECIFIED
 
 

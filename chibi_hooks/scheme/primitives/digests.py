@@ -14,7 +14,7 @@ from uuid import UUID
 
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.arguments import count
-from chibi_hooks.scheme.data import Bytevector, String, Value
+from chibi_hooks.scheme.data import Bytevector, String, Value, string_of
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
 
@@ -32,7 +32,7 @@ def _declare(name: str, start: Callable[[], Any]) -> None:
     """The primitives of one algorithm: `(sha256 data)` and `(sha256-bytes data)`."""
 
     def in_hexadecimal(data: Value) -> Value:
-        return String(_digest(name, data, start()).hex())
+        return string_of(_digest(name, data, start()).hex())
 
     def as_bytes(data: Value) -> Value:
         return Bytevector(bytearray(_digest(f"{name}-bytes", data, start())))
@@ -51,7 +51,7 @@ for _name, _start in ALGORITHMS.items():
 def hmac_sha256(key: Value, data: Value) -> Value:
     """(hmac-sha256 key data) -> the authentication code in hexadecimal."""
     start = hmac.new(_octets("hmac-sha256", 1, key), digestmod=hashlib.sha256)
-    return String(_digest("hmac-sha256", data, start, 2).hex())
+    return string_of(_digest("hmac-sha256", data, start, 2).hex())
 
 
 @primitive("random-bytes", pure=False)
@@ -80,7 +80,7 @@ def random_float() -> Value:
 @primitive("make-uuid", pure=False, returns="string")
 def make_uuid() -> Value:
     """(make-uuid) -> a random UUID (RFC 9562, version 4) as text."""
-    return String(str(UUID(bytes=secrets.token_bytes(16), version=4)))
+    return string_of(str(UUID(bytes=secrets.token_bytes(16), version=4)))
 
 
 @primitive("uuid?", returns="boolean")

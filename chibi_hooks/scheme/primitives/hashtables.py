@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.arguments import list_items, text
-from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, intern, to_list
+from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.hashing import KEYS, HashTable, Key, equal_key, eqv_key, value_of
 from chibi_hooks.scheme.primitive import primitive, runtime
@@ -144,7 +144,7 @@ def hash_table_values(table: Value) -> Value:
 @primitive("hash-table->alist", returns="list")
 def hash_table_to_alist(table: Value) -> Value:
     """(hash-table->alist table) -> a list of (key . value), oldest first."""
-    return to_list([Pair(value_of(key), x) for key, x in _entries("hash-table->alist", table)])
+    return to_list([cons(value_of(key), x) for key, x in _entries("hash-table->alist", table)])
 
 
 @primitive("%alist->hash-table")

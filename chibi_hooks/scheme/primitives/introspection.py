@@ -14,7 +14,7 @@ from typing import Final
 from chibi_hooks.scheme.arguments import list_items, symbol
 from chibi_hooks.scheme.catalogue import SCHEME_LIB, libraries_in, library_path, where_is
 from chibi_hooks.scheme.core import Global
-from chibi_hooks.scheme.data import FALSE, UNDEFINED, Pair, Symbol, Value, intern, to_list
+from chibi_hooks.scheme.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
 from chibi_hooks.scheme.environment import CoreForm, Denotation, is_identifier
 from chibi_hooks.scheme.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
@@ -99,7 +99,7 @@ def procedure_arity(procedure: Value) -> Value:
         raise wrong_type("procedure-arity", 0, "a procedure", procedure)
     known = _primitives().get(id(procedure))
     if known is not None:
-        return Pair(known[0], FALSE if known[1] is None else known[1])
+        return cons(known[0], FALSE if known[1] is None else known[1])
     least = most = 0
     open_ended = False
     try:
@@ -110,8 +110,8 @@ def procedure_arity(procedure: Value) -> Value:
                 most += 1
                 least += each.default is Argument.empty
     except (TypeError, ValueError):
-        return Pair(0, FALSE)
-    return Pair(least, FALSE if open_ended else most)
+        return cons(0, FALSE)
+    return cons(least, FALSE if open_ended else most)
 
 
 @cache

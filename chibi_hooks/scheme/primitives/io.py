@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme import arguments, ports, printer
 from chibi_hooks.scheme.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.data import EOF, UNSPECIFIED, Bytevector, String, Value, char
+from chibi_hooks.scheme.data import EOF, UNSPECIFIED, Bytevector, String, Value, char, string_of
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
 from chibi_hooks.scheme.primitive import primitive, runtime
@@ -111,7 +111,7 @@ def get_output_string(port: Value) -> Value:
     collected = port.collected() if port.__class__ is TextOutput else None
     if collected is None:
         raise wrong_type("get-output-string", 0, "a port made by open-output-string", port)
-    return String(collected)
+    return string_of(collected)
 
 
 @primitive("open-input-bytevector")
@@ -160,7 +160,7 @@ def is_char_ready(port: Value | None = None) -> bool:
 def read_line(port: Value | None = None) -> Value:
     """(read-line [port]) -> the characters up to the end of the line, or the end-of-input object."""
     line = _text_input("read-line", 0, port).line()
-    return EOF if line is None else String(line)
+    return EOF if line is None else string_of(line)
 
 
 @primitive("read-string", pure=False)
@@ -171,7 +171,7 @@ def read_string(k: Value, port: Value | None = None) -> Value:
     source = _text_input("read-string", 2, port)
     count = arguments.count("read-string", 1, k)
     taken = source.take(count)
-    return String(taken) if taken or not count else EOF
+    return string_of(taken) if taken or not count else EOF
 
 
 @primitive("read", pure=False)

@@ -23,7 +23,20 @@ from typing import Final
 
 from chibi_hooks.scheme import limits, numerals
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector, intern, to_list
+from chibi_hooks.scheme.data import (
+    FALSE,
+    NIL,
+    TRUE,
+    Pair,
+    String,
+    Symbol,
+    Value,
+    Vector,
+    cons,
+    intern,
+    string_of,
+    to_list,
+)
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.numbers import Ratio, to_float
@@ -48,7 +61,7 @@ def json_parse(a: Value) -> Value:
 @primitive("%json-stringify", returns="string")
 def json_stringify(a: Value) -> Value:
     """(%json-stringify x) -> the JSON text of x, without blanks."""
-    return String(_written(a))
+    return string_of(_written(a))
 
 
 @dataclass(slots=True)
@@ -93,7 +106,7 @@ class _Reader:
                 value = self.scalar(c)
             while opened:
                 top = opened[-1]
-                top.members.append(Pair(top.key, value) if top.is_object else value)
+                top.members.append(cons(top.key, value) if top.is_object else value)
                 if not self.ends(top):
                     break
                 value = to_list(top.members)
@@ -130,7 +143,7 @@ class _Reader:
         """`"key" :`."""
         if self.next() != '"':
             raise self.wrong("wanted a string as key")
-        top.key = String(self.string())
+        top.key = string_of(self.string())
         if self.next() != ":":
             raise self.wrong("wanted :")
         self.at += 1
@@ -138,7 +151,7 @@ class _Reader:
     def scalar(self, c: str) -> Value:
         """A string, number or word that begins with c here."""
         if c == '"':
-            return String(self.string())
+            return string_of(self.string())
         if c in WORDS:
             word, value = WORDS[c]
             if self.s.startswith(word, self.at):
@@ -220,7 +233,7 @@ class _Reader:
     def wrong(self, message: str) -> SchemeError:
         """The error here."""
         rest = self.s[self.at : self.at + 20]
-        got = f", got {short(String(rest))}" if message.startswith("wanted") and rest else ""
+        got = f", got {short(string_of(rest))}" if message.startswith("wanted") and rest else ""
         ended = ", but the text has ended" if message.startswith("wanted") and not rest else ""
         return fail("read", f"{self.place(self.at)}: {message}{got}{ended}", who="json-parse")
 
@@ -262,7 +275,7 @@ def _written(x: Value) -> str:
         top.count += 1
         if top.is_object:
             key = x.car.s if x.car.__class__ is String else x.car.text
-            top.step = f"[{short(String(key))}]"
+            top.step = f"[{short(string_of(key))}]"
             parts.append(quoted(key) + ":")
             x = x.cdr
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from chibi_hooks.scheme import arguments, numbers
-from chibi_hooks.scheme.data import FALSE, String, Value
+from chibi_hooks.scheme.data import FALSE, String, Value, string_of
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.numbers import EXACT, NUMBERS, REALS, Exact, Number, combine, numbers_equal, to_float
 from chibi_hooks.scheme.numerals import RADIXES, format_number, parse_number
@@ -327,7 +327,7 @@ def make_polar(a: Value, b: Value) -> Number:
 @primitive("number->string", returns="string")
 def number_to_string(a: Value, b: Value = 10) -> String:
     """(number->string z [radix]) -> its text in radix 2, 8, 10 (the default) or 16."""
-    return String(format_number(_number("number->string", a, 1), _radix("number->string", b)))
+    return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
 
 
 @primitive("string->number")

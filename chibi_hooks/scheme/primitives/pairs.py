@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Pair, Value, to_list
+from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.lists import proper_length, spine
 from chibi_hooks.scheme.primitive import primitive, runtime
@@ -19,10 +19,7 @@ runtime(Pair)
 runtime(NIL, "NIL")
 
 
-@primitive("cons", inline="Pair(a, b)", returns="pair")
-def cons(a: Value, b: Value) -> Value:
-    """(cons a b) -> a new pair."""
-    return Pair(a, b)
+primitive("cons", inline="Pair(a, b)", returns="pair")(cons)
 
 
 @primitive("pair?", inline="a.__class__ is Pair", returns="boolean")
@@ -122,7 +119,10 @@ def make_list(k: Value, fill: Value = UNSPECIFIED) -> Value:
     """(make-list k [fill]) -> a list of k times fill."""
     made: Value = NIL
     for _ in range(arguments.count("make-list", 1, k)):
-        made = Pair(fill, made)
+        pair = Pair()
+        pair.car = fill
+        pair.cdr = made
+        made = pair
     return made
 
 
@@ -174,7 +174,10 @@ def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
     n = 0
     rest = a
     while rest.__class__ is Pair:
-        made = Pair(rest.car, made)
+        pair = Pair()
+        pair.car = rest.car
+        pair.cdr = made
+        made = pair
         rest = rest.cdr
         n += 1
         if n == arguments.CYCLE_CHECK and proper_length(rest) is None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, String, Value, Vector, to_list
+from chibi_hooks.scheme.data import FALSE, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.regexp import Groups, Regexp, regexp_of
@@ -57,7 +57,7 @@ def is_match(pattern: Value, string: Value) -> bool:
 def regexp_extract(pattern: Value, string: Value) -> Value:
     """(regexp-extract pattern string) -> the texts of all matches, which do not overlap."""
     s = text("regexp-extract", 2, string)
-    return to_list([String(s[each[0] : each[1]]) for each in _compiled("regexp-extract", pattern).matches(s)])
+    return to_list([string_of(s[each[0] : each[1]]) for each in _compiled("regexp-extract", pattern).matches(s)])
 
 
 @primitive("regexp-split", returns="list")
@@ -67,9 +67,9 @@ def regexp_split(pattern: Value, string: Value) -> Value:
     pieces: list[Value] = []
     at = 0
     for each in _compiled("regexp-split", pattern).matches(s):
-        pieces.append(String(s[at : each[0]]))
+        pieces.append(string_of(s[at : each[0]]))
         at = each[1]
-    pieces.append(String(s[at:]))
+    pieces.append(string_of(s[at:]))
     return to_list(pieces)
 
 
@@ -100,7 +100,7 @@ def _replaced(who: str, pattern: Value, string: Value, replacement: Value, most:
         limits.size(who, size)
         at = groups[1]
     parts.append(s[at:])
-    return String("".join(parts))
+    return string_of("".join(parts))
 
 
 def _template(compiled: Regexp, s: str) -> list[str | int]:
@@ -153,7 +153,7 @@ def _match(s: str, groups: Groups | None) -> Value:
 
 def _submatch(s: str, groups: Groups, number: int) -> Value:
     taken = _group(s, groups, number)
-    return FALSE if taken is None else Vector([String(taken), groups[2 * number], groups[2 * number + 1]])
+    return FALSE if taken is None else Vector([string_of(taken), groups[2 * number], groups[2 * number + 1]])
 
 
 def _group(s: str, groups: Groups, number: int) -> str | None:

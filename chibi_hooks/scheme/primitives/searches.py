@@ -17,6 +17,7 @@ from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.primitive import primitive
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
+SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
 
 
 @primitive("memq")
@@ -120,15 +121,29 @@ def assoc(x: Value, a: Value) -> Value:
     rest = a
     nil = NIL
     try:
-        for _ in FIRST_STEPS:
+        for _ in SHORT:
             if rest is nil:
                 return FALSE
             entry = rest.car
             if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
                 return entry
             rest = rest.cdr
+        for _ in FIRST_STEPS:
+            if rest.car.car.s == s:
+                return rest.car
+            rest = rest.cdr
+            if rest.car.car.s == s:
+                return rest.car
+            rest = rest.cdr
+            if rest.car.car.s == s:
+                return rest.car
+            rest = rest.cdr
+            if rest.car.car.s == s:
+                return rest.car
+            rest = rest.cdr
     except AttributeError:
-        pass
+        if rest is nil:
+            return FALSE
     return _assoc("assoc", equal, x, a)
 
 

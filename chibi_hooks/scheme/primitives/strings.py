@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Char, Pair, String, Value, Vector, char
+from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive, runtime
 from chibi_hooks.scheme.primitives.chars import ORDERS
@@ -29,13 +29,13 @@ def is_string(a: Value) -> bool:
 @primitive("make-string", returns="string")
 def make_string(k: Value, fill: Value = SPACE) -> Value:
     """(make-string k [char]) -> a string of k times char, spaces if no char is given."""
-    return String(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
+    return string_of(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
 
 
 @primitive("string", returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return String(_joined("string", 1, chars))
+    return string_of(_joined("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -66,9 +66,9 @@ def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
     s = text("substring", 1, a)
     if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):
-        return String(s[start:end])
+        return string_of(s[start:end])
     first, last = span("substring", 2, len(s), start, end)
-    return String(s[first:last])
+    return string_of(s[first:last])
 
 
 @runtime
@@ -82,7 +82,7 @@ def string_copy(a: Value, start: Value | None = None, end: Value | None = None) 
     """(string-copy string [start [end]]) -> a new string of that range."""
     s = text("string-copy", 1, a)
     first, last = span("string-copy", 2, len(s), start, end)
-    return String(s[first:last])
+    return string_of(s[first:last])
 
 
 _APPEND_TEMPLATES = {1: "String(a.s)", 2: "append_strings2(a, b)", 3: "append_strings3(a, b, c)"}
@@ -93,7 +93,7 @@ def string_append(*strings: Value) -> Value:
     """(string-append string ...) -> all of them in one new string."""
     parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
     limits.size("string-append", sum(map(len, parts)))
-    return String("".join(parts))
+    return string_of("".join(parts))
 
 
 @runtime
@@ -105,7 +105,7 @@ def append_strings2(a: Value, b: Value) -> Value:
         return string_append(a, b)
     if len(s) > limits.ELEMENTS:
         limits.size("string-append", len(s))
-    return String(s)
+    return string_of(s)
 
 
 @runtime
@@ -117,7 +117,7 @@ def append_strings3(a: Value, b: Value, c: Value) -> Value:
         return string_append(a, b, c)
     if len(s) > limits.ELEMENTS:
         limits.size("string-append", len(s))
-    return String(s)
+    return string_of(s)
 
 
 @primitive("string->list", returns="list")
@@ -127,14 +127,14 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     first, last = span("string->list", 2, len(s), start, end)
     made: Value = NIL
     for c in reversed(s[first:last]):
-        made = Pair(char(c), made)
+        made = cons(char(c), made)
     return made
 
 
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return String(_joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -150,7 +150,7 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return String(_joined("vector->string", 0, v[first:last]))
+    return string_of(_joined("vector->string", 0, v[first:last]))
 
 
 def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
@@ -202,7 +202,7 @@ def _declare_case(name: str, change: Callable[[str], str], doc: str) -> None:
             limits.size(name, 2 * len(s))  # 20 ns per character: half the length keeps it under 50 ms
         changed = change(s)
         limits.size(name, len(changed))
-        return String(changed)
+        return string_of(changed)
 
     mapping.__doc__ = doc
     mapping.__name__ = mapping.__qualname__ = name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.arguments import symbol, text
-from chibi_hooks.scheme.data import String, Symbol, Value, intern
+from chibi_hooks.scheme.data import String, Symbol, Value, intern, string_of
 from chibi_hooks.scheme.primitive import primitive, runtime
 
 runtime(Symbol)
@@ -20,7 +20,7 @@ def is_symbol(a: Value) -> bool:
 @primitive("symbol->string", inline="String(a.text)", returns="string")
 def symbol_to_string(a: Value) -> Value:
     """(symbol->string symbol) -> its name, as a new string."""
-    return String(symbol("symbol->string", 0, a))
+    return string_of(symbol("symbol->string", 0, a))
 
 
 @primitive("string->symbol", inline="intern(a.s)")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, TRUE, Pair, String, Value, intern, to_list
+from chibi_hooks.scheme.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.primitive import primitive
@@ -118,17 +118,17 @@ def jiffies_per_second() -> Value:
 @primitive("command-line", pure=False, returns="list")
 def command_line() -> Value:
     """(command-line) -> a list of strings: the program's name and its arguments."""
-    return to_list([String(word) for word in process_provider().command_line])
+    return to_list([string_of(word) for word in process_provider().command_line])
 
 
 @primitive("get-environment-variable", pure=False)
 def get_environment_variable(name: Value) -> Value:
     """(get-environment-variable name) -> its value as a string, or #f."""
     value = process_provider().environment.get(text("get-environment-variable", 0, name))
-    return FALSE if value is None else String(value)
+    return FALSE if value is None else string_of(value)
 
 
 @primitive("get-environment-variables", pure=False, returns="list")
 def get_environment_variables() -> Value:
     """(get-environment-variables) -> a list of (name . value)."""
-    return to_list([Pair(String(name), String(value)) for name, value in process_provider().environment.items()])
+    return to_list([cons(string_of(name), string_of(value)) for name, value in process_provider().environment.items()])

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import character, list_items, span, text
-from chibi_hooks.scheme.data import FALSE, Char, String, Value, to_list
+from chibi_hooks.scheme.data import FALSE, Char, String, Value, string_of, to_list
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
 
@@ -69,17 +69,17 @@ def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
     between = _pattern("string-split", 2, delimiter, empty=False)
     left = -1 if most is FALSE else arguments.integer("string-split", 3, most)
     if len(s) <= SHORT:
-        return to_list([String(piece) for piece in s.split(between, left)])
+        return to_list([string_of(piece) for piece in s.split(between, left)])
     pieces: list[Value] = []
     start = 0
     while left != 0:
         at = s.find(between, start)
         if at < 0:
             break
-        pieces.append(String(s[start:at]))
+        pieces.append(string_of(s[start:at]))
         start = at + len(between)
         left -= 1
-    pieces.append(String(s[start:]))
+    pieces.append(string_of(s[start:]))
     return to_list(pieces)
 
 
@@ -88,14 +88,14 @@ def string_words(a: Value) -> Value:
     """(%string-words string) -> the strings between stretches of white space; none is empty."""
     s = text("string-words", 0, a)
     if len(s) <= SHORT:
-        return to_list([String(word) for word in s.split()])
+        return to_list([string_of(word) for word in s.split()])
     words: list[Value] = []
     for start in range(0, len(s), SHORT):
         piece = s[start : start + SHORT]
         found = piece.split()
         if found and start and not piece[0].isspace() and not s[start - 1].isspace():
             words[-1].s += found.pop(0)  # the cut went through a word
-        words.extend(map(String, found))
+        words.extend(map(string_of, found))
     return to_list(words)
 
 
@@ -109,7 +109,7 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
             raise wrong_type("string-join", 1, "a list of strings, and a member is none", part)
     pieces = [part.s for part in parts]
     limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
-    return String(glue.join(pieces))
+    return string_of(glue.join(pieces))
 
 
 @primitive("%string-replace-all", returns="string")
@@ -119,7 +119,7 @@ def string_replace_all(a: Value, old: Value, new: Value) -> Value:
     before = _pattern("string-replace-all", 2, old, empty=False)
     after = _pattern("string-replace-all", 3, new)
     limits.size("string-replace-all", len(s) + s.count(before) * (len(after) - len(before)))
-    return String(s.replace(before, after))
+    return string_of(s.replace(before, after))
 
 
 def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -> None:
@@ -128,8 +128,8 @@ def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -
     def trimmed(a: Value, c: Value | None = None) -> Value:
         s = text(who, 1, a)
         if c is not None:
-            return String(trim(s, character(who, 2, c)))
-        return String(trim(s, None))
+            return string_of(trim(s, character(who, 2, c)))
+        return string_of(trim(s, None))
 
     trimmed.__doc__ = doc
     trimmed.__name__ = trimmed.__qualname__ = name
@@ -146,7 +146,7 @@ _declare_trim("%string-trim-both", str.strip, "(%string-trim-both string [char])
 @primitive("%string-reverse", returns="string")
 def string_reverse(a: Value) -> Value:
     """(%string-reverse string) -> its characters, last first."""
-    return String(text("string-reverse", 0, a)[::-1])
+    return string_of(text("string-reverse", 0, a)[::-1])
 
 
 @primitive("%string-repeat", returns="string")
@@ -155,7 +155,7 @@ def string_repeat(a: Value, k: Value) -> Value:
     s = text("string-repeat", 1, a)
     n = arguments.integer("string-repeat", 2, k)
     limits.size("string-repeat", len(s) * max(0, n))
-    return String(s * n)
+    return string_of(s * n)
 
 
 def _pattern(who: str, position: int, x: Value, empty: bool = True) -> str:

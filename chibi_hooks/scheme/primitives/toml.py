@@ -22,7 +22,21 @@ from typing import Any, Final
 
 from chibi_hooks.scheme import limits, numerals
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector, boolean, intern, to_list
+from chibi_hooks.scheme.data import (
+    FALSE,
+    NIL,
+    TRUE,
+    Pair,
+    String,
+    Symbol,
+    Value,
+    Vector,
+    boolean,
+    cons,
+    intern,
+    string_of,
+    to_list,
+)
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.numbers import Ratio, to_float
@@ -68,7 +82,7 @@ def toml_stringify(a: Value) -> Value:
     lines: list[str] = []
     _write_table(a, (), lines)
     limits.size("toml-stringify", sum(map(len, lines)))
-    return String("".join(f"{line}\n" for line in lines))
+    return string_of("".join(f"{line}\n" for line in lines))
 
 
 def _check_nesting(s: str) -> None:
@@ -85,15 +99,15 @@ def _check_nesting(s: str) -> None:
 def _scheme(x: Any) -> Value:
     """Python's form of a document as Scheme data; as deep as the brackets and dotted keys were."""
     if isinstance(x, dict):
-        return to_list([Pair(String(key), _scheme(value)) for key, value in x.items()])
+        return to_list([cons(string_of(key), _scheme(value)) for key, value in x.items()])
     if isinstance(x, list):
         return Vector([_scheme(item) for item in x])
     if isinstance(x, str):
-        return String(x)
+        return string_of(x)
     if isinstance(x, bool):
         return boolean(x)
     if isinstance(x, datetime.datetime | datetime.date | datetime.time):
-        return to_list([DATETIME, String(x.isoformat().replace("+00:00", "Z"))])
+        return to_list([DATETIME, string_of(x.isoformat().replace("+00:00", "Z"))])
     if isinstance(x, int):
         limits.bits("toml-parse", x.bit_length())
     return x
@@ -152,7 +166,7 @@ def _entries(x: Value) -> list[tuple[str, Value]]:
     seen: set[str] = set()
     for key, _ in found:
         if key in seen:
-            raise fail("error", f"the key {short(String(key))} stands twice in a table", who="toml-stringify")
+            raise fail("error", f"the key {short(string_of(key))} stands twice in a table", who="toml-stringify")
         seen.add(key)
     return found
 
