@@ -45,13 +45,10 @@ def _before(statement: ast.stmt, live: set[str], leave: Set[str], again: Set[str
 
 
 def _before_assignment(statement: ast.Assign, live: set[str]) -> set[str]:
-    stored = {node.id for node in ast.walk(statement.targets[0]) if _is_name(node, ast.Store)}
-    loaded = {node.id for node in ast.walk(statement.targets[0]) if _is_name(node, ast.Load)}
+    names = [node for node in ast.walk(statement.targets[0]) if isinstance(node, ast.Name)]
+    stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     return (live - stored) | loaded | names_in(statement.value)
-
-
-def _is_name(node: ast.AST, context: type[ast.expr_context]) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, context)
 
 
 def _before_loop(loop: ast.While, live: set[str]) -> set[str]:
