@@ -10,6 +10,7 @@ import click
 
 from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.home import Surroundings
 
 
 @click.command()
@@ -44,9 +45,11 @@ def command(
     from chibi_hooks.scheme.interpreter import Interpreter
     from chibi_hooks.scheme.primitives.system import Exit
     from chibi_hooks.scheme.printer import write_text
+    from chibi_hooks.scheme.shared import keep_compiled
     from chibi_hooks.scheme.source import Source
 
     from_stdin = file in (None, "-")
+    keep_compiled(Surroundings.of_process().compiled_directory())
     source = Source("<stdin>" if from_stdin else str(file), _read(file, ctx))
     interpreter = Interpreter(
         "unsandboxed" if unsandboxed else "sandboxed",
@@ -62,7 +65,7 @@ def command(
         exits=True,
     )
     try:
-        value = interpreter.run(source)
+        value = interpreter.run(source, keep=not from_stdin)
     except SchemeError as error:
         sys.stdout.flush()
         note(error.report())

@@ -301,7 +301,9 @@ def read_script(
 ) -> Script:
     """One hook file of a home; `data` is its content where it was read before. Raises BrokenScript."""
     from chibi_hooks.hooks.scripts import load_script  # as in _load_scripts
+    from chibi_hooks.scheme.shared import keep_compiled
 
+    keep_compiled(around.compiled_directory())
     return load_script(
         path,
         name,

@@ -50,6 +50,10 @@ class Surroundings:
         named = self.environment.get("XDG_STATE_HOME", "")
         return (Path(named) if os.path.isabs(named) else self.user_home / ".local" / "state") / STATE_NAME
 
+    def compiled_directory(self) -> Path:
+        """Where compiled Scheme is kept (scheme/store.py)."""
+        return self.state_directory() / "compiled"
+
 
 @dataclass(frozen=True, slots=True)
 class Home:

@@ -41,13 +41,13 @@ from chibi_hooks.hooks.point import POINTS, Point, find
 from chibi_hooks.hooks.tools import Caller, Result, Tool
 from chibi_hooks.hooks.vfs import Vfs
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.catalogue import SCHEME_LIB
-from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Symbol, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.data import FALSE, UNDEFINED, UNSPECIFIED, Symbol, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
 from chibi_hooks.scheme.library import common
 from chibi_hooks.scheme.pause import paused
 from chibi_hooks.scheme.printer import short
+from chibi_hooks.scheme.shared import load_library, shared
 from chibi_hooks.scheme.source import Source
 
 BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
@@ -137,7 +137,7 @@ class Script:
         self._running = threading.RLock()
         self._entered = 0  # calls of the thread that holds it, one inside the other
         self.offered: tuple[Tier, Vfs | None] = (tier, vfs)
-        imports, self.problems = _prelude()
+        self.problems: tuple[Problem, ...] = ()
         self._loading = True
         self._interpreter = Interpreter(
             tier,
@@ -145,12 +145,19 @@ class Script:
             memory_limit,
             roots=roots,
             provided=_provided(self),
-            imports=imports,
+            imports=self._prelude,
+            own=OF_THE_HOST,
             environment=environment if tier == "unsandboxed" else None,
         )
-        for library in OF_THE_HOST:
-            self._interpreter.top_level.import_(library)
-        self._context_key: str = self._interpreter.top_level.meaning("%context-name%").key
+        self._context_key = ""  # of %context-name%, known once the file is read
+
+    def _prelude(self) -> tuple[str, ...]:
+        """What of `PRELUDE` there is; asked for when the file is expanded, not when it comes from disk."""
+        names, problems = _prelude()
+        if problems:
+            self.problems = (*problems, *self.problems)
+            self._interpreter.keeps = False  # they shall be told every time
+        return names
 
     def ask(self, hook: Hook, payload: Mapping[str, Json]) -> Json:
         """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload."""
@@ -158,7 +165,8 @@ class Script:
         argument = payload_to_scheme(payload)
         outer = self._enter(context_of(payload))
         try:
-            value = self._interpreter.call(_call_hook(), hook.procedure, argument, _fields(point))
+            fields = (_answer_fields(), _fields(point), self._interpreter.parameters)
+            value = self._interpreter.call(hook.procedure, argument, parameters=fields)
             return answer_from_scheme(value, point, payload)
         finally:
             self._leave(outer)
@@ -201,8 +209,7 @@ class Script:
     @property
     def files(self) -> dict[Path, str]:
         """The files of the user's that it imported and included, with the text that was read."""
-        paths = self._interpreter.libraries._paths
-        return {path: source.text for source, path in paths.items() if SCHEME_LIB not in path.parents}
+        return self._interpreter.files
 
     def close(self) -> None:
         """Let the hooks and tools go; one that is running ends first, since it holds its world."""
@@ -220,7 +227,8 @@ class Script:
     def _load(self, source: Source) -> None:
         self.source = source
         try:
-            self._interpreter.run(source)
+            self._interpreter.run(source, keep=True)
+            self._context_key = self._interpreter.key_of("%context-name%")
             self._define_by_variables()
         except SchemeError as error:
             broken = BrokenScript(str(error.place or self.name), error.message, error.report())
@@ -301,8 +309,8 @@ class Script:
 
     def _variable(self, name: str) -> Value | None:
         """What a top-level variable of the file holds; None if there is none."""
-        key = getattr(self._interpreter.top_level.meaning(name), "key", None)
-        return self._interpreter.namespace.get(key) if key is not None else None
+        value = self._interpreter.value_of(name)
+        return None if value is UNDEFINED else value
 
     def _add_tool(self, definition: toolfiles.Definition) -> None:
         execute = definition.execute
@@ -495,11 +503,13 @@ def _prelude() -> tuple[tuple[str, ...], tuple[Problem, ...]]:
 
 
 @cache
-def _call_hook() -> Value:
-    """(call-answering hook payload fields): the hook's answer, while the builders of answers know what is legal."""
-    return Interpreter(imports=("(engine answering)",)).lookup("call-answering")
+def _answer_fields() -> Value:
+    """The parameter that tells the builders of answers what is legal."""
+    load_library("(engine answering)")
+    return shared()["answer-fields@(engine answering)"]
 
 
+@cache
 def _fields(point: type[Point]) -> Value:
     """The fields of an answer, for the builders; anything goes where nothing has an effect."""
     return to_list(_field_names(point)) if point.can_modify else FALSE

@@ -27,6 +27,24 @@ def _scheme_lib() -> Path:
 SCHEME_LIB: Final = _scheme_lib()
 
 
+class LibrarySource(Source):
+    """A file of `scheme_lib`, by the name that places show; read when its text is first asked for."""
+
+    __slots__ = ("_read",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._read: str | None = None
+
+    @property
+    def text(self) -> str:  # type: ignore[override]
+        """What stands in the file; nothing if it is gone."""
+        if self._read is None:
+            path = SCHEME_LIB.parent / self.name
+            self._read = path.read_text(encoding="utf-8") if path.is_file() else ""
+        return self._read
+
+
 def library_path(name: str, root: Path) -> Path | None:
     """The file of a library below a root, if it exists: `(srfi 1)` is srfi/1.sld."""
     path = root.joinpath(*name[1:-1].split(" ")[:-1], name[1:-1].split(" ")[-1] + ".sld")

@@ -59,6 +59,8 @@ def heap_frames(
         code = frame.f_code
         unit = unit_of(code)
         if unit is not None:
+            if unit.again is not None:
+                unit.complete()
             site = unit.sites[traceback.tb_lineno]
             if site.statement is not None:
                 resumption = site.resumed or _build(site, 0, frame, unit, _after_site)
@@ -95,6 +97,7 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
         code = last.tb_frame.f_code
     unit = unit_of(code)
     assert unit is not None
+    unit.complete()
     site = unit.sites[last.tb_lineno]
     if code.co_name != RESUME and (deep := _in_heap_mode(site, last, unit)) is not None:
         return heap_frames(traceback, frames, last.tb_next), deep

@@ -49,7 +49,7 @@ def explain(error: Exception) -> Exception:
     result = error if isinstance(error, SchemeError) else _translated(error, trail)
     if not result.frames:
         result.frames = tuple(
-            Frame(_procedure_name(site), site.place)
+            Frame(site.procedure(), site.place)
             for _, site, trusted in reversed(trail.scheme)
             if not trusted and site.place
         )[:MAX_FRAMES]
@@ -113,6 +113,10 @@ def _trail(traceback: TracebackType | None) -> _Trail:
 
 def _translated(error: Exception, trail: _Trail) -> SchemeError:
     frame, site = (trail.scheme[-1][0], trail.scheme[-1][1]) if trail.scheme else (None, None)
+    if frame is not None:
+        unit = unit_of(frame.f_code)
+        assert unit is not None
+        unit.complete()
     python = trail.python
     if python is not None and python.f_code is bounce.__code__:
         pending = python.f_locals["r"]
@@ -259,11 +263,6 @@ def _by_function() -> dict[int, Primitive]:
 def _primitive_of(code: CodeType) -> Primitive | None:
     _by_function()
     return _codes.get(code)
-
-
-def _procedure_name(site: Site) -> str:
-    procedure = site.body.lambda_ if site.body is not None else None
-    return getattr(procedure, "name", None) or ("lambda" if procedure is not None else "top level")
 
 
 def procedure_name(x: Any) -> str | None:

@@ -12,27 +12,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import partial
 from pathlib import Path
+from types import CodeType
 from typing import Any, Final, Literal, TextIO
 
-from chibi_hooks.scheme import ports, runtime
+from chibi_hooks.scheme import ports, runtime, shared
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.catalogue import where_is
-from chibi_hooks.scheme.compiler.analysis import global_locations
-from chibi_hooks.scheme.compiler.emit import emit_unit
-from chibi_hooks.scheme.compiler.link import load
+from chibi_hooks.scheme.compiler import image
+from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
-from chibi_hooks.scheme.expander import expand_program
-from chibi_hooks.scheme.library import Libraries, Library, common
+from chibi_hooks.scheme.front import Front, Part, Recipe
+from chibi_hooks.scheme.library import Libraries
+from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source
 from chibi_hooks.scheme.runtime import Run
-from chibi_hooks.scheme.shared import ensure, shared
 from chibi_hooks.scheme.source import Place, Source
 from chibi_hooks.scheme.syntax import Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
@@ -61,7 +62,8 @@ class Interpreter:
     `directory`: where relative includes start. `imports`: libraries in scope from the start. `roots`: directories
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
     {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
-    default output is kept (`take_output`). Raises SchemeError from every method that runs Scheme.
+    default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
+    world alone. Raises SchemeError from every method that runs Scheme.
     """
 
     def __init__(
@@ -73,7 +75,8 @@ class Interpreter:
         roots: Sequence[Path] = (),
         directory: Path | None = None,
         provided: Mapping[str, Mapping[str, Callable[..., Value]]] | None = None,
-        imports: Sequence[str] = DEFAULT_IMPORTS,
+        imports: Sequence[str] | Callable[[], Sequence[str]] = DEFAULT_IMPORTS,
+        own: Sequence[str] = (),
         stdin: TextIO | None = None,
         stdout: TextIO | None = None,
         stderr: TextIO | None = None,
@@ -86,17 +89,15 @@ class Interpreter:
             self.access = unsandboxed(list(command_line), environment or {})
         elif environment is not None:
             self.access = Access(environment=environment)
+        self.keeps = True  # whether what it compiles may be kept on disk
         self.exits = exits  # let `Exit` through to a caller that ends the process with it
         self.tier = tier
         self.time_limit = time_limit
         self.memory_limit = memory_limit
-        self.namespace: dict[str, Any] = {"__builtins__": shared()}
-        self.libraries = Libraries(
-            roots=list(roots), tier=tier, provided={k: dict(v) for k, v in (provided or {}).items()}
-        )
-        self.top_level = prelude(tuple(imports)).clone(self.libraries)
-        self.top_level.directory = directory
-        self.instantiated: set[str] = set()
+        self.namespace: dict[str, Any] = {"__builtins__": shared.shared()}
+        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own))
+        self._front: Front | None = None
+        self._kept: _Kept | None = None  # what came from disk
         self.settings: dict[str, Value] = {}  # what libraries keep in this world
         self.output = ports.TextOutput(label="standard-output")
         self.errors = ports.TextOutput(label="standard-error")
@@ -121,13 +122,18 @@ class Interpreter:
         """Run a program; its last value as plain Python data where there is such (see `friendly`)."""
         return friendly(self.run(Source(name, text)))
 
-    def run(self, source: Source) -> Value:
-        """Run a program; the Scheme value of its last form."""
-        return self._limited(lambda: self._run(source))
+    def run(self, source: Source, keep: bool = False) -> Value:
+        """Run a program; the Scheme value of its last form. `keep`: what was compiled may be kept on disk, if there is
+        a place for it (`shared.keep_compiled`), and taken from there; it counts for the first program of a world.
+        """
+        return self._limited(lambda: self._run(source, keep))
 
-    def call(self, procedure: Value, *args: Value) -> Value:
-        """Call a procedure of this world with Scheme values."""
-        return self._limited(lambda: runtime.call(procedure, *args, run=Run(self, self.parameters)))
+    def call(self, procedure: Value, *args: Value, parameters: Any = None) -> Value:
+        """Call a procedure of this world with Scheme values. `parameters`: linked triples (parameter, value, rest) that
+        end in `self.parameters`, instead of those.
+        """
+        run = Run(self, parameters or self.parameters)
+        return self._limited(lambda: runtime.call(procedure, *args, run=run))
 
     def lookup(self, name: str) -> Value:
         """The value of a top-level variable. Raises SchemeError (kind "unbound")."""
@@ -164,43 +170,120 @@ class Interpreter:
         elif near := get_close_matches(name, self.top_level.bound_names(), 1):
             condition.hint = f"did you mean {near[0]}?"
 
-    def _run(self, source: Source) -> Value:
-        entry = self.prepare(read_source(source), self.top_level, source.name)
+    def _run(self, source: Source, keep: bool) -> Value:
+        store = shared.store()
+        if not keep or store is None or self._front is not None or self._kept is not None:
+            entry = self.prepare(read_source(source), self.top_level, source.name)
+        else:
+            key = self._recipe.key(source)
+            image = store.get(key)
+            if image is None:
+                entry, image = self._prepare_to_keep(source)
+                if image is not None:
+                    store.put(key, image)
+            else:
+                entry = self._restore(image, source)
         return runtime.call(entry, run=Run(self, self.parameters))
 
     def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
         """A procedure without arguments that runs the forms in a top level of this world; the libraries it imports
         are run at once. Raises SchemeError.
         """
-        unit = expand_program(forms, top, name)
-        for library in top.imported:
-            self._instantiate(library)
+        entry: Value = None
+        for part in self._open().parts(forms, top, name):
+            entry, _, _ = self._link(part)
+        return entry
+
+    def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
         self.namespace.update(self.libraries.provided_values)
-        ensure(global_locations(unit.body))
-        emission = emit_unit(unit.body, self.libraries.new_key)
-        return load(emission, name, self.namespace, shared())
+        unit = CompiledUnit(part.name, part.emission.sites, part.emission.constants, part.trusted)
+        code = compiled(part.emission, unit, shared.shared())
+        return self._install(code, unit, part.last), code, unit
+
+    def _install(self, code: CodeType, unit: CompiledUnit, last: bool) -> Value:
+        """The entry of the program; a library's is called at once."""
+        entry = install(code, unit, self.namespace)
+        return entry if last else runtime.call(entry, run=Run(self, self.parameters))
+
+    def _prepare_to_keep(self, source: Source) -> tuple[Value, Any]:
+        """What `prepare` gives, and the image of the world; None for one that cannot be kept."""
+        front = self._open()
+        entry: Value = None
+        units: list[image.UnitImage] | None = []
+        needs: list[str] = []
+        for part in front.parts(read_source(source), front.top_level, source.name):
+            entry, code, unit = self._link(part)
+            needs += part.needs
+            try:
+                if units is not None:
+                    units.append(image.written(unit, code, shared.keys()))
+            except image.Unstorable:
+                units = None
+        if units is None or front.libraries.texts() or not self.keeps:
+            return entry, None
+        provided = front.provided_keys(self._recipe.provided)
+        return entry, (tuple(units), tuple(dict.fromkeys(needs)), tuple(provided), front.keys())
+
+    def _restore(self, world: Any, source: Source) -> Value:
+        units, needs, provided, keys = world
+        self._kept = _Kept(source, keys)
+        for name in needs:
+            shared.load_library(name)
+        for library, name, key in provided:
+            self.namespace[key] = self._recipe.provided[library][name]
+        entry: Value = None
+        for number, each in enumerate(units):
+            unit = shared.restored(each, partial(aside, partial(self._emitted_again, number)), source)
+            entry = self._install(each[2], unit, number + 1 == len(units))
+        return entry
+
+    def _emitted_again(self, number: int) -> Emission:
+        """One of the units that came from disk."""
+        self._open()
+        assert self._kept is not None
+        return self._kept.emitted[number]
+
+    def _open(self) -> Front:
+        """The front; for a world that came from disk it expands again what that was made from."""
+        if self._front is None:
+            front = Front(self._recipe)
+            if self._kept is not None:
+                source = self._kept.source
+                parts = front.parts(read_source(source), front.top_level, source.name)
+                self._kept.emitted = [part.emission for part in parts]
+            self._front = front
+        return self._front
+
+    @property
+    def libraries(self) -> Libraries:
+        """What it has loaded and where it looks."""
+        return self._open().libraries
+
+    @property
+    def top_level(self) -> TopLevel:
+        """Where its programs make their definitions."""
+        return self._open().top_level
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The files that its programs imported and included, with the text that was read."""
+        return self._front.libraries.texts() if self._front is not None else {}
+
+    def value_of(self, name: str) -> Value:
+        """What a name that this world alone defines holds now; `UNDEFINED` if it defines none of that name."""
+        return self.namespace.get(self.key_of(name), UNDEFINED)
+
+    def key_of(self, name: str) -> str:
+        """The key in `namespace` of such a name; empty if there is none."""
+        if self._front is None and self._kept is not None:
+            return self._kept.keys.get(name, "")
+        meaning = self.top_level.meaning(name)
+        return meaning.key if meaning.__class__ is Global and meaning.library is None else ""
 
     def global_value(self, location: Global) -> Value:
         """What a location that this world can name holds now; `UNDEFINED` if nothing."""
-        ensure([location])
-        return self.namespace.get(location.key, shared().get(location.key, UNDEFINED))
-
-    def _instantiate(self, library: Library) -> None:
-        """Run the body of a library, after those it imports; a library of ours is loaded only when something of it is
-        used.
-        """
-        if library.top is None or library.top.keyed or library.name in self.instantiated:
-            return
-        self.instantiated.add(library.name)
-        for imported in library.imports:
-            self._instantiate(imported)
-        if library.unit is None or not library.unit.body:
-            return
-        self.namespace.update(self.top_level.provided_values)
-        ensure(global_locations(library.unit.body))
-        emission = emit_unit(library.unit.body, self.libraries.new_key)
-        entry = load(emission, library.name, self.namespace, shared(), trusted=library.trusted)
-        runtime.call(entry, run=Run(self, self.parameters))
+        shared.ensure([location])
+        return self.namespace.get(location.key, shared.shared().get(location.key, UNDEFINED))
 
     def place_of_call(self) -> Place | None:
         """Where in the script the call stands that is being made right now (for host procedures)."""
@@ -209,13 +292,13 @@ class Interpreter:
         return place_here()
 
 
-@cache
-def prelude(imports: tuple[str, ...]) -> TopLevel:
-    """The top level that has imported these libraries of ours; worlds clone it, which costs nothing."""
-    top_level = TopLevel(common())
-    for name in imports:
-        top_level.import_(name)
-    return top_level
+class _Kept:
+    """What a world from disk was made from."""
+
+    def __init__(self, source: Source, keys: dict[str, str]) -> None:
+        self.source = source
+        self.keys = keys
+        self.emitted: list[Emission] = []  # its units once more, when somebody needs their trees
 
 
 def friendly(x: Value) -> Any:

@@ -129,6 +129,10 @@ class Libraries:
             raise _refused(message, place, hint=TIER_HINT)
         return library
 
+    def loaded(self, name: str) -> Library | None:
+        """The library of that name if this world has loaded it."""
+        return self._loaded.get(name)
+
     def find_trusted(self, name: str) -> Library:
         """One of the libraries that all worlds share, by the name that its locations carry."""
         return common().find(name, None, trusted=True)
@@ -247,6 +251,10 @@ class Libraries:
         self.files.add(path)
         self._paths[source] = path
         return source
+
+    def texts(self) -> dict[Path, str]:
+        """The files read so far that are not of `scheme_lib`, with their text."""
+        return {path: source.text for source, path in self._paths.items() if SCHEME_LIB not in path.parents}
 
     def locate(self, source: Source, path: Path) -> None:
         """Say which file a text came from that was read elsewhere: its relative includes start there."""

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any, Final, Literal
 
 from chibi_hooks.scheme.data import FALSE, TRUE, Value
@@ -102,17 +102,11 @@ def primitive(
 
 
 def _arity(function: Callable[..., Any]) -> tuple[int, int | None]:
-    minimum = 0
-    total: int | None = 0
-    for parameter in signature(function).parameters.values():
-        if parameter.kind is Parameter.VAR_POSITIONAL:
-            total = None
-        elif parameter.kind in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD):
-            raise ValueError(f"{function.__name__}: a primitive has no keyword parameters")
-        else:
-            minimum += parameter.default is Parameter.empty
-            total = None if total is None else total + 1
-    return minimum, total
+    code = function.__code__
+    if code.co_kwonlyargcount or code.co_flags & CO_VARKEYWORDS:
+        raise ValueError(f"{function.__name__}: a primitive has no keyword parameters")
+    total = code.co_argcount
+    return total - len(function.__defaults__ or ()), None if code.co_flags & CO_VARARGS else total
 
 
 def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:

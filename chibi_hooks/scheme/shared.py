@@ -12,23 +12,35 @@ other dicts.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from itertools import count
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from chibi_hooks.scheme import runtime
-from chibi_hooks.scheme.compiler.analysis import global_locations
+from chibi_hooks.scheme.catalogue import LibrarySource
+from chibi_hooks.scheme.compiler import image
+from chibi_hooks.scheme.compiler.analysis import KEPT, GlobalFacts, global_facts, global_locations
+from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.emit import emit_unit
-from chibi_hooks.scheme.compiler.link import load
-from chibi_hooks.scheme.core import Global
-from chibi_hooks.scheme.library import Library, common
+from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
+from chibi_hooks.scheme.core import Define, Global, Node
+from chibi_hooks.scheme.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
+from chibi_hooks.scheme.library import common
+from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.store import Store, key_of
 
 _lock = threading.RLock()
 _table: dict[str, Any] = {}
 _loaded: set[str] = set()  # names of the libraries whose definitions are in the table
-_helpers = count()
+_store: Store | None = None  # the process's: so are the libraries
+_objects: dict[str, Any] = {}
+_keys: dict[int, str] = {}
+SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
 
 
 def shared() -> dict[str, Any]:
@@ -48,35 +60,139 @@ def shared() -> dict[str, Any]:
     return _table
 
 
+def keep_compiled(directory: Path) -> None:
+    """Keep what is compiled from now on in this directory, and look there first. See `store`."""
+    global _store
+    if _store is None or _store.directory != directory:
+        _store = Store(directory)
+
+
+def store() -> Store | None:
+    """Where compiled units are kept, if somebody said so."""
+    return _store
+
+
+def keys() -> Mapping[int, str]:
+    """The keys of the engine's own objects by id; see `objects`."""
+    return objects()[1]
+
+
+def objects() -> tuple[Mapping[str, Any], Mapping[int, str]]:
+    """The engine's own objects that may be constants of a unit, by key, and their keys by id."""
+    if not _objects:
+        base = {key: value for key, value in shared().items() if "@" not in key and key != "__builtins__"}
+        _objects.update({f"={name}": value for name, value in SINGLETONS.items()} | base)
+        _keys.update({id(value): key for key, value in _objects.items()})
+    return _objects, _keys
+
+
 def ensure(locations: Iterable[Global]) -> None:
     """Load those shared libraries that define the given locations.
 
     Before a unit is emitted: how the procedures of a library may be called is known once it is loaded.
     """
-    for location in locations:
-        name = location.library
-        if name is not None and name not in _loaded and location.key.endswith("@" + name):
-            load_library(common().find(name, None, trusted=True))
+    for name in owners(locations):
+        load_library(name)
 
 
-def load_library(library: Library) -> None:
-    """Compile a library of ours and run its definitions into the table, once per process."""
-    if library.name in _loaded:
+def owners(locations: Iterable[Global]) -> list[str]:
+    """The names of the shared libraries that define the locations."""
+    names = [each.library for each in locations if each.library and each.key.endswith("@" + each.library)]
+    return list(dict.fromkeys(names))
+
+
+def load_library(name: str) -> None:
+    """Run the definitions of a library of ours into the table, once per process: from the store, or compiled."""
+    if name in _loaded:
         return
     with _lock:
-        if library.name in _loaded:
+        if name in _loaded:
             return
-        _loaded.add(library.name)
-        if library.unit is None or not library.unit.body:
-            return
-        ensure(global_locations(library.unit.body))
-        emission = emit_unit(library.unit.body, lambda: f"{next(_helpers)}@{library.name}")
+        _loaded.add(name)
         try:
-            entry = load(emission, library.name, shared(), _Allowed(library.name), trusted=True)
-            runtime.call(entry, run=runtime.Run())
+            key = key_of("library", name)
+            kept = _store.get(key) if _store is not None else None
+            if kept is None:
+                _compile(name, key)
+            elif kept[0]:
+                _restore(name, kept)
         except BaseException:
-            _loaded.discard(library.name)
+            _loaded.discard(name)
             raise
+
+
+def _compile(name: str, key: str) -> None:
+    library = common().find(name, None, trusted=True)
+    body = library.unit.body if library.unit is not None else []
+    if not body:
+        if _store is not None:
+            _store.put(key, (None,))
+        return
+    needs = owners(global_locations(body))
+    for each in needs:
+        load_library(each)
+    emission = _emit(name, body)
+    unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
+    code = compiled(emission, unit, _Allowed(name))
+    if _store is not None:
+        with suppress(image.Unstorable):
+            kept = image.written(unit, code, keys())
+            facts = [_facts_written(node.location) for node in body if isinstance(node, Define)]
+            _store.put(key, (kept, tuple(needs), tuple(facts)))
+    runtime.call(install(code, unit, shared()), run=runtime.Run())
+
+
+def _restore(name: str, kept: Any) -> None:
+    unit_image, needs, facts = kept
+    for each in needs:
+        load_library(each)
+    for each in facts:
+        _read_facts(each)
+    unit = restored(unit_image, lambda: aside(lambda: _emit_again(name)))
+    runtime.call(install(unit_image[2], unit, shared()), run=runtime.Run())
+
+
+def restored(kept: image.UnitImage, again: Callable[[], Emission], own: Source | None = None) -> CompiledUnit:
+    """The unit of an image; `own` is the text that it was made from, other sources are files of `scheme_lib`."""
+
+    def source(name: str) -> Source:
+        return own if own is not None and own.name == name else LibrarySource(name)
+
+    return CompiledUnit(
+        kept[0], image.sites_of(kept, source), image.constants_of(kept, objects()[0]), trusted=kept[1], again=again
+    )
+
+
+def _emit(name: str, body: list[Node]) -> Emission:
+    numbers = count()
+    return emit_unit(body, lambda: f"{next(numbers)}@{name}")
+
+
+def _emit_again(name: str) -> Emission:
+    """The emission of a library once more, from the same knowledge as the first time."""
+    with _lock:
+        library = common().find(name, None, trusted=True)
+        assert library.unit is not None
+        body = library.unit.body
+        ensure(global_locations(body))
+        for node in body:
+            if isinstance(node, Define):
+                node.location.facts = GlobalFacts()
+        return _emit(name, body)
+
+
+def _facts_written(location: Global) -> tuple[Any, ...]:
+    found = global_facts(location)
+    stands_for = tuple([(n, each.name) for n, each in found.stands_for.items()])
+    return location.key, found.settled, found.assumed, stands_for, tuple(found.clauses.items())
+
+
+def _read_facts(data: tuple[Any, ...]) -> None:
+    key, settled, assumed, stands_for, clauses = data
+    found = KEPT[key] = GlobalFacts()
+    found.settled, found.assumed = settled, assumed
+    found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
+    found.clauses = dict(clauses)
 
 
 class _Allowed:

@@ -79,11 +79,15 @@ def facts(variable: Variable) -> VariableFacts:
     return found  # type: ignore[no-any-return]
 
 
+KEPT: Final[dict[str, GlobalFacts]] = {}  # by key: of libraries whose code came from disk; bounded by our libraries
+
+
 def global_facts(location: Global) -> GlobalFacts:
     """The location's facts, made on first use."""
     found = location.facts
     if found is None:
-        found = location.facts = GlobalFacts()
+        found = KEPT.get(location.key) if location.library is not None else None
+        found = location.facts = found or GlobalFacts()
     return found  # type: ignore[no-any-return]
 
 
@@ -420,7 +424,7 @@ def called_primitive(node: Call) -> Primitive | None:
     if not isinstance(operator, GlobalRef):
         return None
     location = operator.location
-    if location.primitive is not None or location.facts is None:
+    if location.primitive is not None:
         return location.primitive
     return global_facts(location).stands_for.get(len(node.operands))
 

@@ -16,10 +16,13 @@ JUMP: Final = "j"  # the local that says why an inner loop was left
 ENTRY: Final = "main"
 
 
-class Site:
-    """One line of generated code: what of the source stands there."""
+KINDS: Final = ("call", "primitive", "global", "procedure", "define")
 
-    __slots__ = ("place", "kind", "name", "expression", "statement", "body", "resumed", "redone")
+
+class Site:
+    """One line of generated code: what of the source stands there. One that was kept on disk has no trees."""
+
+    __slots__ = ("place", "kind", "name", "inside", "expression", "statement", "body", "resumed", "redone")
 
     def __init__(
         self, place: Place | None, kind: Literal["call", "primitive", "global", "procedure", "define"], name: str
@@ -27,11 +30,19 @@ class Site:
         self.place = place
         self.kind = kind
         self.name = name  # the procedure, primitive or variable, in Scheme's words
+        self.inside = ""  # the procedure around it, where `body` is not known
         self.expression: ast.expr | None = None  # evaluated again to explain an error; operands only
         self.statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
         self.body: Body | None = None
         self.resumed: Any = None  # belongs to continuations
         self.redone: Any = None
+
+    def procedure(self) -> str:
+        """What people call the procedure in which it stands."""
+        if self.body is None:
+            return self.inside or "top level"
+        found = self.body.lambda_
+        return getattr(found, "name", None) or ("lambda" if found is not None else "top level")
 
 
 class Target:

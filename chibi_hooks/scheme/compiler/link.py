@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 from itertools import count
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
@@ -41,15 +41,35 @@ class CompiledUnit:
     every world alive for ever. What holds it is the namespace (if the unit defines procedures) and its entry.
     """
 
-    __slots__ = ("name", "trusted", "filename", "sites", "constants", "itself", "__weakref__")
+    __slots__ = ("name", "trusted", "filename", "sites", "constants", "itself", "again", "__weakref__")
 
-    def __init__(self, name: str, emission: Emission, trusted: bool) -> None:
+    def __init__(
+        self,
+        name: str,
+        sites: list[Site],
+        constants: list[Value],
+        trusted: bool = False,
+        again: Callable[[], Emission] | None = None,
+    ) -> None:
         self.name = name
         self.trusted = trusted  # a library of ours: errors inside it are shown at the script's call
         self.filename = f"<scheme {next(_numbers)}>"
-        self.sites: list[Site] = emission.sites
-        self.constants: list[Value] = emission.constants
+        self.sites = sites
+        self.constants = constants
+        self.again = again  # for a unit that was kept on disk: emits it once more
         self.itself = ref(self)
+
+    def complete(self) -> None:
+        """Give sites that come from disk the trees that continuations and the explanation of errors need."""
+        again = self.again
+        if again is None:
+            return
+        made = again().sites
+        if [(site.kind, site.name) for site in made] != [(site.kind, site.name) for site in self.sites]:
+            raise EngineFault(f"{self.name} is emitted differently than the copy that was kept of it")
+        for site, same in zip(self.sites, made, strict=True):
+            site.expression, site.statement, site.body = same.expression, same.statement, same.body
+        self.again = None
 
 
 HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have
@@ -65,18 +85,18 @@ def unit_of(code: CodeType) -> CompiledUnit | None:
     return unit if unit.__class__ is CompiledUnit else None
 
 
-def load(
-    emission: Emission, name: str, namespace: dict[str, Any], base: Container[str], trusted: bool = False
-) -> FunctionType:
-    """Compile and link; answer the entry procedure (no arguments) of the unit, its definitions to be made in
-    `namespace`.
-    """
+def compiled(emission: Emission, unit: CompiledUnit, base: Container[str]) -> CodeType:
+    """The code of a whole unit, verified, its constants still placeholders. Raises as `define` does."""
     assert emission.module is not None
     verify(emission.module, base)
-    unit = CompiledUnit(name, emission, trusted)
+    return _compile(emission.module, unit)
+
+
+def install(code: CodeType, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+    """The entry procedure (no arguments) of a compiled unit; its definitions will be made in `namespace`."""
     if any(site.kind == "procedure" for site in unit.sites):
         namespace.setdefault(HELD, []).append(unit)
-    return define(emission.module, ENTRY, unit, namespace)
+    return _defined(code, ENTRY, unit, namespace)
 
 
 def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
@@ -84,10 +104,17 @@ def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[s
 
     Raises a "limit" condition when the tree is too deep for Python's compiler.
     """
+    return _defined(_compile(module, unit), entry, unit, namespace)
+
+
+def _compile(module: ast.Module, unit: CompiledUnit) -> CodeType:
     try:
-        code = compile(module, unit.filename, "exec", dont_inherit=True)
+        return compile(module, unit.filename, "exec", dont_inherit=True)
     except RecursionError:
         raise fail("limit", "expressions are nested too deeply to compile") from None
+
+
+def _defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
     exec(linked(code, unit), namespace)
     function = namespace.pop(entry)
     assert isinstance(function, FunctionType)

@@ -44,11 +44,7 @@ class ProcedureEmitter(ValueEmitter):
         return None
 
     def settled_global(self, operator: Node) -> bool:
-        return (
-            isinstance(operator, GlobalRef)
-            and operator.location.facts is not None
-            and global_facts(operator.location).settled
-        )
+        return isinstance(operator, GlobalRef) and global_facts(operator.location).settled
 
     def settled(self, procedure: Lambda) -> bool:
         """Whether calling it never answers a tail call: all its tail calls go to settled procedures, without a
@@ -81,7 +77,7 @@ class ProcedureEmitter(ValueEmitter):
     def clause_of(self, node: Call) -> tuple[str, bool] | None:
         """The clause of a library's `case-lambda` that this call goes to, if that is certain."""
         operator = node.operator
-        if not isinstance(operator, GlobalRef) or operator.location.facts is None:
+        if not isinstance(operator, GlobalRef):
             return None
         return global_facts(operator.location).clauses.get(len(node.operands))
 
