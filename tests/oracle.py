@@ -23,10 +23,10 @@ from inspect import Signature
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
-from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, from_list, to_list
+from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list, to_list
 from chibi_hooks.scheme.errors import Condition, EngineFault, Kind, SchemeError, fail
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.primitives import collecting, load_families
 from chibi_hooks.scheme.primitives.control import Parameter
 from chibi_hooks.scheme.source import Source
 
@@ -36,6 +36,14 @@ if TYPE_CHECKING:
 
 State = tuple[Any, ...]
 Continue = Callable[[Value], State]
+
+
+PERSISTENT: dict[Any, Callable[..., Value]] = {
+    collecting.collector: lambda: NIL,
+    collecting.collect: lambda results, x: cons(x, results),
+    collecting.collected: lambda results: to_list(from_list(results)[::-1]),
+}
+"""Collectors as values that are never changed: continuations of the oracle share what they hold."""
 
 
 class OutOfSteps(Exception):
@@ -415,7 +423,7 @@ class Oracle:
         if declared and not _takes(len(args), declared.minimum, declared.maximum):
             return self._wrong_arity(declared.name, len(args), k)
         try:
-            value = function(*args)
+            value = PERSISTENT.get(function, function)(*args)
         except SchemeError as error:
             return self._raise(error, False, k)
         except ZeroDivisionError as error:

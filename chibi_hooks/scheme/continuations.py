@@ -17,15 +17,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection
+from operator import itemgetter
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
+from weakref import ref
 
+from chibi_hooks.scheme import runtime
 from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.compiler.liveness import read_later
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.deep import begun, heap_call
 from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.primitives.collecting import own
 from chibi_hooks.scheme.runtime import HeapFrame
 
 RESUME: Final = "resume"
@@ -36,12 +40,13 @@ PENDING: Final = object()  # local `r` of a control procedure that has started i
 class Resumption:
     """The function of one site, the locals it takes after the value, and which of those are boxed."""
 
-    __slots__ = ("function", "names", "mutated")
+    __slots__ = ("function", "names", "mutated", "take")
 
     def __init__(self, function: Callable[..., Value], names: tuple[str, ...], mutated: Collection[str]) -> None:
         self.function = function
         self.names = names
         self.mutated = mutated
+        self.take = itemgetter(*names) if len(names) > 1 else None  # all values at once, if all have one
 
 
 FRAMES: Final[dict[CodeType, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
@@ -57,8 +62,10 @@ def heap_frames(
     while traceback is not stop and traceback is not None:
         frame = traceback.tb_frame
         code = frame.f_code
-        unit = unit_of(code)
-        if unit is not None:
+        constants = code.co_consts
+        held = constants[-1] if constants else None
+        unit = held() if held.__class__ is ref else None  # `unit_of`, in line: every frame comes by here
+        if unit.__class__ is CompiledUnit:
             if unit.again is not None:
                 unit.complete()
             site = unit.sites[traceback.tb_lineno]
@@ -73,6 +80,7 @@ def heap_frames(
     return frames
 
 
+runtime.HEAP_FRAMES[0] = heap_frames
 TRANSPARENT: Final[set[CodeType]] = set()
 """Python functions of the engine whose frames carry nothing: the trampolines."""
 
@@ -136,6 +144,11 @@ def _values(resumption: Resumption, local: dict[str, Any], code: CodeType) -> tu
     get = local.get
     mutated = resumption.mutated
     if not mutated or code.co_name == RESUME:
+        if resumption.take is not None:
+            try:
+                return resumption.take(local)  # type: ignore[no-any-return]
+            except KeyError:
+                pass  # one has no value yet: the slower way
         return tuple([get(name, UNDEFINED) for name in resumption.names])
     return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])
 
@@ -154,6 +167,13 @@ def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut
         statements = [_Boxer(body.mutated).statement(s) for s in statements]
     local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
     names = tuple(sorted(local & read_later(statements) - {VALUE}))
+    if body.collects:
+        unit.constants.append(own)
+        placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
+        copier = ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
+        plain = [name for name in names if name not in body.mutated]
+        copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in plain]
+        statements = [*(ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(plain, copies, strict=True)), *statements]
     if body.globals:
         statements = [ast.Global(sorted(body.globals)), *statements]
     if JUMP in names:  # not assigned yet on some paths: falls through

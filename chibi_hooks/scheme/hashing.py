@@ -42,13 +42,14 @@ Key: TypeAlias = "str | int | bytes | tuple[Value] | _Structure"
 class HashTable(Datum):
     """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
 
-    __slots__ = ("entries", "key_of", "sameness", "frozen")
+    __slots__ = ("entries", "key_of", "sameness", "frozen", "plain")
 
     def __init__(self, sameness: Sameness, entries: dict[Key, Value] | None = None, frozen: bool = False) -> None:
         self.entries: dict[Key, Value] = {} if entries is None else entries
-        self.key_of = KEYS[sameness]
+        self.key_of = key_of = KEYS[sameness]
         self.sameness = sameness
         self.frozen = frozen
+        self.plain = key_of is eqv_key or key_of is equal_key  # small integers are their own keys
 
 
 class _Structure:
@@ -82,9 +83,12 @@ def eqv_key(x: Value) -> Key:
 
 def equal_key(x: Value) -> Key:
     """The key of x in an `equal?` table."""
-    if x.__class__ is String:
-        return x.s
-    wrap = _EQUAL_KEYS.get(x.__class__)
+    kind = x.__class__
+    if kind is String:
+        return x.s  # type: ignore[no-any-return]
+    if kind is int and -SELF_HASHED < x < SELF_HASHED:
+        return x  # type: ignore[no-any-return]
+    wrap = _EQUAL_KEYS.get(kind)
     return wrap(x) if wrap is not None else (x,)
 
 

@@ -184,14 +184,16 @@ def _emit_again(name: str) -> Emission:
 def _facts_written(location: Global) -> tuple[Any, ...]:
     found = global_facts(location)
     stands_for = tuple([(n, each.name) for n, each in found.stands_for.items()])
-    return location.key, found.settled, found.assumed, stands_for, tuple(found.clauses.items())
+    guarded = tuple([(n, guard.name, each.name) for n, (guard, each) in found.guarded.items()])
+    return location.key, found.settled, found.assumed, stands_for, guarded, tuple(found.clauses.items())
 
 
 def _read_facts(data: tuple[Any, ...]) -> None:
-    key, settled, assumed, stands_for, clauses = data
+    key, settled, assumed, stands_for, guarded, clauses = data
     found = KEPT[key] = GlobalFacts()
     found.settled, found.assumed = settled, assumed
     found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
+    found.guarded = {n: (PRIMITIVES[guard], PRIMITIVES[name]) for n, guard, name in guarded}
     found.clauses = dict(clauses)
 
 

@@ -1,9 +1,9 @@
 ;;; Procedures over lists and vectors that call a procedure of the program
 ;;; (R7RS 6.4, 6.10).
 ;;;
-;;; Results are gathered in reverse and turned round at the end: a continuation
-;;; captured in the procedure may return any number of times without disturbing
-;;; an earlier result.
+;;; Results are gathered in collectors, or in reverse and turned round at the
+;;; end: a continuation captured in the procedure may return any number of
+;;; times without disturbing an earlier result.
 
 ;; The cars of lists, or #f as soon as one of them is empty.
 (define (%cars lists)
@@ -24,23 +24,24 @@
 (define map
   (case-lambda
     ((f list)
-     (let loop ((l list) (results '()))
+     (let loop ((l list) (results (%collector)))
        (if (pair? l)
-           (loop (cdr l) (cons (f (car l)) results))
+           (loop (cdr l) (%collect results (f (car l))))
            (if (null? l)
-               (reverse results)
+               (%collected results)
                (error "map: wanted a list, got" list)))))
     ((f list1 list2)
-     (let loop ((l1 list1) (l2 list2) (results '()))
+     (let loop ((l1 list1) (l2 list2) (results (%collector)))
        (if (and (pair? l1) (pair? l2))
-           (loop (cdr l1) (cdr l2) (cons (f (car l1) (car l2)) results))
-           (reverse results))))
+           (loop (cdr l1) (cdr l2)
+                 (%collect results (f (car l1) (car l2))))
+           (%collected results))))
     ((f . lists)
-     (let loop ((lists lists) (results '()))
+     (let loop ((lists lists) (results (%collector)))
        (let ((cars (%cars lists)))
          (if cars
-             (loop (%cdrs lists) (cons (apply f cars) results))
-             (reverse results)))))))
+             (loop (%cdrs lists) (%collect results (apply f cars)))
+             (%collected results)))))))
 
 ;;> (for-each proc list1 list2 ...) calls proc on the elements, in order;
 ;;> ends with the shortest list (R7RS 6.10).
@@ -108,10 +109,10 @@
   (case-lambda
     ((f v)
      (let ((n (vector-length v)))
-       (let loop ((i 0) (results '()))
+       (let loop ((i 0) (results (%collector)))
          (if (< i n)
-             (loop (+ i 1) (cons (f (vector-ref v i)) results))
-             (list->vector (reverse results))))))
+             (loop (+ i 1) (%collect results (f (vector-ref v i))))
+             (list->vector (%collected results))))))
     ((f . vectors)
      (let ((n (%shortest vector-length vectors)))
        (let loop ((i 0) (results '()))

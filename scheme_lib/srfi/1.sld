@@ -40,6 +40,6 @@
   (export set-car! set-cdr!)
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
-                last-pair))
+                last-pair %collector %collect %collected))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

@@ -6,7 +6,8 @@ Found here, in two passes to a fixpoint each, with explicit stacks (depth of nes
 * which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec`
   body, so the procedure becomes a `while` in the function around it;
 * which function owns a variable and whether another one captures it;
-* which variables hold real numbers for certain (loop counters mostly): comparisons with them need no guard.
+* which variables hold real numbers for certain, and which natural ones (loop counters mostly): comparisons with the
+  first need no guard, and as indices the second none.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ from chibi_hooks.scheme.primitive import Primitive
 class VariableFacts:
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
-    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "late", "name", "boxed", "loop_body")
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "late", "name", "boxed",
+                 "loop_body")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -50,6 +52,7 @@ class VariableFacts:
         self.loop = False
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False
+        self.natural = False
         self.late = False  # letrec: may be read before it has its value
         self.name = ""
         self.boxed = False
@@ -59,7 +62,7 @@ class VariableFacts:
 class GlobalFacts:
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 
-    __slots__ = ("known", "settled", "assumed", "stands_for", "clauses")
+    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses")
 
     def __init__(self) -> None:
         self.known: Lambda | None = None
@@ -67,6 +70,8 @@ class GlobalFacts:
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them
         self.stands_for: dict[int, Primitive] = {}
+        # with this number of arguments: if the first of these primitives holds for the first argument, it is the second
+        self.guarded: dict[int, tuple[Primitive, Primitive]] = {}
         # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
         self.clauses: dict[int, tuple[str, bool]] = {}
 
@@ -383,19 +388,41 @@ def wrapped_primitives(value: Node) -> dict[int, Primitive]:
     through it.
     """
     found: dict[int, Primitive] = {}
-    for clause in value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []:
-        body = clause.body
-        if clause.rest is None and isinstance(body, Call) and isinstance(body.operator, GlobalRef):
-            primitive = body.operator.location.primitive
-            passed = [o.variable for o in body.operands if isinstance(o, LocalRef)]
-            if (
-                primitive is not None
-                and primitive.leaf
-                and passed == clause.params
-                and len(body.operands) == len(passed)
-            ):
-                found.setdefault(len(passed), primitive)
+    for clause in _clauses(value):
+        primitive = _applied(clause.body, clause.params)
+        if primitive is not None:
+            found.setdefault(len(clause.params), primitive)
     return found
+
+
+def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
+    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
+    ask the first and use the second themselves, and need the procedure only for the rest.
+    """
+    found: dict[int, tuple[Primitive, Primitive]] = {}
+    for clause in _clauses(value):
+        body = clause.body
+        if isinstance(body, If):
+            guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
+            if guard is not None and primitive is not None and guard.returns == "boolean":
+                found.setdefault(len(clause.params), (guard, primitive))
+    return found
+
+
+def _clauses(value: Node) -> list[Lambda]:
+    """The clauses of a procedure that take a fixed number of arguments."""
+    clauses = value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []
+    return [clause for clause in clauses if clause.rest is None]
+
+
+def _applied(node: Node, params: list[Variable]) -> Primitive | None:
+    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
+    if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
+        return None
+    primitive = node.operator.location.primitive
+    passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
+    fits = passed == params and len(node.operands) == len(passed)
+    return primitive if fits and primitive is not None and primitive.leaf else None
 
 
 def children(node: Node) -> list[Node]:
@@ -447,6 +474,25 @@ def is_real(node: Node) -> bool:
     return False
 
 
+COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevector-length"})
+
+
+def is_natural(node: Node) -> bool:
+    """Whether the value is an exact integer for certain, and not negative."""
+    if isinstance(node, Const):
+        return node.value.__class__ is int and node.value >= 0
+    if isinstance(node, LocalRef):
+        return facts(node.variable).natural
+    if isinstance(node, Call):
+        primitive = called_primitive(node)
+        if primitive is None:
+            return False
+        return primitive.name in COUNTS or (primitive.name in ("+", "*") and all(map(is_natural, node.operands)))
+    if isinstance(node, If):
+        return is_natural(node.then) and is_natural(node.otherwise)
+    return False
+
+
 ARITHMETIC: Final = frozenset({"+", "-", "*", "/", "abs", "quotient", "remainder", "modulo", "min", "max"})
 
 
@@ -461,17 +507,20 @@ def is_number(node: Node) -> bool:
 
 
 def _infer_reals(walk: _Walk) -> None:
-    """Assume every unassigned bound variable is real, then take back until nothing contradicts."""
+    """Assume every unassigned bound variable is real and natural, then take back until nothing contradicts."""
     sources: list[tuple[VariableFacts, Node]] = [(facts(v), init) for v, init in walk.bound]
     for variable, init in walk.loops:
         for operands in facts(variable).entries:
             sources += [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
     for found, _ in sources:
-        found.real = True
+        found.real = found.natural = True
     changed = True
     while changed:
         changed = False
         for found, node in sources:
             if found.real and not is_real(node):
                 found.real = False
+                changed = True
+            if found.natural and not is_natural(node):
+                found.natural = False
                 changed = True

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from chibi_hooks.scheme.compiler.analysis import facts
 from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Site
-from chibi_hooks.scheme.core import Global, Lambda, Variable
+from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.primitive import RUNTIME
 from chibi_hooks.scheme.source import Place
@@ -34,6 +34,7 @@ class Builder:
         self.factories: list[ast.stmt] = []
         self.known: dict[Global, Lambda] = {}
         self.known_keys: set[str] = set()
+        self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled_: dict[Lambda, bool] = {}
         self.body = Body(None, self.names)

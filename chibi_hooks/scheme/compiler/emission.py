@@ -74,7 +74,8 @@ class Loop:
 class Body:
     """A Python function being emitted, and afterwards what `continuations` needs to build the rest of it."""
 
-    __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names", "heap")
+    __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names", "heap",
+                 "collects")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -85,6 +86,7 @@ class Body:
         self.statements: list[ast.stmt] = []
         self.self_loop = False
         self.heap: Any = None  # belongs to `deep`
+        self.collects = False  # some of its variables hold collectors (primitives.collecting)
         self.names = names  # generated local name -> Scheme name
 
 

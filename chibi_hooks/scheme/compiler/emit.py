@@ -34,6 +34,7 @@ from chibi_hooks.scheme.compiler.analysis import (
     children,
     facts,
     global_facts,
+    guarded_primitives,
     loop_entry,
     receives_values,
     wrapped_primitives,
@@ -305,10 +306,7 @@ class Emitter(ProcedureEmitter):
         if primitive is not None:
             statement = STATEMENTS.get(primitive.name)
             if statement is not None and len(node.operands) == statement.count:
-                statement.emit(self, node)
-                self.deliver(self.constant(UNSPECIFIED), target)
-            elif statement is not None:
-                self.deliver(self.primitive_call(primitive, node, primitive.function), target)
+                self.deliver(statement.emit(self, node), target)
             else:
                 self.deliver(self.value(node) if primitive.pure else self.impure(primitive, node), target)
             return None
@@ -322,8 +320,37 @@ class Emitter(ProcedureEmitter):
             if len(node.operands) == len(known.params):
                 self.jump(self.body.loops[0], node.operands)
                 return None
+        guarded = self.guarded(node)
+        if guarded is not None:
+            return guarded
         self.general_call(node, known, target)
         return None
+
+    def guarded(self, node: Call) -> Node | None:
+        """The call of a library's procedure as a test and a call of a primitive, if it comes down to that."""
+        operator = node.operator
+        found = global_facts(operator.location).guarded if isinstance(operator, GlobalRef) else None
+        pair = found.get(len(node.operands)) if found else None
+        if pair is None or node in self.left_over:
+            return None
+        variables: list[Variable] = []
+        inits: list[Node] = []
+        operands: list[Node] = []
+        for operand in node.operands:
+            if isinstance(operand, Const) or (isinstance(operand, LocalRef) and not operand.variable.assigned):
+                operands.append(operand)
+                continue
+            variable = Variable("argument")
+            facts(variable).owner = self.body.lambda_
+            variables.append(variable)
+            inits.append(operand)
+            operands.append(LocalRef(variable, operand.place))
+        guard, primitive = (GlobalRef(Global(each.name, each.name, None, each)) for each in pair)
+        other = Call(operator, operands, node.place)
+        self.left_over.add(other)
+        test = Call(guard, operands[:1], node.place)
+        choice = If(test, Call(primitive, operands, node.place), other, node.place)
+        return Let(variables, inits, choice) if variables else choice
 
     def general_call(self, node: Call, known: Lambda | None, target: Target) -> None:
         clause = self.clause_of(node)
@@ -415,6 +442,7 @@ class Emitter(ProcedureEmitter):
             if isinstance(node, Define) and node.location.library is not None and defined[node.location] == 1:
                 found = global_facts(node.location)
                 found.stands_for = wrapped_primitives(node.value)
+                found.guarded = guarded_primitives(node.value)
                 if isinstance(node.value, CaseLambda):
                     found.clauses = {
                         len(clause.params): (self.clause_keys[clause], self.settled(clause))

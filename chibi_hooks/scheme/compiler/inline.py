@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import is_number
+from chibi_hooks.scheme.compiler.analysis import is_natural, is_number
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol, Value
 from chibi_hooks.scheme.primitive import Primitive
@@ -64,11 +64,19 @@ def _append(operands: list[Node]) -> str | None:
     return None
 
 
+def _indexed(template: str) -> Callable[[list[Node]], str | None]:
+    """An index that cannot be negative needs no test: Python itself refuses one that is too large."""
+    return lambda operands: template if is_natural(operands[1]) else None
+
+
 SPECIAL_TEMPLATES: Final[dict[str, Callable[[list[Node]], str | None]]] = {
     "=": _equal_numbers,
     "eqv?": _eqv,
     "equal?": _eqv,
     "string-append": _append,
+    "vector-ref": _indexed("a.v[b]"),
+    "string-ref": _indexed("char(a.s[b])"),
+    "bytevector-u8-ref": _indexed("a.b[b]"),
 }
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
 

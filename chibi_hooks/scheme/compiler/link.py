@@ -22,7 +22,7 @@ from chibi_hooks.scheme.errors import EngineFault, fail
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
-SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "__class__"})
+SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "append", "__class__"})
 NODES: Final = frozenset(
     getattr(ast, name)
     for name in """

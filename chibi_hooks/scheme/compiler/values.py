@@ -67,7 +67,10 @@ class ValueEmitter(Exits, ABC):
             return self.load(name)
         if isinstance(node, Call):
             primitive = self.leaf(node)
-            if primitive is not None and primitive.name not in STATEMENTS:
+            statement = STATEMENTS.get(primitive.name) if primitive is not None else None
+            if statement is not None and len(node.operands) == statement.count:
+                return statement.emit(self, node)
+            if primitive is not None:
                 return self.primitive_value(primitive, node)
         elif isinstance(node, If | And | Or) and self.expressible(node):
             return self.choice(node)
@@ -266,4 +269,11 @@ class ValueEmitter(Exits, ABC):
                 part = [self.filled(p, values) if isinstance(p, ast.expr) else p for p in part]
                 part = [self.wrapped(p) for p in part] if identity and name == "comparators" else part
             parts[name] = part
-        return self.at(template.__class__(**parts))
+        if isinstance(template, ast.Attribute) and template.attr == "c":
+            text: ast.expr | None = getattr(parts["value"], "text_of", None)
+            if text is not None:
+                return text  # char(x).c is x
+        result: Any = self.at(template.__class__(**parts))
+        if isinstance(template, ast.Call) and isinstance(template.func, ast.Name) and template.func.id == "char":
+            result.text_of = parts["args"][0]
+        return result  # type: ignore[no-any-return]

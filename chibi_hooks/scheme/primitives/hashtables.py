@@ -49,6 +49,8 @@ def hash_table_sameness(table: Value) -> Value:
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""
     try:
+        if key.__class__ is int and -0x40000000 < key < 0x40000000 and table.plain:
+            return table.entries.get(key, default)
         return table.entries.get(table.key_of(key), default)
     except AttributeError:
         raise _explained("hash-table-ref", table, key) from None
@@ -75,6 +77,16 @@ def contains(table: Value, key: Value) -> bool:
 @primitive("hash-table-set!", pure=False, returns="unspecified")
 def hash_table_set(table: Value, key: Value, x: Value, *more: Value) -> Value:
     """(hash-table-set! table key value ...) puts each value under its key."""
+    if not more:
+        try:
+            plain = key.__class__ is int and -0x40000000 < key < 0x40000000 and table.plain
+            wrapped = key if plain else table.key_of(key)
+            entries = table.entries
+            if not table.frozen and (len(entries) < MOST or wrapped in entries):
+                entries[wrapped] = x
+                return UNSPECIFIED
+        except AttributeError:
+            raise _explained("hash-table-set!", table, key) from None
     if len(more) % 2:
         raise fail("arity", "wanted a value after each key", who="hash-table-set!")
     _put("hash-table-set!", table, key, x)

@@ -148,31 +148,31 @@
 (define filter-map
   (case-lambda
     ((f list)
-     (let loop ((l list) (results '()))
+     (let loop ((l list) (results (%collector)))
        (if (pair? l)
            (let ((x (f (car l))))
-             (loop (cdr l) (if x (cons x results) results)))
-           (reverse results))))
+             (loop (cdr l) (if x (%collect results x) results)))
+           (%collected results))))
     ((f . lists) (filter values (apply map f lists)))))
 
 ;;> (filter pred list) -> the elements that satisfy pred, in order
 ;;> (filter odd? '(1 2 3)) => (1 3)
 (define (filter pred list)
-  (let loop ((l list) (kept '()))
+  (let loop ((l list) (kept (%collector)))
     (if (pair? l)
-        (loop (cdr l) (if (pred (car l)) (cons (car l) kept) kept))
+        (loop (cdr l) (if (pred (car l)) (%collect kept (car l)) kept))
         (if (null? l)
-            (reverse kept)
+            (%collected kept)
             (error "filter: wanted a list, got" list)))))
 
 ;;> (remove pred list) -> the elements that do not satisfy pred
 ;;> (remove odd? '(1 2 3)) => (2)
 (define (remove pred list)
-  (let loop ((l list) (kept '()))
+  (let loop ((l list) (kept (%collector)))
     (if (pair? l)
-        (loop (cdr l) (if (pred (car l)) kept (cons (car l) kept)))
+        (loop (cdr l) (if (pred (car l)) kept (%collect kept (car l))))
         (if (null? l)
-            (reverse kept)
+            (%collected kept)
             (error "remove: wanted a list, got" list)))))
 
 ;;> (partition pred list) -> two values, what satisfies pred and what does not

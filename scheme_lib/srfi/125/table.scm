@@ -112,6 +112,11 @@
         (if entry (cdr entry) default))
       (%hash-table-ref t key default)))
 
+(define (%other-set! t key value)
+  (if (custom? t)
+      (%custom-set! t key value)
+      (%hash-table-set! t key value))) ; an error, with its words
+
 (define (%custom-set! t key value)
   (let ((entry (%entry t key)))
     (if entry
@@ -162,9 +167,9 @@
 ;;> (hash-table-ref/default table key default) -> the value of key, or default
 ;;> (hash-table-ref/default (hash-table eq? 'a 1) 'b 0) => 0
 (define (hash-table-ref/default t key default)
-  (if (custom? t)
-      (%ref t key default)
-      (%hash-table-ref t key default)))
+  (if (%hash-table? t)
+      (%hash-table-ref t key default)
+      (%ref t key default)))
 
 ;;> (hash-table-set! table key value ...) puts each value under its key
 ;;> (let ((t (make-hash-table))) (hash-table-set! t 'a 1 'b 2)
@@ -172,9 +177,9 @@
 (define hash-table-set!
   (case-lambda
     ((t key value)
-     (if (custom? t)
-         (%custom-set! t key value)
-         (%hash-table-set! t key value)))
+     (if (%hash-table? t)
+         (%hash-table-set! t key value)
+         (%other-set! t key value)))
     ((t . plist)
      (let loop ((l plist))
        (when (pair? l)

@@ -1,0 +1,39 @@
+"""Values come in one by one, a list of them goes out: what `map` and its like in `scheme_lib` gather results with.
+
+Theory. A collector is a bare Python list, which grows at a tenth of the cost of a pair and means nothing to Python's
+collector. It is changed in place, and yet a continuation captured half-way may be resumed any number of times: a
+captured frame never goes on itself, only resumed copies of it do, and each of those takes a copy of its collectors
+first (`continuations`).
+
+Rules: a collector is held by variables of one procedure of `scheme_lib` that nobody assigns or captures, and is given
+to these primitives only. In use it is threaded through like a value: `(loop (cdr l) (%collect results x))`.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.data import Value, to_list
+from chibi_hooks.scheme.primitive import primitive
+
+
+@primitive("%collector", pure=False)
+def collector() -> Value:
+    """(%collector) -> a new collector that holds nothing."""
+    return []
+
+
+@primitive("%collect", pure=False)
+def collect(results: Value, x: Value) -> Value:
+    """(%collect collector x) -> the collector, with x as the last of its values."""
+    results.append(x)
+    return results
+
+
+@primitive("%collected", pure=False)
+def collected(results: Value) -> Value:
+    """(%collected collector) -> a list of the values."""
+    return to_list(results)
+
+
+def own(x: Value) -> Value:
+    """For a resumed frame: its own copy of a collector; anything else as it is."""
+    return x[:] if x.__class__ is list else x
