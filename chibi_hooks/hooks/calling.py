@@ -7,7 +7,7 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
   stands between, and its message is the output.
 * Everything that is caused by one call from outside is one `Chain`: nested calls see the same generation and context,
   are at most `DEPTH` deep and end within `SECONDS`. The chain is a context variable, like the guard of reentrancy.py.
-* There is no cache here: `pre_cache_output` and `post_cache_output` belong to whoever has one.
+* A long output of a call from outside is cached where the home wants it (caching.py), after `pre_tool_output`.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def call_tool(host: Host, generation: Generation, name: str, arguments: Json, co
     tool = find_tool(host.tools_of(generation), name, context)
     token = _current.set(Chain(host, generation, context, deadline, (*running, name)))
     try:
-        return _Travel(host, generation, tool, context, deadline).go(arguments)
+        return _Travel(host, generation, tool, context, deadline, outermost=outer is None).go(arguments)
     finally:
         _current.reset(token)
 
@@ -148,7 +148,10 @@ def find_tool(tools: Mapping[str, Tool], name: str, context: str) -> Tool:
 class _Travel:
     """One call on its way."""
 
-    def __init__(self, host: Host, generation: Generation, tool: Tool, context: str, deadline: float) -> None:
+    def __init__(
+        self, host: Host, generation: Generation, tool: Tool, context: str, deadline: float, *, outermost: bool
+    ) -> None:
+        self.outermost = outermost  # called by an agent or a program, not by a script
         self.host = host
         self.generation = generation
         self.tool = tool
@@ -169,10 +172,12 @@ class _Travel:
         else:
             status, result = self.run(arguments)
         output = self.output(arguments, result.text)
-        self.after(arguments, output, status)
+        shown = self.cached(arguments, output)
+        self.after(arguments, output, shown, status)
         error = None if status == "done" else (result.error if output == result.text else output)
         ms = round((time.perf_counter() - started) * 1000, 3)
-        return ToolCall(self.tool.name, arguments, _status(status), output, error, result.said, tuple(self.fires), ms)
+        final = output if shown is None else shown
+        return ToolCall(self.tool.name, arguments, _status(status), final, error, result.said, tuple(self.fires), ms)
 
     def fire(self, point: str, payload: dict[str, Json]) -> Fire:
         fire = self.host.fire_in(self.generation, point, payload)
@@ -207,10 +212,23 @@ class _Travel:
             return str(fire.outcome.message)
         return text if fire.outcome.output is None else str(fire.outcome.output)
 
-    def after(self, arguments: Json, output: str, status: str) -> None:
+    def cached(self, arguments: Json, output: str) -> str | None:
+        """What the model reads in place of the output when that has gone to the cache."""
+        over = self.generation.loaded[-1].config.cache_output_over if self.generation.loaded else 0
+        vfs = self.generation.vfs if self.outermost and over else None
+        if vfs is None:
+            return None
+        from chibi_hooks.hooks.caching import cache, is_cacheable  # most homes cache nothing
+
+        if not is_cacheable(output, arguments, over):
+            return None
+        return cache(output, self.tool.name, arguments, self.caller, vfs, self.fire)
+
+    def after(self, arguments: Json, output: str, shown: str | None, status: str) -> None:
         both = {"tool_name": self.tool.name, "arguments": arguments}
-        self.fire("post_tool_output", {**both, "output": output, "final_output": output, "cached": False})
-        self.fire("post_tool", {**both, "result": output, "cached": False})
+        final, cached = output if shown is None else shown, shown is not None
+        self.fire("post_tool_output", {**both, "output": output, "final_output": final, "cached": cached})
+        self.fire("post_tool", {**both, "result": output, "cached": cached})
         if status == "done" and self.writes(arguments):
             fields = {"tool_name": self.tool.name, "path": arguments["path"], "caller": self.caller}
             self.fire("post_vfs_write", fields)

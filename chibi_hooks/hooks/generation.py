@@ -27,7 +27,7 @@ from chibi_hooks.hooks.fold import refusal
 from chibi_hooks.hooks.home import Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
 from chibi_hooks.hooks.point import POINTS, Point
-from chibi_hooks.hooks.vfs import Vfs
+from chibi_hooks.hooks.vfs import Quota, Vfs
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts import Lease, Script
@@ -119,7 +119,7 @@ class Generation:
         if not self.loaded:
             return None
         highest = self.loaded[-1]
-        return Vfs(highest.home.virtual_files, highest.config.flocks)
+        return virtual_files(highest.home, highest.config)
 
     def close(self) -> None:
         """Let the worlds of its files go."""
@@ -183,6 +183,19 @@ def read_plugins(
 def can_refuse(point: type[Point]) -> bool:
     """Can an answer at this point deny or block?"""
     return refusal(point, "") is not None
+
+
+def virtual_files(home: Home, config: Config) -> Vfs:
+    """The virtual files of a home."""
+    unsandboxed = [prefix for prefix, tier in config.tiers.items() if tier == "unsandboxed"]
+
+    def is_sealed(place: str) -> bool:
+        if not f"{place}/".startswith("vfs/tools/"):  # nothing else is run
+            return False
+        return config.tier(place) == "unsandboxed" or any(each.startswith(f"{place}/") for each in unsandboxed)
+
+    quota = Quota(config.vfs_megabytes << 20, config.vfs_files)
+    return Vfs(home.virtual_files, config.flocks, quota, is_sealed)
 
 
 def plugin_call(config: Config, project: Path, around: Surroundings) -> Call:
@@ -308,12 +321,12 @@ def read_script(
         path,
         name,
         tier=config.tier(name),
-        time_limit=config.time_limit,
-        memory_limit=config.memory_limit << 20,
+        time_limit=config.seconds(name),
+        memory_limit=config.megabytes(name) << 20,
         roots=[home.libraries],
         data=data,
-        vfs=Vfs(home.virtual_files),
-        environment=config.inherited(around.environment),
+        vfs=virtual_files(home, config),
+        environment=config.seen_by(name, around.environment),
     )
 
 

@@ -37,7 +37,7 @@ from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
 from chibi_hooks.hooks.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.reentrancy import firing
-from chibi_hooks.hooks.tools import Tool, collect_tools, python_tools
+from chibi_hooks.hooks.tools import Offered, Tool, collect_tools, python_tools
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -136,7 +136,7 @@ class Host:
         home: str | os.PathLike[str] | None = None,
         *,
         permission_handler: PermissionHandler | None = None,
-        tools: Mapping[str, Callable[..., Any]] | None = None,
+        tools: Mapping[str, Offered] | None = None,
         watch: bool = False,
         around: Surroundings | None = None,
         fresh: bool = False,
@@ -144,7 +144,8 @@ class Host:
     ) -> Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
-        `tools` are functions that agents and Scheme files may call by these names, with the arguments as keywords;
+        `tools` are functions that agents and Scheme files may call by these names, with the arguments as keywords, each
+        alone or in a mapping with what is to be known about it (tools.py: `Offered`);
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
         `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
         saved: every change is live within a blink (reload.py).

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -57,6 +57,7 @@ class _Recipe(NamedTuple):
     tier: str
     time_limit: float
     memory_limit: int
+    environment: Mapping[str, str] | None
     libraries: Path
 
 
@@ -296,7 +297,10 @@ class Reloader:
         if seen == EMPTY and file is not None and file.script is not None and file.script.hooks and self._held(path):
             return
         config = state.config
-        recipe = _Recipe(seen, config.tier(name), config.time_limit, config.memory_limit, state.home.libraries)
+        recipe = _Recipe(
+            seen, config.tier(name), config.seconds(name), config.megabytes(name),
+            config.seen_by(name, self._around.environment), state.home.libraries,
+        )  # fmt: skip
         why = ""
         if file is None:
             file = _File(name)
@@ -580,8 +584,9 @@ def _adopted(loaded: Loaded) -> _State:
         recipe = _Recipe(
             digest(script.source.text.encode("utf-8", "surrogatepass")),
             script.tier,
-            config.time_limit,
-            config.memory_limit,
+            config.seconds(script.name),
+            config.megabytes(script.name),
+            script.environment,
             loaded.home.libraries,
         )
         files[script.name] = _File(script.name, script, held, recipe, reads, recipe, reads)
@@ -595,8 +600,9 @@ def _adopted(loaded: Loaded) -> _State:
 
 
 def _under(config: Config, recipe: _Recipe, name: str) -> _Recipe:
-    limits = config.time_limit, config.memory_limit
-    return recipe._replace(tier=config.tier(name), time_limit=limits[0], memory_limit=limits[1])
+    return recipe._replace(
+        tier=config.tier(name), time_limit=config.seconds(name), memory_limit=config.megabytes(name)
+    )
 
 
 def _restore(file: _File, recipe: _Recipe, found: _Look) -> None:

@@ -195,7 +195,8 @@ class Interpreter:
         return entry
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
-        self.namespace.update(self.libraries.provided_values)
+        for key, value in self.libraries.provided_values.items():
+            self.namespace.setdefault(key, value)  # the host may have changed it since
         unit = CompiledUnit(part.name, part.emission.sites, part.emission.constants, part.trusted)
         code = compiled(part.emission, unit, shared.shared())
         return self._install(code, unit, part.last), code, unit

@@ -29,7 +29,7 @@ from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.expander import Expander
 from chibi_hooks.scheme.imports import import_set, library_name
-from chibi_hooks.scheme.ports import TIER_HINT
+from chibi_hooks.scheme.ports import ENVIRONMENT_HINT, TIER_HINT
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.reader import read_source
@@ -41,6 +41,7 @@ from chibi_hooks.scheme.toplevel import PRIMITIVES_LIBRARY, TopLevel, primitive_
 Tier = Literal["sandboxed", "unsandboxed"]
 Provided = Mapping[str, Mapping[str, Value]]  # library name -> {Scheme name: value, usually a Python callable}
 INCLUDES: Final = 30  # files included one inside another
+OF_THE_PROCESS: Final = ("(scheme process-context)", "(srfi 98)")  # a host may offer a sandboxed world a part of it
 _lock = RLock()  # for the shared libraries
 
 
@@ -126,7 +127,7 @@ class Libraries:
         library = self._find(name, place)
         if library.unsandboxed and not trusted and self.tier != "unsandboxed":
             message = f'{name} needs tier = "unsandboxed" for this file'
-            raise _refused(message, place, hint=TIER_HINT)
+            raise _refused(message, place, hint=ENVIRONMENT_HINT if name in OF_THE_PROCESS else TIER_HINT)
         return library
 
     def loaded(self, name: str) -> Library | None:
