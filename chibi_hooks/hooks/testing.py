@@ -18,6 +18,7 @@ Rules (DESIGN §10)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,7 @@ from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.point import find
 from chibi_hooks.hooks.samples import sample
 from chibi_hooks.hooks.scripts import BYTES, PRELUDE
+from chibi_hooks.scheme.coverage import Coverage
 from chibi_hooks.scheme.data import String, Symbol, Value, from_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -86,10 +88,17 @@ class Ran:
         return {"path": str(self.path), **{name: getattr(self, name) for name in names}}
 
 
-def run_test_file(path: Path, home: Path | None = None, around: Surroundings | None = None) -> Ran:
-    """Run a test file against `home`, or else the home that the file is in. Raises ConfigError."""
+def run_test_file(
+    path: Path, home: Path | None = None, around: Surroundings | None = None, coverage: Coverage | None = None
+) -> Ran:
+    """Run a test file against `home`, or else the home that the file is in; `coverage` counts what runs there.
+
+    Raises ConfigError.
+    """
     around = around or Surroundings.of_process()
-    with Host.open(home=home or home_of(path), around=around, record=False) as host:
+    with coverage or nullcontext():  # the home's files, not the test
+        host = Host.open(home=home or home_of(path), around=around, record=False)
+    with host:
         run = _Run(path, host)
         run.ran.notices += [str(notice) for notice in host.notices]
         run.go()

@@ -25,6 +25,7 @@ from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
 from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.coverage import is_counting
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.front import Front, Part, Recipe
@@ -172,7 +173,7 @@ class Interpreter:
 
     def _run(self, source: Source, keep: bool) -> Value:
         store = shared.store()
-        if not keep or store is None or self._front is not None or self._kept is not None:
+        if not keep or store is None or self._front is not None or self._kept is not None or is_counting():
             entry = self.prepare(read_source(source), self.top_level, source.name)
         else:
             key = self._recipe.key(source)
