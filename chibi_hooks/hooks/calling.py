@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
@@ -41,6 +41,22 @@ class UnknownTool(BadRequest):
 
 
 @dataclass(frozen=True, slots=True)
+class MadeCall:
+    """A tool call that a hook made, and what it got: what a replay answers with. `script` is the file's name."""
+
+    script: str
+    tool: str
+    arguments: Json
+    status: str  # a Status, or "refused": there was no call, for the reason in `error`
+    output: str
+    error: str | None
+
+    def to_json(self) -> dict[str, Json]:
+        """An object with all of it."""
+        return {name: getattr(self, name) for name in ("script", "tool", "arguments", "status", "output", "error")}
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """One call from outside with all that it sets off."""
 
@@ -49,6 +65,7 @@ class Chain:
     context: str
     deadline: float  # by time.monotonic()
     tools: tuple[str, ...] = ()  # that are running, outermost first
+    calls: list[MadeCall] = field(default_factory=list)  # that hooks of this fire have made
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +115,11 @@ def enter_fire(host: Host, generation: Generation, payload: Mapping[str, Json]) 
     return _current.set(Chain(host, generation, context, time.monotonic() + SECONDS))
 
 
-def leave(token: Token[Chain | None]) -> None:
-    """End what `enter_fire` began."""
+def leave(token: Token[Chain | None]) -> Sequence[MadeCall]:
+    """End what `enter_fire` began; gives the tool calls that its hooks made."""
+    chain = _current.get()
     _current.reset(token)
+    return chain.calls if chain is not None else ()
 
 
 def nested_call(name: str, arguments: Json) -> ToolCall:

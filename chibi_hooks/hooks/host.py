@@ -27,7 +27,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.calling import ToolCall, call_tool, context_of, enter_fire, leave, with_stack
+from chibi_hooks.hooks.calling import MadeCall, ToolCall, call_tool, context_of, enter_fire, leave, with_stack
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
 from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, load_generation
@@ -77,6 +77,7 @@ class Fire:
     missing: Sequence[str]  # documented payload fields that were not there
     said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
     ms: float
+    calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
 
     @property
     def point(self) -> str:
@@ -109,6 +110,8 @@ class Fire:
 class Host:
     """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
     it."""
+
+    recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
 
     def __init__(
         self,
@@ -204,6 +207,8 @@ class Host:
 
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
+        if self.recorder is not None:
+            self.recorder.note(generation)
 
     def _watch(self) -> None:
         from chibi_hooks.hooks.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
@@ -234,6 +239,7 @@ class Host:
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)
         nested = False
+        calls: Sequence[MadeCall] = ()
         asked: Sequence[SchemeHook] = ()
         if responders.scripts:
             with firing(point) as nested:
@@ -247,7 +253,7 @@ class Host:
                         for hook in asked:
                             answers.append(hook.answer(payload))
                     finally:
-                        leave(chain)
+                        calls = leave(chain)
         if responders.broken:
             answers += responders.broken
         counted = _with_denials(responders, answers, asked) if responders.denies else answers
@@ -256,7 +262,7 @@ class Host:
             folded = self._ask_permission(generation, folded, payload)
         ms = round((time.perf_counter() - started) * 1000, 3)
         fire = Fire(
-            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms
+            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms, calls
         )
         if self.recorder is not None:
             self.recorder.record(fire, nested=nested, handler=self._permission_handler is not None)

@@ -21,6 +21,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from inspect import CO_VARARGS
@@ -33,7 +34,7 @@ from weakref import ref
 from chibi_hooks.hooks import toolfiles
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.calling import ToolCall, context_of, current_chain, find_tool, nested_call
+from chibi_hooks.hooks.calling import MadeCall, ToolCall, context_of, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.documentation import documentation
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError, UnknownPoint
 from chibi_hooks.hooks.harness_io import io_procedures, refusals
@@ -358,9 +359,19 @@ class Script:
         chain = current_chain()
         if chain is None or self._loading:
             raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
-        tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
-        given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
-        return self.call_out(lambda: nested_call(name, given))
+        if chain.host.recorded_calls is not None:
+            return chain.host.recorded_calls(self.name, name, arguments)
+        given: Json = None
+        try:
+            tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
+            given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
+            kept = deepcopy(given)  # the tool may be a function that changes what it is given
+            call = self.call_out(lambda: nested_call(name, given))
+        except BadRequest as error:
+            chain.calls.append(MadeCall(self.name, name, given, "refused", "", str(error)))
+            raise
+        chain.calls.append(MadeCall(self.name, name, kept, call.status, call.output, call.error))
+        return call
 
     def _check_registration(self, point: Value, procedure: Value) -> tuple[str, str]:
         if not isinstance(point, Symbol):
