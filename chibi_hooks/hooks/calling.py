@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.permission import is_virtual, question_about, text_of
 from chibi_hooks.hooks.tools import Caller, Result, Tool, failed
 from chibi_hooks.hooks.vfs import steps_of
 
@@ -205,17 +206,16 @@ class _Travel:
 
     def denial(self, arguments: dict[str, Json]) -> str | None:
         """Why the tool may not run with these arguments; None when it may."""
-        gate = _GATES.get(self.tool.category)
-        payload = gate(arguments, self.tool, self.generation) if gate is not None else None
-        if payload is None:
+        question = question_about(self.tool, arguments, self.generation.project)
+        if question is None:
             return None
-        point, fields = payload
+        point, fields = question
         outcome = self.fire(point, {"tool_name": self.tool.name, **fields}).outcome
         return str(outcome.reason or "denied") if outcome.denied else None
 
     def run(self, arguments: dict[str, Json]) -> tuple[str, Result]:
         if self.writes(arguments):
-            fields = {"path": arguments["path"], "content": _text(arguments, "content"), "caller": self.caller}
+            fields = {"path": arguments["path"], "content": text_of(arguments, "content"), "caller": self.caller}
             self.fire("pre_vfs_write", {"tool_name": self.tool.name, **fields})
         try:
             result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
@@ -254,7 +254,7 @@ class _Travel:
 
     def writes(self, arguments: Json) -> bool:
         """Does this call write a virtual file?"""
-        return self.tool.category == "fs_write" and _is_virtual(_text(arguments, "path"))
+        return self.tool.category == "fs_write" and is_virtual(text_of(arguments, "path"))
 
 
 def _status(word: str) -> Status:
@@ -267,84 +267,6 @@ def _refused(message: Any) -> Result:
 
 def _shown(names: tuple[str, ...]) -> str:
     return " → ".join(name[:64] for name in (names if len(names) <= 6 else (*names[:3], "…", *names[-2:])))
-
-
-# permission: what each category asks, and when it need not ask
-
-Question = tuple[str, dict[str, Json]]  # the point, and its payload without the tool's name
-
-
-def _may_read(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    path = _text(arguments, "path") or ""
-    if _is_virtual(path):
-        return None
-    absolute = (generation.project / path).resolve()
-    inside = absolute.is_relative_to(generation.project.resolve())
-    return None if inside else ("pre_file_read", {"path": str(absolute)})
-
-
-def _may_write(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    path = _text(arguments, "path") or ""
-    if _is_virtual(path):
-        return None
-    fields: dict[str, Json] = {"path": path, "content": _text(arguments, "content")}
-    operation = _text(arguments, "operation")
-    return "pre_file_write", fields if operation is None else {**fields, "operation": operation}
-
-
-def _may_run(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    return "pre_shell_exec", {"command": _text(arguments, "command") or ""}
-
-
-def _may_fetch(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    url = _text(arguments, "url")
-    if url is None:
-        words = [str(arguments[name]) for name in tool.summary_params if name in arguments]
-        return "pre_fetch_url", {"safety": "no_url", "summary": " ".join(words)}
-    reason = why_sensitive(url)
-    return ("pre_fetch_url", {"url": url, "safety": "sensitive", "reason": reason}) if reason else None
-
-
-_GATES: Final[dict[str, Callable[[dict[str, Json], Tool, Generation], Question | None]]] = {
-    "fs_read": _may_read,
-    "fs_write": _may_write,
-    "shell": _may_run,
-    "network": _may_fetch,
-}
-
-
-def why_sensitive(url: str) -> str | None:
-    """Why an address should be asked about: it is not a public web address by its looks; None when it is one."""
-    from ipaddress import ip_address  # only for network tools
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").rstrip(".").lower()
-        parts.port  # noqa: B018 - raises ValueError when it is none
-    except ValueError:
-        return "unreadable address"
-    if parts.scheme not in ("http", "https"):
-        return f"not a web address: {parts.scheme or 'no scheme'}"
-    if parts.username is not None or parts.password is not None:
-        return "has a user name or password in it"
-    try:
-        address = ip_address(host)
-    except ValueError:
-        if host.rpartition(".")[2][:1].isdigit():  # 2130706433, 0x7f.1
-            return "an address in an unusual notation"
-        local = "." not in host or host.endswith((".local", ".internal", ".localhost", ".lan", ".home.arpa"))
-        return "a name of the local network" if local else None
-    return None if address.is_global else "a local or reserved address"
-
-
-def _text(arguments: Json, name: str) -> str | None:
-    value = arguments.get(name) if isinstance(arguments, dict) else None
-    return value if isinstance(value, str) else None
-
-
-def _is_virtual(path: str | None) -> bool:
-    return path is not None and path.startswith("vfs://")
 
 
 # hook files among the virtual files
@@ -360,6 +282,9 @@ def follow(host: Host, path: str) -> list[str]:
     if steps[:1] != ["tools"] or not loaded:
         return []
     home, place = loaded[-1].home.path, "/".join(("vfs", *steps))
+    gate = loaded[-1].home.gate
+    if gate is not None and (home / place).is_file():  # what this host writes is as good as what its user does
+        gate.trust.extend(home, [home / place])
     concerned = [script.name for script in loaded[-1].scripts if f"{script.name}/".startswith(f"{place}/")]
     if not concerned and not place.endswith(".scm"):
         return []

@@ -24,7 +24,7 @@ from chibi_hooks.hooks.answer import Answer, Failure, Json, Kind
 from chibi_hooks.hooks.config import Config, load_config
 from chibi_hooks.hooks.discovery import load_plugins
 from chibi_hooks.hooks.fold import refusal
-from chibi_hooks.hooks.home import Home, Homes, Notice, Surroundings
+from chibi_hooks.hooks.home import CONFIG_NAME, Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
 from chibi_hooks.hooks.point import POINTS, Point
 from chibi_hooks.hooks.vfs import Quota, Vfs
@@ -121,6 +121,11 @@ class Generation:
         highest = self.loaded[-1]
         return virtual_files(highest.home, highest.config)
 
+    def has_replaced_plugin(self, point: str) -> bool:
+        """Does another file lie where a plugin was loaded from that answers at this point?"""
+        responders = self.responders.get(point)
+        return responders is not None and any(hook.plugin.is_replaced() for hook in responders.plugins)
+
     def close(self) -> None:
         """Let the worlds of its files go."""
         for each in self.loaded:
@@ -148,16 +153,24 @@ def compose(number: int, notices: Sequence[Notice], loaded: tuple[Loaded, ...]) 
 
 
 def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool, effects: bool) -> Loaded:
+    if notice := closing(home):
+        return Loaded(home, Config(), plugin_call(Config(), project, around, home), (), (), (notice,), ())
     config = read_config(home)
     plugins, notices = read_plugins(home, config, project, around, fresh=fresh) if effects else ([], [])
     scripts, broken = _load_scripts(home, config, around, effects)
-    call = plugin_call(config, project, around)
+    call = plugin_call(config, project, around, home)
     leases: list[Lease] = []
     if scripts:
         from chibi_hooks.hooks.scripts import lease  # as in _load_scripts
 
         leases = [lease(script) for script in scripts]
     return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken), tuple(leases))
+
+
+def closing(home: Home) -> Notice | None:
+    """Why nothing of a project's home may be run: its configuration, which decides how, is not trusted."""
+    reason = home.gate.refusal(CONFIG_NAME) if home.gate is not None else None
+    return Notice(CONFIG_NAME, f"{reason}; until then nothing new of {home.path} runs") if reason else None
 
 
 def read_config(home: Home) -> Config:
@@ -173,7 +186,7 @@ def read_plugins(
         return [], []
     return load_plugins(
         home.plugins,
-        call=_call(config, project, around, config.schema_timeout),
+        call=_call(config, project, around, config.schema_timeout, home),
         points=list(POINTS),
         cache=around.state_directory() / SCHEMA_CACHE,
         fresh=fresh,
@@ -198,15 +211,15 @@ def virtual_files(home: Home, config: Config) -> Vfs:
     return Vfs(home.virtual_files, config.flocks, quota, is_sealed)
 
 
-def plugin_call(config: Config, project: Path, around: Surroundings) -> Call:
+def plugin_call(config: Config, project: Path, around: Surroundings, home: Home) -> Call:
     """What a hook call of a home's plugins needs."""
-    return _call(config, project, around, config.plugin_timeout)
+    return _call(config, project, around, config.plugin_timeout, home)
 
 
-def _call(config: Config, project: Path, around: Surroundings, timeout: float) -> Call:
+def _call(config: Config, project: Path, around: Surroundings, timeout: float, home: Home) -> Call:
     environment = config.inherited(around.environment)
     environment["CHIBI_PROJECT_ROOT"] = str(project)
-    return Call(environment, str(project), timeout)
+    return Call(environment, str(project), timeout, home.gate)
 
 
 def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
@@ -327,6 +340,7 @@ def read_script(
         data=data,
         vfs=virtual_files(home, config),
         environment=config.seen_by(name, around.environment),
+        gate=home.gate,
     )
 
 

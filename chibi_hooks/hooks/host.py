@@ -221,6 +221,8 @@ class Host:
 
         Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a documented field has a wrong type.
         """
+        if self._generation.has_replaced_plugin(point):
+            self.reload()  # what lies there now is asked for its schema
         return self.fire_in(self._generation, point, payload)
 
     def fire_in(self, generation: Generation, point: str, payload: Mapping[str, Json]) -> Fire:

@@ -28,7 +28,7 @@ from inspect import CO_VARARGS
 from operator import methodcaller
 from pathlib import Path
 from time import gmtime, perf_counter, strftime
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 from weakref import ref
 
 from chibi_hooks.hooks import toolfiles
@@ -52,6 +52,9 @@ from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.printer import short
 from chibi_hooks.scheme.shared import load_library, shared
 from chibi_hooks.scheme.source import Source
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.trust import Gate
 
 BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
 
@@ -131,6 +134,8 @@ class Script:
         roots: Sequence[Path],
         vfs: Vfs | None = None,
         environment: Mapping[str, str] | None = None,
+        directory: Path | None = None,
+        gate: Gate | None = None,
     ) -> None:
         self.name = name
         self.source = Source(name, "")
@@ -148,6 +153,8 @@ class Script:
             time_limit,
             memory_limit,
             roots=roots,
+            directory=directory,
+            refusal_of=None if gate is None else gate.refusal_of,
             provided=_provided(self),
             imports=self._prelude,
             own=OF_THE_HOST,
@@ -424,17 +431,21 @@ def load_script(
     data: bytes | None = None,
     vfs: Vfs | None = None,
     environment: Mapping[str, str] | None = None,
+    gate: Gate | None = None,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
     `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook
     or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
-    are the virtual files of `(harness io)`; `environment` is what the file sees of the environment, None: nothing.
-    Raises BrokenScript.
+    are the virtual files of `(harness io)`; `environment` is what the file sees of the environment, None: nothing;
+    `gate` says what may be run. Raises BrokenScript.
     """
     name = name or path.name
-    source = Source(name, _decode(_read(path, name) if data is None else data, name))
-    script = Script(name, tier, time_limit, memory_limit, roots, vfs, environment)
+    data = _read(path, name) if data is None else data
+    if gate is not None and (reason := gate.refusal(name, data)):
+        raise BrokenScript(name, reason)
+    source = Source(name, _decode(data, name))
+    script = Script(name, tier, time_limit, memory_limit, roots, vfs, environment, path.parent, gate)
     try:
         script._load(source)
     except BrokenScript:

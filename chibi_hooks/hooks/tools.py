@@ -124,6 +124,8 @@ def plugin_tool(plugin: Plugin, tool: PluginTool, call: Call, *, in_environment:
 
 
 def _run_plugin(plugin: Plugin, name: str, arguments: dict[str, Json], call: Call, in_environment: bool) -> Result:
+    if reason := call.refusal(plugin):
+        return failed(f"{plugin.place}: {reason}")
     text = payload_bytes(arguments)
     environment = without_role(call.environment)
     environment["CHIBI_TOOL_NAME"] = name

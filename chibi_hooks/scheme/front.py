@@ -39,6 +39,7 @@ class Recipe:
     provided: Provided
     imports: Sequence[str] | Callable[[], Sequence[str]]
     own: Sequence[str] = ()
+    refusal_of: Callable[[Path], str | None] | None = None  # why a file may not be read
 
     def key(self, source: Source) -> str:
         """The key of the world that this text makes: everything that its expansion can depend on, except files that
@@ -68,6 +69,7 @@ class Front:
         provided = {library: dict(names) for library, names in recipe.provided.items()}
         imports = recipe.imports() if callable(recipe.imports) else recipe.imports
         self.libraries = Libraries(roots=list(recipe.roots), tier=recipe.tier, provided=provided)
+        self.libraries.refusal_of = recipe.refusal_of
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.top_level.directory = recipe.directory
         self.instantiated: set[str] = set()

@@ -63,7 +63,7 @@ class Interpreter:
     `directory`: where relative includes start. `imports`: libraries in scope from the start. `roots`: directories
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
     {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
-    default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
+    default output is kept (`take_output`). `refusal_of`: why a library or included file may not be read, if it may not. `own`: libraries that are imported on behalf of the host and belong to this
     world alone. Raises SchemeError from every method that runs Scheme.
     """
 
@@ -84,6 +84,7 @@ class Interpreter:
         exits: bool = False,
         command_line: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
+        refusal_of: Callable[[Path], str | None] | None = None,
     ) -> None:
         self.access = SANDBOXED
         if tier == "unsandboxed":
@@ -96,7 +97,7 @@ class Interpreter:
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.namespace: dict[str, Any] = {"__builtins__": shared.shared()}
-        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own))
+        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of)
         self._front: Front | None = None
         self._kept: _Kept | None = None  # what came from disk
         self.settings: dict[str, Value] = {}  # what libraries keep in this world

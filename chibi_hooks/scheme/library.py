@@ -12,7 +12,7 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -108,6 +108,7 @@ class Libraries:
         self.provided = provided or {}
         self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
         self.shared = shared  # the one of the whole process
+        self.refusal_of: Callable[[Path], str | None] | None = None  # why a file of the user's may not be read
         self.files: set[Path] = set()  # read so far
         self._paths: dict[Source, Path] = {}
         self._included_from: dict[Source, Source] = {}
@@ -248,6 +249,9 @@ class Libraries:
 
     def source(self, path: Path, shown_as: str, place: Place | None) -> Source:
         """The text of a file, remembered as read. Raises SchemeError of kind "file" or "limit"."""
+        refusal = self.refusal_of
+        if refusal is not None and not path.is_relative_to(SCHEME_LIB) and (reason := refusal(path)):
+            raise fail("file", f"{shown_as} is not read: {reason}", who="import", place=place)
         source = Source(shown_as, read_text(path, shown_as, place))
         self.files.add(path)
         self._paths[source] = path

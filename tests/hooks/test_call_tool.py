@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.calling import DEPTH, why_sensitive
+from chibi_hooks.hooks.calling import DEPTH
+from chibi_hooks.hooks.permission import why_sensitive
 from chibi_hooks.scheme.budget import WATCHDOG
 from tests.homes import answering
 
