@@ -465,7 +465,8 @@ def test_a_continuation_of_the_caller_may_be_called_from_the_called(opened: Open
 )
 def test_a_hostile_call_ends_and_the_next_one_works(opened: Open, body: str, message: str) -> None:
     text = tool("t", body) + tool("u", "1")
-    with opened({"hooks/t.scm": text, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.3\n"}) as host:
+    seconds = 0.3 if message == "it ran longer than" else 60  # what another limit ends shall not race with the clock
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": f"[scheme]\ntime_limit = {seconds}\n"}) as host:
         call = host.call_tool("t")
         assert call.status == "failed"
         assert message in (call.error or "")
