@@ -325,7 +325,8 @@ def check_script(path: Path, name: str, config: Config, roots: Sequence[Path] = 
     loaded = _load(path, name, limits, environment)
     try:
         source = Source(name, path.read_text(encoding="utf-8-sig"))
-        seen = lint(source, Script(name, *limits, environment=environment, directory=path.parent)._interpreter.top_level)
+        script = Script(name, *limits, environment=environment, directory=path.parent)
+        seen = lint(source, script._interpreter.top_level)
     except (SchemeError, UnicodeDecodeError, OSError):
         return loaded  # the load has met the same error and said so
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
