@@ -111,8 +111,6 @@ class Host:
     """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
     it."""
 
-    recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
-
     def __init__(
         self,
         generation: Generation,
@@ -125,6 +123,7 @@ class Host:
         self._own_tools = own_tools or {}
         self._tools: tuple[weakref.ref[Generation], dict[str, Tool]] | None = None  # of the generation asked for last
         self.recorder = recorder
+        self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
@@ -147,8 +146,7 @@ class Host:
     ) -> Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
-        `tools` are functions that agents and Scheme files may call by these names, with the arguments as keywords, each
-        alone or in a mapping with what is to be known about it (tools.py: `Offered`);
+        `tools` are functions that agents and Scheme files may call by these names (tools.py: `Offered`);
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
         `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
         saved: every change is live within a blink (reload.py).

@@ -64,7 +64,8 @@ class Interpreter:
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
     {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
     default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
-    world alone. `refusal_of`: why a library or included file may not be read, None if it may. Raises SchemeError from every method that runs Scheme.
+    world alone. `refusal_of`: why a library or included file may not be read, None if it may. Raises SchemeError from
+    every method that runs Scheme.
     """
 
     def __init__(
