@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ FILES: dict[str, str | bytes] = {
 }
 BAD = '(test "numbers" 1 2)\n'
 HOME = ("--home", "home")
+INSTALLED = any(point.value == "chibi_hooks.pytest_plugin" for point in entry_points(group="pytest11"))
+PLUGIN = () if INSTALLED else ("-p", "chibi_hooks.pytest_plugin")  # pytest finds it by itself where it is installed
 
 
 def test_every_test_of_the_home_runs(command: Command) -> None:
@@ -137,7 +140,7 @@ def test_options_that_make_no_sense_together_are_refused(command: Command, optio
 def test_pytest_shows_the_coverage(command: Command) -> None:
     home = make_home(command.directory / "home", COVERED)
     environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
-    options = ["-p", "no:cacheprovider", "-q", "--hook-coverage", "--rootdir", str(home), str(home)]
+    options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--hook-coverage", "--rootdir", str(home), str(home)]
     ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert MISSED.format(home=home) in ran.stdout
@@ -147,7 +150,7 @@ def test_pytest_shows_the_coverage(command: Command) -> None:
 def test_pytest_collects_the_same_files(command: Command, files: dict[str, str | bytes], code: int) -> None:
     home = make_home(command.directory / "home", files)
     environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
-    options = ["-p", "no:cacheprovider", "-q", "--rootdir", str(home), str(home)]
+    options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--rootdir", str(home), str(home)]
     ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)
     assert ran.returncode == code, ran.stdout + ran.stderr
     assert ("1 failed, 1 passed" if code else "1 passed") in ran.stdout
