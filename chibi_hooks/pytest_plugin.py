@@ -1,12 +1,46 @@
-"""pytest -> the `*-test.scm` files it meets run as tests, one item per file: found by pytest itself."""
+"""pytest -> the `*-test.scm` files it meets run as tests, one item per file: found by pytest itself.
+
+`--hook-coverage` shows at the end which clauses of the hook files never ran.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+
+COVERAGES: Final = pytest.StashKey[dict[Path, Any]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--hook-coverage`."""
+    group = parser.getgroup("chibi-hooks")
+    group.addoption("--hook-coverage", action="store_true", help="show which clauses of hook files never ran")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A place for what is counted: by home."""
+    config.stash[COVERAGES] = {}
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Tell what never ran."""
+    if not config.stash[COVERAGES]:
+        return
+    from chibi_hooks.hooks.coverage import covered, percentage
+
+    terminalreporter.section("coverage of hook files")
+    every = []
+    for home, coverage in config.stash[COVERAGES].items():
+        for file in covered(coverage, home):
+            every.append(file)
+            terminalreporter.line(f"{file.path}: {file.ran} of {file.clauses} clauses ran")
+            for missed in file.missed:
+                terminalreporter.line(f"  {missed.place}: {missed.words}")
+                terminalreporter.line(f"    {missed.source}")
+    terminalreporter.line(f"coverage: {percentage(every):.0f} %")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -30,9 +64,14 @@ class SchemeItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run it."""
-        from chibi_hooks.hooks.testing import run_test_file  # pytest loads plugins in projects without any hooks
+        from chibi_hooks.hooks.testing import home_of, run_test_file  # pytest loads plugins where there are no hooks
 
-        ran = run_test_file(self.path)
+        coverage = None
+        if self.config.getoption("--hook-coverage"):
+            from chibi_hooks.scheme.coverage import Coverage
+
+            coverage = self.config.stash[COVERAGES].setdefault(home_of(self.path), Coverage())
+        ran = run_test_file(self.path, coverage=coverage)
         if not ran.good:
             raise SchemeTestFailed("\n".join([ran.summary, ran.output, ran.error or "", *ran.notices]))
 

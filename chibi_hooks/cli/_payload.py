@@ -16,9 +16,12 @@ from chibi_hooks.hooks.point import Point
 JSON_DEPTH = 200  # spec/safety.md §1: Python's own limit differs by version
 
 
-def read_payload(point: type[Point], file: str | None, sample: bool, changes: Sequence[str]) -> Json:
-    """The payload: the point's sample, the file's or stdin's JSON, or `{}` when only `changes` are given; then the
-    changes."""
+def read_payload(
+    point: type[Point], file: str | None, sample: bool, changes: Sequence[str], *, sexp: bool = False
+) -> Json:
+    """The payload: the point's sample, what the file or stdin says, or `{}` when only `changes` are given; then the
+    changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is JSON.
+    """
     if sample and file is not None:
         raise BadRequest(f"--sample and {file}: give one of them")
     if sample:
@@ -28,7 +31,7 @@ def read_payload(point: type[Point], file: str | None, sample: bool, changes: Se
     elif file is None and changes:
         payload = {}
     else:
-        payload = _read(file or "-")
+        payload = _read(point, file or "-", sexp)
     for change in changes:
         _apply(payload, change)
     return payload
@@ -49,7 +52,7 @@ def parse_json(text: str, name: str) -> Json:
     return value
 
 
-def _read(file: str) -> Json:
+def _read(point: type[Point], file: str, sexp: bool) -> Json:
     name = "<stdin>" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -61,7 +64,12 @@ def _read(file: str) -> Json:
         raise BadRequest(f"{name}: not UTF-8: byte {error.start} is 0x{data[error.start]:02x}") from None
     if not text.strip():
         raise BadRequest(f"{name}: the payload is empty; give a JSON object in a FILE or on stdin, or try --sample")
-    return parse_json(text, name)
+    if not sexp and not file.endswith(".sexp"):
+        return parse_json(text, name)
+    from chibi_hooks.hooks.samples import sample as make_sample  # for a format that few use
+    from chibi_hooks.hooks.sexp import parse_sexp
+
+    return parse_sexp(text, name, make_sample(point))
 
 
 def _shown(error: json.JSONDecodeError) -> str:

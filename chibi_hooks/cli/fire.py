@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 @click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set arguments.n=3")
 @click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole fire: outcome, answers, what was skipped.")
+@click.option(
+    "--format", "format_", type=click.Choice(["json", "sexp"]), default="json", help="What stdin says and stdout shows."
+)
 @click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
 @click.pass_context
 def command(
@@ -32,11 +35,13 @@ def command(
     changes: tuple[str, ...],
     sample: bool,
     as_json: bool,
+    format_: str,
     explain: bool,
 ) -> None:
     """Fire POINT with the payload in FILE (- or nothing: stdin) and print what the hooks decide.
 
-    The outcome is one JSON object that holds only what was set; {} means that nobody wants a change.
+    The outcome is one JSON object that holds only what was set; {} means that nobody wants a change. A FILE called
+    *.sexp holds an S-expression: ((tool_name . "shell_exec") (arguments (command . "ls"))).
     """
     from chibi_hooks.hooks.host import Host  # here, so that --help does without it
     from chibi_hooks.hooks.point import find
@@ -45,7 +50,7 @@ def command(
     if file is None and not sample and not changes and sys.stdin.isatty():
         note(ctx.get_help())
         ctx.exit(64)
-    payload = read_payload(stated, file, sample, changes)
+    payload = read_payload(stated, file, sample, changes, sexp=format_ == "sexp" and file in (None, "-"))
     with Host.open(home=home) as host:
         fire = host.fire(point, payload)
         _tell(fire)
@@ -59,6 +64,10 @@ def command(
         note(f"not recorded: {host.recorder.fault}")
     if as_json:
         click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
+    elif not explain and format_ == "sexp":
+        from chibi_hooks.hooks.sexp import write_sexp
+
+        click.echo(write_sexp(dict(fire.folded.values)))
     elif not explain:
         click.echo(json.dumps(dict(fire.folded.values), ensure_ascii=False, indent=2))
 

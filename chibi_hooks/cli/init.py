@@ -29,6 +29,7 @@ def command(home: str | None) -> None:
     from chibi_hooks.hooks.home import CONFIG_NAME, HOME_NAME
 
     path = Path(home) if home else Path.home() / HOME_NAME
+    is_new_project = path.name == HOME_NAME and path.absolute().parent != Path.home() and not path.exists()
     files = {"plugins/": None, "hooks/example.scm": EXAMPLE, CONFIG_NAME: template()}
     try:
         made = [name for name, text in files.items() if _make(path / name, text)]
@@ -36,6 +37,11 @@ def command(home: str | None) -> None:
         raise ConfigError(f"{error.filename}: {error.strerror}") from None
     for name in made:
         click.echo(path / name)
+    if is_new_project:
+        from chibi_hooks.hooks.home import Surroundings
+        from chibi_hooks.hooks.trust import Trust
+
+        Trust(Surroundings.of_process().state_directory()).grant(path)  # whoever has just made it knows what is in it
     if not made:
         note(f"{path}: everything is there already")
     where = f" --home {path}" if home else ""

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from chibi_hooks.cli._journal import clock, filters, home_option, open_journal, wanted
+from chibi_hooks.cli._journal import clock, filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._say import columns, note
 from chibi_hooks.hooks.errors import BadRequest
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.generation import Generation
 
 
 @click.command()
@@ -20,7 +26,9 @@ from chibi_hooks.hooks.errors import BadRequest
 @click.option(
     "-n", "--last", "count", type=click.IntRange(1), default=50, show_default=True, help="How many of the last fires."
 )
-@click.option("--against", metavar="DIR", help="Replay against the home in DIR in place of the one that was recorded.")
+@click.option(
+    "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."
+)
 @click.option("--fail-on-change", is_flag=True, help="Exit code 1 when a decision changes or a hook fails anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -40,22 +48,15 @@ def command(
     Without IDs: the last fires, and all that were blocked or denied or in which a responder failed. Nothing is
     performed: plugins, unsandboxed files and tool calls answer as they did then.
     """
-    from chibi_hooks.hooks.home import Surroundings, find_homes
-    from chibi_hooks.hooks.replay import changed_decisions, load_for_replay
+    from chibi_hooks.hooks.replay import changed_decisions
 
     chosen = wanted(**filters)
-    if against is not None and not Path(against).is_dir():
-        raise BadRequest(f"--against {against}: wanted the directory of a home; single files and generations cannot be")
-    around = Surroundings.of_process()
     with open_journal(home) as journal:
         fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
-    generation = load_for_replay(find_homes(around, against if against is not None else home), around)
-    try:
+    with _loaded(home, against) as generation:
         for notice in generation.notices:
             note(f"skipped: {notice}")
         report = changed_decisions(sorted(fires, key=lambda fire: fire.seq), None, generation)
-    finally:
-        generation.close()
     if as_json:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
     else:
@@ -82,3 +83,25 @@ def command(
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     if fail_on_change and (report.changed or report.failing):
         ctx.exit(1)
+
+
+@contextmanager
+def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
+    """What the fires are to be run against."""
+    from chibi_hooks.hooks.generations import find, restore
+    from chibi_hooks.hooks.home import Surroundings, find_homes
+    from chibi_hooks.hooks.replay import load_for_replay
+
+    around = Surroundings.of_process()
+    with TemporaryDirectory(prefix="chibi-hooks-") as directory:
+        if against is None or Path(against).is_dir():
+            homes = find_homes(around, against if against is not None else home)
+        elif against.isascii() and against.isdigit() and len(against) < 10:
+            homes = restore(find(path_of(home), int(against)), Path(directory))
+        else:
+            raise BadRequest(f"--against {against}: wanted the directory of a home or the number of a generation")
+        generation = load_for_replay(homes, around)
+        try:
+            yield generation
+        finally:
+            generation.close()

@@ -1,52 +1,163 @@
-"""`test [PATHS]`: the test files of a home."""
+"""`test [PATHS]`: the test files of a home, and which clauses of its hook files ran."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from chibi_hooks.cli._say import note, paint
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.coverage import Covered
+    from chibi_hooks.hooks.home import Surroundings
+    from chibi_hooks.hooks.testing import Ran
+    from chibi_hooks.scheme.coverage import Coverage
+
+Coverages = dict[Path, "Coverage"]  # by home
 
 
 @click.command()
 @click.argument("paths", nargs=-1)
 @click.option("--home", metavar="DIR", help="The home that the tests are about (default: the one each file is in).")
 @click.option("-v", "--verbose", is_flag=True, help="Show the output of files that pass, too.")
+@click.option("--coverage", "cover", is_flag=True, help="Show which clauses of the hook files never ran.")
+@click.option("--recorded", is_flag=True, help="With --coverage: run the recorded fires in place of the tests.")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="With --coverage: exit code 1 below this."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], home: str | None, verbose: bool, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    home: str | None,
+    verbose: bool,
+    cover: bool,
+    recorded: bool,
+    fail_under: float | None,
+    as_json: bool,
+) -> None:
     """Run *-test.scm files: those in PATHS (files or directories), or all of the home.
 
     In a test file, (fire 'pre_tool payload) gives the outcome as an alist, and (fixture "name.json") reads the payload
     beside it. Exit code 1 when a test fails or there is none.
     """
-    from chibi_hooks.hooks.home import Surroundings, find_homes
-    from chibi_hooks.hooks.testing import find_test_files, run_test_file
+    from chibi_hooks.hooks.home import Surroundings
 
+    if (recorded or fail_under is not None) and not cover:
+        raise BadRequest("--recorded and --fail-under are about --coverage: give it as well")
+    if recorded and paths:
+        raise BadRequest("--recorded runs the fires of a home's journal: give --home in place of PATHS")
     around = Surroundings.of_process()
+    coverages: Coverages | None = {} if cover else None
+    results: list[Ran] = []
+    if recorded:
+        _run_recorded(home, around, coverages if coverages is not None else {})
+    else:
+        results = list(_run_tests(paths, home, around, coverages, None if as_json else verbose))
+    files = _covered(coverages or {})
+    if as_json:
+        _print_json(results, files, cover)
+    else:
+        _tell(results, recorded)
+        if cover:
+            click.echo("\n".join(_lines(files)))
+    is_short = fail_under is not None and _percentage(files) < fail_under
+    if is_short:
+        note(f"{_percentage(files):.0f} % is less than the {fail_under:g} % that --fail-under wants")
+    if is_short or (not recorded and (not results or any(not ran.good for ran in results))):
+        ctx.exit(1)
+
+
+def _run_tests(
+    paths: Sequence[str],
+    home: str | None,
+    around: Surroundings,
+    coverages: Coverages | None,
+    verbose: bool | None,
+) -> Iterator[Ran]:
+    """Run the files; `verbose` None: say nothing meanwhile."""
+    from chibi_hooks.hooks.home import find_homes
+    from chibi_hooks.hooks.testing import find_test_files, home_of, run_test_file
+    from chibi_hooks.scheme.coverage import Coverage
+
     named = find_homes(around, home).homes[-1].path if home is not None else None
     roots = [Path(path) for path in paths] or ([named] if named else [each.path for each in find_homes(around).homes])
-    results = []
     for path in find_test_files(roots):
-        ran = run_test_file(path, named, around)
-        results.append(ran)
-        if not as_json:
+        coverage = None
+        if coverages is not None:
+            coverage = coverages.setdefault(named or home_of(path), Coverage())
+        ran = run_test_file(path, named, around, coverage)
+        if verbose is not None:
             word = paint("ok", fg="green") if ran.good else paint("FAILED", fg="red", bold=True)
             click.echo(f"{path}: {word}: {ran.summary}")
             if verbose or not ran.good:
                 _show(ran.output, ran.error, ran.notices)
-    if as_json:
-        click.echo(json.dumps([ran.to_json() for ran in results], ensure_ascii=False, indent=2))
+        yield ran
+
+
+def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) -> None:
+    from chibi_hooks.cli._journal import open_journal
+    from chibi_hooks.hooks.coverage import run_recorded
+    from chibi_hooks.hooks.home import find_homes
+    from chibi_hooks.scheme.coverage import Coverage
+
+    homes = find_homes(around, home)
+    with open_journal(home) as journal:
+        fires = journal.fires()
+    coverage = coverages[homes.homes[-1].path if homes.homes else homes.project] = Coverage()
+    left_out = run_recorded(fires, homes, around, coverage)
+    for fire, reason in left_out[:3]:
+        note(f"left out: {fire.id}: {reason}")
+    note(f"{len(fires) - len(left_out)} recorded fires, {len(left_out)} left out")
+
+
+def _covered(coverages: Coverages) -> list[Covered]:
+    if not coverages:
+        return []
+    from chibi_hooks.hooks.coverage import covered
+
+    return [file for home, coverage in coverages.items() for file in covered(coverage, home)]
+
+
+def _percentage(files: Sequence[Covered]) -> float:
+    from chibi_hooks.hooks.coverage import percentage
+
+    return percentage(files)
+
+
+def _lines(files: Sequence[Covered]) -> Iterator[str]:
+    """The coverage for people: each file, and the clauses of it that never ran."""
+    for file in files:
+        yield f"{file.path}: {file.ran} of {file.clauses} clauses ran"
+        for missed in file.missed:
+            yield f"  {missed.place}: {paint(missed.words, fg='yellow')}"
+            yield f"    {missed.source}"
+    yield f"coverage: {_percentage(files):.0f} %"
+
+
+def _print_json(results: Sequence[Ran], files: Sequence[Covered], cover: bool) -> None:
+    ran = [each.to_json() for each in results]
+    shown: Json = ran
+    if cover:
+        found = [file.to_json() for file in files]
+        shown = {"tests": ran, "coverage": found, "percent": round(_percentage(files), 1)}
+    click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+
+
+def _tell(results: Sequence[Ran], recorded: bool) -> None:
     bad = sum(not ran.good for ran in results)
-    if not results:
-        note("there are no *-test.scm files here; `chibi-hooks promote` makes one of a recorded fire")
-    elif not as_json:
+    if results:
         count = "1 file" if len(results) == 1 else f"{len(results)} files"
         note(f"{count}, {bad} of them failed" if bad else f"{count} passed")
-    if bad or not results:
-        ctx.exit(1)
+    elif not recorded:
+        note("there are no *-test.scm files here; `chibi-hooks promote` makes one of a recorded fire")
 
 
 def _show(output: str, error: str | None, notices: list[str]) -> None:

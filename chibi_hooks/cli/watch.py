@@ -35,6 +35,7 @@ def command(home: str | None, as_json: bool, count: int | None) -> None:
     reloads: SimpleQueue[Reloaded] = SimpleQueue()
     with Host.open(home=home, watch=True, record=False) as host:
         host.reloader.listeners.append(reloads.put)
+        host.reloader.take_saves()  # whoever watches is at work here
         _begin(host)
         for number, reloaded in enumerate(_each(reloads, host), 1):
             click.echo(json.dumps(reloaded.to_json(), ensure_ascii=False) if as_json else "\n".join(describe(reloaded)))

@@ -4,12 +4,13 @@ Rules (spec/chibi.md §3.6, DESIGN §8)
 -----
 * One function here is one tool: its docstring describes it, its parameters are the tool's, `_TOOLS` lists it.
 * They reach `vfs://` paths only; files of the system are the agent's own tools' business.
-* A number may come as text ("200"): what models and scripts write.
+* A number may come as text ("200"), and an argument under a name that other agents' tools have for it (`also`): what
+  models and scripts write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +29,7 @@ class Parameter:
     description: str
     required: bool = True
     enum: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()  # other names under which it is understood
 
     def to_json(self) -> dict[str, Json]:
         """Its JSON Schema."""
@@ -38,9 +40,13 @@ class Parameter:
 class Arguments:
     """The arguments of one call; reading one that is missing or of a wrong type raises VfsError."""
 
-    def __init__(self, tool: str, given: dict[str, Json]) -> None:
+    def __init__(self, tool: str, given: dict[str, Json], parameters: Mapping[str, Parameter]) -> None:
         self.tool = tool
-        self.given = given
+        self.given = dict(given)
+        for name, parameter in parameters.items():
+            other = next((each for each in parameter.also if each in given), None)
+            if name not in given and other is not None:
+                self.given[name] = given[other]
 
     def text(self, name: str) -> str:
         """A string that must be there."""
@@ -75,7 +81,7 @@ def _tool(each: Builtin, vfs: Vfs | None) -> Tool:
         if vfs is None:
             return failed(f"{each.name}: there is no home to keep files in; `chibi-hooks init` makes one")
         try:
-            return Result(each.function(vfs, Arguments(each.name, given), caller.context))
+            return Result(each.function(vfs, Arguments(each.name, given, each.parameters), caller.context))
         except VfsError as error:
             return failed(str(error))
 
@@ -198,7 +204,11 @@ _EDITS: Final[dict[str, Callable[[str, Arguments], str]]] = {
 }
 
 _PATH: Final = Parameter("string", "a path like vfs:///shared/notes.md")
-_COUNT: Final = Parameter("integer", f"how many lines; {LINES} when left out", required=False)
+_COUNT: Final = Parameter(
+    "integer", f"how many lines; {LINES} when left out", required=False, also=("count", "n", "limit")
+)
+_START: Final = ("start_line", "from", "line")
+_END: Final = ("end_line", "to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +221,8 @@ class Builtin:
     parameters: dict[str, Parameter]
 
 
-def _optional(type: str, description: str) -> Parameter:
-    return Parameter(type, description, required=False)
+def _optional(type: str, description: str, *also: str) -> Parameter:
+    return Parameter(type, description, required=False, also=also)
 
 
 _TOOLS: Final = (
@@ -225,8 +235,8 @@ _TOOLS: Final = (
         _file_lines,
         {
             "path": _PATH,
-            "start": Parameter("integer", "number of the first line, from 1"),
-            "end": _optional("integer", "number of the last line; one line when left out"),
+            "start": Parameter("integer", "number of the first line, from 1", also=_START),
+            "end": _optional("integer", "number of the last line; one line when left out", *_END),
         },
     ),
     Builtin(
@@ -239,11 +249,13 @@ _TOOLS: Final = (
         {
             "path": _PATH,
             "operation": Parameter("string", "what to do", enum=tuple(_EDITS)),
-            "find": _optional("string", "replace_string: the text to find"),
-            "replace": _optional("string", "replace_string: what to put in its place"),
-            "start": _optional("integer", "replace_lines, delete_lines: the first line, from 1"),
-            "end": _optional("integer", "replace_lines, delete_lines: the last line"),
-            "line": _optional("integer", "insert_before, insert_after: the line, from 1"),
+            "find": _optional("string", "replace_string: the text to find", "old_string", "old", "search"),
+            "replace": _optional(
+                "string", "replace_string: what to put in its place", "new_string", "new", "replacement"
+            ),
+            "start": _optional("integer", "replace_lines, delete_lines: the first line, from 1", *_START),
+            "end": _optional("integer", "replace_lines, delete_lines: the last line", *_END),
+            "line": _optional("integer", "insert_before, insert_after: the line, from 1", "start", "line_number"),
             "content": _optional("string", "replace_lines, insert_before, insert_after: the new lines"),
         },
     ),

@@ -7,20 +7,21 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
   stands between, and its message is the output.
 * Everything that is caused by one call from outside is one `Chain`: nested calls see the same generation and context,
   are at most `DEPTH` deep and end within `SECONDS`. The chain is a context variable, like the guard of reentrancy.py.
-* There is no cache here: `pre_cache_output` and `post_cache_output` belong to whoever has one.
+* A long output of a call from outside is cached where the home wants it (caching.py), after `pre_tool_output`.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.permission import is_virtual, question_about, text_of
 from chibi_hooks.hooks.tools import Caller, Result, Tool, failed
 from chibi_hooks.hooks.vfs import steps_of
 
@@ -41,6 +42,22 @@ class UnknownTool(BadRequest):
 
 
 @dataclass(frozen=True, slots=True)
+class MadeCall:
+    """A tool call that a hook made, and what it got: what a replay answers with. `script` is the file's name."""
+
+    script: str
+    tool: str
+    arguments: Json
+    status: str  # a Status, or "refused": there was no call, for the reason in `error`
+    output: str
+    error: str | None
+
+    def to_json(self) -> dict[str, Json]:
+        """An object with all of it."""
+        return {name: getattr(self, name) for name in ("script", "tool", "arguments", "status", "output", "error")}
+
+
+@dataclass(frozen=True, slots=True)
 class Chain:
     """One call from outside with all that it sets off."""
 
@@ -49,6 +66,7 @@ class Chain:
     context: str
     deadline: float  # by time.monotonic()
     tools: tuple[str, ...] = ()  # that are running, outermost first
+    calls: list[MadeCall] = field(default_factory=list)  # that hooks of this fire have made
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +116,11 @@ def enter_fire(host: Host, generation: Generation, payload: Mapping[str, Json]) 
     return _current.set(Chain(host, generation, context, time.monotonic() + SECONDS))
 
 
-def leave(token: Token[Chain | None]) -> None:
-    """End what `enter_fire` began."""
+def leave(token: Token[Chain | None]) -> Sequence[MadeCall]:
+    """End what `enter_fire` began; gives the tool calls that its hooks made."""
+    chain = _current.get()
     _current.reset(token)
+    return chain.calls if chain is not None else ()
 
 
 def nested_call(name: str, arguments: Json) -> ToolCall:
@@ -128,7 +148,7 @@ def call_tool(host: Host, generation: Generation, name: str, arguments: Json, co
     tool = find_tool(host.tools_of(generation), name, context)
     token = _current.set(Chain(host, generation, context, deadline, (*running, name)))
     try:
-        return _Travel(host, generation, tool, context, deadline).go(arguments)
+        return _Travel(host, generation, tool, context, deadline, outermost=outer is None).go(arguments)
     finally:
         _current.reset(token)
 
@@ -148,7 +168,10 @@ def find_tool(tools: Mapping[str, Tool], name: str, context: str) -> Tool:
 class _Travel:
     """One call on its way."""
 
-    def __init__(self, host: Host, generation: Generation, tool: Tool, context: str, deadline: float) -> None:
+    def __init__(
+        self, host: Host, generation: Generation, tool: Tool, context: str, deadline: float, *, outermost: bool
+    ) -> None:
+        self.outermost = outermost  # called by an agent or a program, not by a script
         self.host = host
         self.generation = generation
         self.tool = tool
@@ -169,10 +192,12 @@ class _Travel:
         else:
             status, result = self.run(arguments)
         output = self.output(arguments, result.text)
-        self.after(arguments, output, status)
+        shown = self.cached(arguments, output)
+        self.after(arguments, output, shown, status)
         error = None if status == "done" else (result.error if output == result.text else output)
         ms = round((time.perf_counter() - started) * 1000, 3)
-        return ToolCall(self.tool.name, arguments, _status(status), output, error, result.said, tuple(self.fires), ms)
+        final = output if shown is None else shown
+        return ToolCall(self.tool.name, arguments, _status(status), final, error, result.said, tuple(self.fires), ms)
 
     def fire(self, point: str, payload: dict[str, Json]) -> Fire:
         fire = self.host.fire_in(self.generation, point, payload)
@@ -181,17 +206,16 @@ class _Travel:
 
     def denial(self, arguments: dict[str, Json]) -> str | None:
         """Why the tool may not run with these arguments; None when it may."""
-        gate = _GATES.get(self.tool.category)
-        payload = gate(arguments, self.tool, self.generation) if gate is not None else None
-        if payload is None:
+        question = question_about(self.tool, arguments, self.generation.project)
+        if question is None:
             return None
-        point, fields = payload
+        point, fields = question
         outcome = self.fire(point, {"tool_name": self.tool.name, **fields}).outcome
         return str(outcome.reason or "denied") if outcome.denied else None
 
     def run(self, arguments: dict[str, Json]) -> tuple[str, Result]:
         if self.writes(arguments):
-            fields = {"path": arguments["path"], "content": _text(arguments, "content"), "caller": self.caller}
+            fields = {"path": arguments["path"], "content": text_of(arguments, "content"), "caller": self.caller}
             self.fire("pre_vfs_write", {"tool_name": self.tool.name, **fields})
         try:
             result = self.tool.run(arguments, Caller(self.caller, max(0.1, self.deadline - time.monotonic())))
@@ -207,17 +231,30 @@ class _Travel:
             return str(fire.outcome.message)
         return text if fire.outcome.output is None else str(fire.outcome.output)
 
-    def after(self, arguments: Json, output: str, status: str) -> None:
+    def cached(self, arguments: Json, output: str) -> str | None:
+        """What the model reads in place of the output when that has gone to the cache."""
+        over = self.generation.loaded[-1].config.cache_output_over if self.generation.loaded else 0
+        vfs = self.generation.vfs if self.outermost and over else None
+        if vfs is None:
+            return None
+        from chibi_hooks.hooks.caching import cache, is_cacheable  # most homes cache nothing
+
+        if not is_cacheable(output, arguments, over):
+            return None
+        return cache(output, self.tool.name, arguments, self.caller, vfs, self.fire)
+
+    def after(self, arguments: Json, output: str, shown: str | None, status: str) -> None:
         both = {"tool_name": self.tool.name, "arguments": arguments}
-        self.fire("post_tool_output", {**both, "output": output, "final_output": output, "cached": False})
-        self.fire("post_tool", {**both, "result": output, "cached": False})
+        final, cached = output if shown is None else shown, shown is not None
+        self.fire("post_tool_output", {**both, "output": output, "final_output": final, "cached": cached})
+        self.fire("post_tool", {**both, "result": output, "cached": cached})
         if status == "done" and self.writes(arguments):
             fields = {"tool_name": self.tool.name, "path": arguments["path"], "caller": self.caller}
             self.fire("post_vfs_write", fields)
 
     def writes(self, arguments: Json) -> bool:
         """Does this call write a virtual file?"""
-        return self.tool.category == "fs_write" and _is_virtual(_text(arguments, "path"))
+        return self.tool.category == "fs_write" and is_virtual(text_of(arguments, "path"))
 
 
 def _status(word: str) -> Status:
@@ -230,84 +267,6 @@ def _refused(message: Any) -> Result:
 
 def _shown(names: tuple[str, ...]) -> str:
     return " → ".join(name[:64] for name in (names if len(names) <= 6 else (*names[:3], "…", *names[-2:])))
-
-
-# permission: what each category asks, and when it need not ask
-
-Question = tuple[str, dict[str, Json]]  # the point, and its payload without the tool's name
-
-
-def _may_read(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    path = _text(arguments, "path") or ""
-    if _is_virtual(path):
-        return None
-    absolute = (generation.project / path).resolve()
-    inside = absolute.is_relative_to(generation.project.resolve())
-    return None if inside else ("pre_file_read", {"path": str(absolute)})
-
-
-def _may_write(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    path = _text(arguments, "path") or ""
-    if _is_virtual(path):
-        return None
-    fields: dict[str, Json] = {"path": path, "content": _text(arguments, "content")}
-    operation = _text(arguments, "operation")
-    return "pre_file_write", fields if operation is None else {**fields, "operation": operation}
-
-
-def _may_run(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    return "pre_shell_exec", {"command": _text(arguments, "command") or ""}
-
-
-def _may_fetch(arguments: dict[str, Json], tool: Tool, generation: Generation) -> Question | None:
-    url = _text(arguments, "url")
-    if url is None:
-        words = [str(arguments[name]) for name in tool.summary_params if name in arguments]
-        return "pre_fetch_url", {"safety": "no_url", "summary": " ".join(words)}
-    reason = why_sensitive(url)
-    return ("pre_fetch_url", {"url": url, "safety": "sensitive", "reason": reason}) if reason else None
-
-
-_GATES: Final[dict[str, Callable[[dict[str, Json], Tool, Generation], Question | None]]] = {
-    "fs_read": _may_read,
-    "fs_write": _may_write,
-    "shell": _may_run,
-    "network": _may_fetch,
-}
-
-
-def why_sensitive(url: str) -> str | None:
-    """Why an address should be asked about: it is not a public web address by its looks; None when it is one."""
-    from ipaddress import ip_address  # only for network tools
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").rstrip(".").lower()
-        parts.port  # noqa: B018 - raises ValueError when it is none
-    except ValueError:
-        return "unreadable address"
-    if parts.scheme not in ("http", "https"):
-        return f"not a web address: {parts.scheme or 'no scheme'}"
-    if parts.username is not None or parts.password is not None:
-        return "has a user name or password in it"
-    try:
-        address = ip_address(host)
-    except ValueError:
-        if host.rpartition(".")[2][:1].isdigit():  # 2130706433, 0x7f.1
-            return "an address in an unusual notation"
-        local = "." not in host or host.endswith((".local", ".internal", ".localhost", ".lan", ".home.arpa"))
-        return "a name of the local network" if local else None
-    return None if address.is_global else "a local or reserved address"
-
-
-def _text(arguments: Json, name: str) -> str | None:
-    value = arguments.get(name) if isinstance(arguments, dict) else None
-    return value if isinstance(value, str) else None
-
-
-def _is_virtual(path: str | None) -> bool:
-    return path is not None and path.startswith("vfs://")
 
 
 # hook files among the virtual files
@@ -323,6 +282,9 @@ def follow(host: Host, path: str) -> list[str]:
     if steps[:1] != ["tools"] or not loaded:
         return []
     home, place = loaded[-1].home.path, "/".join(("vfs", *steps))
+    gate = loaded[-1].home.gate
+    if gate is not None and (home / place).is_file():  # what this host writes is as good as what its user does
+        gate.trust.extend(home, [home / place])
     concerned = [script.name for script in loaded[-1].scripts if f"{script.name}/".startswith(f"{place}/")]
     if not concerned and not place.endswith(".scm"):
         return []

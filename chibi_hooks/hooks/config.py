@@ -12,15 +12,15 @@ Rules
 from __future__ import annotations
 
 import json
-import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
 from chibi_hooks.hooks import redaction
+from chibi_hooks.hooks.config_file import File, Key, read
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 
 T = TypeVar("T")
@@ -41,8 +41,14 @@ class Config:
     time_limit: float = 1.0
     memory_limit: int = 256
     tiers: Mapping[str, str] = field(default_factory=dict)
+    time_limits: Mapping[str, float] = field(default_factory=dict)
+    memory_limits: Mapping[str, int] = field(default_factory=dict)
+    environment: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     on_failure: Mapping[str, str] = field(default_factory=dict)
     flocks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    vfs_megabytes: int = 256
+    vfs_files: int = 10_000
+    cache_output_over: int = 0  # 0: nothing is cached
     recorder_enabled: bool = True
     max_fire_kilobytes: int = 256
     max_journal_megabytes: int = 64
@@ -52,8 +58,22 @@ class Config:
 
     def tier(self, place: str) -> Tier:
         """The tier of the hook file at `place` (relative to the home): the longest prefix that matches decides."""
-        prefixes = [prefix for prefix in self.tiers if place.startswith(prefix)]
-        return "unsandboxed" if prefixes and self.tiers[max(prefixes, key=len)] == "unsandboxed" else "sandboxed"
+        return "unsandboxed" if _closest(self.tiers, place, "sandboxed") == "unsandboxed" else "sandboxed"
+
+    def seconds(self, place: str) -> float:
+        """How long one call into the hook file at `place` may take."""
+        return _closest(self.time_limits, place, self.time_limit)
+
+    def megabytes(self, place: str) -> int:
+        """How much memory one call into the hook file at `place` may take."""
+        return _closest(self.memory_limits, place, self.memory_limit)
+
+    def seen_by(self, place: str, environment: Mapping[str, str]) -> dict[str, str] | None:
+        """What of `environment` the hook file at `place` sees; None: it may not even ask."""
+        if self.tier(place) == "unsandboxed":
+            return self.inherited(environment)
+        names = _closest(self.environment, place, ())
+        return {name: environment[name] for name in names if name in environment} if names else None
 
     def denies_on_failure(self, point: str, place: str) -> bool:
         """Is a failure of the responder at `place` a denial at `point`?"""
@@ -76,16 +96,10 @@ class Config:
         return kept and not any(fnmatchcase(name, pattern) for pattern in self.remove_environment)
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One key of the file: its table and name, the field of `Config`, its type, an example, and what it does."""
-
-    table: str
-    name: str
-    target: str
-    read: Callable[[Any], Any]  # TOML value -> field; raises ValueError("wanted …")
-    example: str
-    doc: str
+def _closest(table: Mapping[str, T], place: str, default: T) -> T:
+    """What a table says whose keys are beginnings of places: the longest that fits."""
+    prefixes = [prefix for prefix in table if place.startswith(prefix)]
+    return table[max(prefixes, key=len)] if prefixes else default
 
 
 def load_config(path: Path, denying_points: Mapping[str, bool]) -> Config:
@@ -103,9 +117,9 @@ def load_config(path: Path, denying_points: Mapping[str, bool]) -> Config:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: not TOML: {error}") from error
-    values = {key.target: value for key, value in _read(_File(path, text), data)}
+    values = {key.target: value for key, value in read(File(path, text), data, KEYS)}
     config = Config(**values)
-    _check_on_failure(_File(path, text), config, denying_points)
+    _check_on_failure(File(path, text), config, denying_points)
     return config
 
 
@@ -143,6 +157,10 @@ def _amount(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_048_576:
         raise ValueError("wanted a whole number from 1 to 1048576")
     return value
+
+
+def _count_or_none(value: Any) -> int:
+    return 0 if value == 0 and not isinstance(value, bool) else _amount(value)
 
 
 def _days(value: Any) -> float:
@@ -242,6 +260,47 @@ KEYS: Final = (
         "Which hook files may reach files, processes and the environment; the longest prefix that matches decides.",
     ),
     Key(
+        "scheme.time_limits",
+        "",
+        "time_limits",
+        _each(_positive),
+        '"hooks/slow/" = 5.0',
+        "Another time_limit for some hook files; the longest prefix that matches decides.",
+    ),
+    Key(
+        "scheme.memory_limits",
+        "",
+        "memory_limits",
+        _each(_megabytes),
+        '"hooks/large/" = 512',
+        "Another memory_limit for some hook files; the longest prefix that matches decides.",
+    ),
+    Key(
+        "scheme.environment",
+        "",
+        "environment",
+        _each(_names),
+        '"hooks/deploy.scm" = ["STAGE"]',
+        "The environment variables that sandboxed hook files see, by prefix: (import (scheme process-context)).",
+    ),
+    Key(
+        "vfs",
+        "max_megabytes",
+        "vfs_megabytes",
+        _amount,
+        "256",
+        "What all virtual files of this home together may take.",
+    ),
+    Key("vfs", "max_files", "vfs_files", _amount, "10000", "How many virtual files and directories there may be."),
+    Key(
+        "tools",
+        "cache_output_over",
+        "cache_output_over",
+        _count_or_none,
+        "0",
+        "Output of more bytes goes to vfs:///sys/tool_cache/, and an agent reads its beginning; 0: never.",
+    ),
+    Key(
         "flocks",
         "",
         "flocks",
@@ -294,81 +353,7 @@ KEYS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    path: Path
-    text: str
-
-    def error(self, table: str, name: str, message: str) -> ConfigError:
-        """The error, with the line of the key where the text shows it plainly."""
-        line = self._line(table, name)
-        return ConfigError(f"{self.path}:{line}: {message}" if line else f"{self.path}: {message}")
-
-    def _line(self, table: str, name: str) -> int:
-        current, found = "", 0
-        for number, line in enumerate(self.text.splitlines(), 1):
-            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
-                current = header[1].replace('"', "")
-                if name == "" and current == table:
-                    return number
-                if current == f"{table}.{name}".lstrip("."):
-                    found = found or number
-            elif current == table and re.match(rf"""\s*["']?{re.escape(name)}["']?\s*[=.]""", line):
-                return number
-        return found
-
-
-def _read(file: _File, data: Mapping[str, Any]) -> Iterator[tuple[Key, Any]]:
-    for table, name, value in _entries(data):
-        key = next((key for key in KEYS if key.table == table and key.name in (name, "")), None)
-        if key is None:
-            raise file.error(table, name, _unknown(table, name))
-        if key.name == "":
-            continue  # free names: read as a whole below
-        yield key, _value(file, key, name, value)
-    for key in KEYS:
-        if key.name == "" and (whole := _table(data, key.table)) is not None:
-            yield key, _value(file, key, "", whole)
-
-
-def _value(file: _File, key: Key, name: str, value: Any) -> Any:
-    try:
-        return key.read(value)
-    except ValueError as error:
-        shown = ".".join(part for part in (key.table, name) if part)
-        raise file.error(key.table, name, f"{shown}: {error}, got {value!r}") from None
-
-
-def _entries(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Every leaf of the file as (table, name, value); tables that `KEYS` knows are opened."""
-    tables = {key.table for key in KEYS}
-    pending: list[tuple[str, Mapping[str, Any]]] = [("", data)]
-    while pending:
-        table, members = pending.pop(0)
-        for name, value in members.items():
-            inner = f"{table}.{name}".lstrip(".")
-            if inner in tables and isinstance(value, dict):
-                pending.append((inner, value))
-            else:
-                yield table, name, value
-
-
-def _table(data: Mapping[str, Any], path: str) -> Any:
-    found: Any = data
-    for part in path.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found
-
-
-def _unknown(table: str, name: str) -> str:
-    known = [key.name for key in KEYS if key.table == table and key.name]
-    known += [each for each in {key.table: None for key in KEYS} if each and table == ""]
-    where = f" in [{table}]" if table else ""
-    near = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    return f'unknown key "{name}"{where}{near}'
-
-
-def _check_on_failure(file: _File, config: Config, denying_points: Mapping[str, bool]) -> None:
+def _check_on_failure(file: File, config: Config, denying_points: Mapping[str, bool]) -> None:
     for name in config.on_failure:
         if "/" in name:
             continue

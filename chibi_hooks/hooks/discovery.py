@@ -32,11 +32,17 @@ def load_plugins(
 ) -> tuple[list[Plugin], list[Notice]]:
     """The plugins of a directory in the order of their names, and what was left out and why.
 
-    `call` is for `--schema`; `cache` is the file that keeps schemas (None: nothing is kept); `fresh` asks every
-    plugin again.
+    `call` is for `--schema`, and its gate says what may run at all; `cache` is the file that keeps schemas (None:
+    nothing is kept); `fresh` asks every plugin again.
     """
     notices: list[Notice] = []
-    found = list(_discover(directory, notices))
+    found = []
+    for place, path, identity in _discover(directory, notices):
+        reason = call.gate.refusal_of_plugin(place) if call.gate is not None else None
+        if reason is None:
+            found.append((place, path, identity))
+        else:
+            notices.append(Notice(place, reason))
     kept = SchemaCache(cache)
     known = {} if fresh else {place: kept.get(path, identity) for place, path, identity in found}
     unknown = [(place, path) for place, path, _ in found if known.get(place) is None]

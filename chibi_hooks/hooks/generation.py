@@ -24,10 +24,10 @@ from chibi_hooks.hooks.answer import Answer, Failure, Json, Kind
 from chibi_hooks.hooks.config import Config, load_config
 from chibi_hooks.hooks.discovery import load_plugins
 from chibi_hooks.hooks.fold import refusal
-from chibi_hooks.hooks.home import Home, Homes, Notice, Surroundings
+from chibi_hooks.hooks.home import CONFIG_NAME, Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, call_hook
 from chibi_hooks.hooks.point import POINTS, Point
-from chibi_hooks.hooks.vfs import Vfs
+from chibi_hooks.hooks.vfs import Quota, Vfs
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts import Lease, Script
@@ -119,7 +119,12 @@ class Generation:
         if not self.loaded:
             return None
         highest = self.loaded[-1]
-        return Vfs(highest.home.virtual_files, highest.config.flocks)
+        return virtual_files(highest.home, highest.config)
+
+    def has_replaced_plugin(self, point: str) -> bool:
+        """Does another file lie where a plugin was loaded from that answers at this point?"""
+        responders = self.responders.get(point)
+        return responders is not None and any(hook.plugin.is_replaced() for hook in responders.plugins)
 
     def close(self) -> None:
         """Let the worlds of its files go."""
@@ -148,16 +153,24 @@ def compose(number: int, notices: Sequence[Notice], loaded: tuple[Loaded, ...]) 
 
 
 def _load_home(home: Home, project: Path, around: Surroundings, fresh: bool, effects: bool) -> Loaded:
+    if notice := closing(home):
+        return Loaded(home, Config(), plugin_call(Config(), project, around, home), (), (), (notice,), ())
     config = read_config(home)
     plugins, notices = read_plugins(home, config, project, around, fresh=fresh) if effects else ([], [])
     scripts, broken = _load_scripts(home, config, around, effects)
-    call = plugin_call(config, project, around)
+    call = plugin_call(config, project, around, home)
     leases: list[Lease] = []
     if scripts:
         from chibi_hooks.hooks.scripts import lease  # as in _load_scripts
 
         leases = [lease(script) for script in scripts]
     return Loaded(home, config, call, tuple(plugins), tuple(scripts), (*notices, *broken), tuple(leases))
+
+
+def closing(home: Home) -> Notice | None:
+    """Why nothing of a project's home may be run: its configuration, which decides how, is not trusted."""
+    reason = home.gate.refusal(CONFIG_NAME) if home.gate is not None else None
+    return Notice(CONFIG_NAME, f"{reason}; until then nothing new of {home.path} runs") if reason else None
 
 
 def read_config(home: Home) -> Config:
@@ -173,7 +186,7 @@ def read_plugins(
         return [], []
     return load_plugins(
         home.plugins,
-        call=_call(config, project, around, config.schema_timeout),
+        call=_call(config, project, around, config.schema_timeout, home),
         points=list(POINTS),
         cache=around.state_directory() / SCHEMA_CACHE,
         fresh=fresh,
@@ -185,15 +198,28 @@ def can_refuse(point: type[Point]) -> bool:
     return refusal(point, "") is not None
 
 
-def plugin_call(config: Config, project: Path, around: Surroundings) -> Call:
+def virtual_files(home: Home, config: Config) -> Vfs:
+    """The virtual files of a home."""
+    unsandboxed = [prefix for prefix, tier in config.tiers.items() if tier == "unsandboxed"]
+
+    def is_sealed(place: str) -> bool:
+        if not f"{place}/".startswith("vfs/tools/"):  # nothing else is run
+            return False
+        return config.tier(place) == "unsandboxed" or any(each.startswith(f"{place}/") for each in unsandboxed)
+
+    quota = Quota(config.vfs_megabytes << 20, config.vfs_files)
+    return Vfs(home.virtual_files, config.flocks, quota, is_sealed)
+
+
+def plugin_call(config: Config, project: Path, around: Surroundings, home: Home) -> Call:
     """What a hook call of a home's plugins needs."""
-    return _call(config, project, around, config.plugin_timeout)
+    return _call(config, project, around, config.plugin_timeout, home)
 
 
-def _call(config: Config, project: Path, around: Surroundings, timeout: float) -> Call:
+def _call(config: Config, project: Path, around: Surroundings, timeout: float, home: Home) -> Call:
     environment = config.inherited(around.environment)
     environment["CHIBI_PROJECT_ROOT"] = str(project)
-    return Call(environment, str(project), timeout)
+    return Call(environment, str(project), timeout, home.gate)
 
 
 def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
@@ -308,12 +334,13 @@ def read_script(
         path,
         name,
         tier=config.tier(name),
-        time_limit=config.time_limit,
-        memory_limit=config.memory_limit << 20,
+        time_limit=config.seconds(name),
+        memory_limit=config.megabytes(name) << 20,
         roots=[home.libraries],
         data=data,
-        vfs=Vfs(home.virtual_files),
-        environment=config.inherited(around.environment),
+        vfs=virtual_files(home, config),
+        environment=config.seen_by(name, around.environment),
+        gate=home.gate,
     )
 
 

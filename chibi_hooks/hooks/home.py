@@ -6,8 +6,8 @@ Rules
   Everything else is handed one, so that tests and embedding programs decide what a plugin inherits.
 * `--home` or `CHIBI_HOME` names the only home. Otherwise the user's `~/.chibi` comes first, then the project's: the
   nearest `.chibi` upward from the working directory.
-* A project's home arrives with a repository, so it runs only when it is named by `--home` or `CHIBI_HOME`; when it is
-  merely found it is skipped, with a notice. TODO: obey `chibi-hooks trust` here once that command exists.
+* A project's home arrives with a repository, so when it is merely found it runs only after `chibi-hooks trust`
+  (trust.py), and else is skipped with a notice. Naming it by `--home` or `CHIBI_HOME` is as good as a word of trust.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.trust import Gate
 
 HOME_NAME: Final = ".chibi"
 CONFIG_NAME: Final = "chibi-hooks.toml"
@@ -61,6 +64,7 @@ class Home:
 
     path: Path
     kind: Literal["user", "project", "given"]
+    gate: Gate | None = field(default=None, compare=False, repr=False)  # what of it may run; None: everything
 
     @property
     def plugins(self) -> Path:
@@ -112,8 +116,16 @@ def find_homes(around: Surroundings, given: str | os.PathLike[str] | None = None
     if named is not None:
         return Homes((_named_home(around, named, "--home" if given is not None else "CHIBI_HOME"),), project, ())
     user = Home(around.user_home / HOME_NAME, "user")
-    notices = () if root is None else (_untrusted(root / HOME_NAME),)
-    return Homes((user,) if user.path.is_dir() else (), project, notices)
+    homes = (user,) if user.path.is_dir() else ()
+    if root is None:
+        return Homes(homes, project, ())
+    path = root / HOME_NAME
+    from chibi_hooks.hooks.trust import Gate, Trust  # most directories have no home of their own
+
+    trust = Trust(around.state_directory())
+    if trust.knows(path):
+        return Homes((*homes, Home(path, "project", Gate(path, trust))), project, ())
+    return Homes(homes, project, (_untrusted(path),))
 
 
 def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) -> Home:
@@ -122,6 +134,12 @@ def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) 
         wanted = "is not a directory" if path.exists() else "does not exist"
         raise ConfigError(f"{door}: {named} {wanted}; `chibi-hooks init --home {named}` makes one")
     return Home(path.resolve(), "given")
+
+
+def project_home(around: Surroundings) -> Path | None:
+    """The home of the project around the working directory, trusted or not; None when there is none."""
+    root = _project_root(around)
+    return root / HOME_NAME if root is not None else None
 
 
 def _project_root(around: Surroundings) -> Path | None:
@@ -134,4 +152,5 @@ def _project_root(around: Surroundings) -> Path | None:
 
 
 def _untrusted(path: Path) -> Notice:
-    return Notice(str(path), f"a project's home runs only when you name it: --home {path} (or set CHIBI_HOME)")
+    reason = "a project's home runs only after `chibi-hooks trust` there, or when it is named with --home"
+    return Notice(str(path), reason)

@@ -27,7 +27,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.calling import ToolCall, call_tool, context_of, enter_fire, leave, with_stack
+from chibi_hooks.hooks.calling import MadeCall, ToolCall, call_tool, context_of, enter_fire, leave, with_stack
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
 from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, load_generation
@@ -37,7 +37,7 @@ from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
 from chibi_hooks.hooks.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.reentrancy import firing
-from chibi_hooks.hooks.tools import Tool, collect_tools, python_tools
+from chibi_hooks.hooks.tools import Offered, Tool, collect_tools, python_tools
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -77,6 +77,7 @@ class Fire:
     missing: Sequence[str]  # documented payload fields that were not there
     said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
     ms: float
+    calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
 
     @property
     def point(self) -> str:
@@ -122,6 +123,7 @@ class Host:
         self._own_tools = own_tools or {}
         self._tools: tuple[weakref.ref[Generation], dict[str, Tool]] | None = None  # of the generation asked for last
         self.recorder = recorder
+        self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
@@ -136,7 +138,7 @@ class Host:
         home: str | os.PathLike[str] | None = None,
         *,
         permission_handler: PermissionHandler | None = None,
-        tools: Mapping[str, Callable[..., Any]] | None = None,
+        tools: Mapping[str, Offered] | None = None,
         watch: bool = False,
         around: Surroundings | None = None,
         fresh: bool = False,
@@ -144,7 +146,7 @@ class Host:
     ) -> Host:
         """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
 
-        `tools` are functions that agents and Scheme files may call by these names, with the arguments as keywords;
+        `tools` are functions that agents and Scheme files may call by these names (tools.py: `Offered`);
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
         `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
         saved: every change is live within a blink (reload.py).
@@ -203,6 +205,8 @@ class Host:
 
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
+        if self.recorder is not None:
+            self.recorder.note(generation)
 
     def _watch(self) -> None:
         from chibi_hooks.hooks.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
@@ -215,6 +219,8 @@ class Host:
 
         Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a documented field has a wrong type.
         """
+        if self._generation.has_replaced_plugin(point):
+            self.reload()  # what lies there now is asked for its schema
         return self.fire_in(self._generation, point, payload)
 
     def fire_in(self, generation: Generation, point: str, payload: Mapping[str, Json]) -> Fire:
@@ -233,6 +239,7 @@ class Host:
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)
         nested = False
+        calls: Sequence[MadeCall] = ()
         asked: Sequence[SchemeHook] = ()
         if responders.scripts:
             with firing(point) as nested:
@@ -246,7 +253,7 @@ class Host:
                         for hook in asked:
                             answers.append(hook.answer(payload))
                     finally:
-                        leave(chain)
+                        calls = leave(chain)
         if responders.broken:
             answers += responders.broken
         counted = _with_denials(responders, answers, asked) if responders.denies else answers
@@ -255,7 +262,7 @@ class Host:
             folded = self._ask_permission(generation, folded, payload)
         ms = round((time.perf_counter() - started) * 1000, 3)
         fire = Fire(
-            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms
+            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms, calls
         )
         if self.recorder is not None:
             self.recorder.record(fire, nested=nested, handler=self._permission_handler is not None)

@@ -1,5 +1,4 @@
-"""Rows of fires <-> one SQLite file per home: written by recorder.py, read by `log`, `why`, `replay` and `promote`,
-also while another process writes.
+"""Rows of fires <-> one SQLite file per home, written by recorder.py; it can be read while another process writes.
 
 Rules
 -----
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.calling import MadeCall
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.point import Point
 
@@ -96,6 +96,7 @@ class Recorded:
     handler: bool  # did the program have a permission handler?
     redacted: int
     cut: int  # parts that were shortened or left out; such a fire cannot be replayed
+    calls: tuple[MadeCall, ...] | None = None  # of tools, by its hooks; None: not recorded then
 
     @property
     def failures(self) -> tuple[Answer, ...]:
@@ -116,6 +117,7 @@ class Recorded:
             "answers": [answer.to_json() for answer in self.answers],
             "skipped": [{"responder": responder, "reason": reason} for responder, reason in self.skipped],
             "steps": [step._asdict() for step in self.steps],
+            "calls": [call.to_json() for call in self.calls or ()],
             "redacted": self.redacted,
             "cut": self.cut,
             "ms": self.ms,
@@ -388,6 +390,7 @@ def _recorded(row: Sequence[Any]) -> Recorded:
         body["handler"],
         body["redacted"],
         body["cut"],
+        tuple(MadeCall(**call) for call in body["calls"]) if "calls" in body else None,
     )  # fmt: skip
 
 

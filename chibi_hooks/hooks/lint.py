@@ -320,11 +320,13 @@ def _place(place: Place | None, name: str) -> str:
 
 def check_script(path: Path, name: str, config: Config, roots: Sequence[Path] = ()) -> list[Finding]:
     """Load a hook file as a home with this configuration would, and look through its text."""
-    limits = (config.tier(name), config.time_limit, config.memory_limit << 20, roots)
-    loaded = _load(path, name, limits)
+    limits = (config.tier(name), config.seconds(name), config.megabytes(name) << 20, roots)
+    environment = config.seen_by(name, {})
+    loaded = _load(path, name, limits, environment)
     try:
         source = Source(name, path.read_text(encoding="utf-8-sig"))
-        seen = lint(source, Script(name, *limits)._interpreter.top_level)
+        script = Script(name, *limits, environment=environment, directory=path.parent)
+        seen = lint(source, script._interpreter.top_level)
     except (SchemeError, UnicodeDecodeError, OSError):
         return loaded  # the load has met the same error and said so
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
@@ -332,10 +334,14 @@ def check_script(path: Path, name: str, config: Config, roots: Sequence[Path] = 
     return sorted(found, key=_position)
 
 
-def _load(path: Path, name: str, limits: tuple[Tier, float, int, Sequence[Path]]) -> list[Finding]:
-    tier, time_limit, memory_limit, roots = limits
+def _load(
+    path: Path, name: str, limits: tuple[Tier, float, int, Sequence[Path]], environment: Mapping[str, str] | None
+) -> list[Finding]:
+    tier, seconds, memory, roots = limits
     try:
-        script = load_script(path, name, tier=tier, time_limit=time_limit, memory_limit=memory_limit, roots=roots)
+        script = load_script(
+            path, name, tier=tier, time_limit=seconds, memory_limit=memory, roots=roots, environment=environment
+        )
     except BrokenScript as broken:
         return [Finding(broken.place, "error", broken.report.removeprefix(f"{broken.place}: "))]
     found = [Finding(problem.place, problem.severity, problem.message) for problem in script.problems]

@@ -5,19 +5,24 @@ Rules
 * A hook call: no arguments, `CHIBI_HOOK`, the payload as one compact JSON text on stdin (its keys in the payload's
   own order; chibi sorts them). Exit 0 and JSON on stdout is the answer, empty stdout is no opinion, any other text is
   that text as a JSON string.
-* Whatever goes wrong in a call is an `Answer` with an error: `exit`, `signal`, `timeout`, `spawn` or `output`.
+* Whatever goes wrong in a call is an `Answer` with an error: `exit`, `signal`, `timeout`, `spawn`, `output`, or
+  `trust` when something else has taken its place that the user has not trusted.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import signal
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.process import STDOUT_CAP, Ran, run
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.trust import Gate
 
 JSON_DEPTH: Final = 128  # chibi's own limit; deeper output counts as text there, and so here
 ROLE_VARIABLES: Final = ("CHIBI_HOOK", "CHIBI_HOOK_DATA", "CHIBI_TOOL_NAME", "CHIBI_TOOL_ARGS")  # never inherited
@@ -57,6 +62,15 @@ class Plugin:
     identity: Identity
     tools: tuple[PluginTool, ...]
 
+    def is_replaced(self) -> bool:
+        """Does another file lie at its path than the one that was asked for its schema?"""
+        try:
+            about = os.stat(self.path)
+        except OSError:
+            return True
+        now = (about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
+        return now != (self.identity.device, self.identity.inode, self.identity.size, self.identity.mtime_ns)
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -65,6 +79,13 @@ class Call:
     environment: Mapping[str, str]
     directory: str
     timeout: float
+    gate: Gate | None = field(default=None, compare=False, repr=False)  # of a project's home
+
+    def refusal(self, plugin: Plugin) -> str | None:
+        """Why the plugin may not be run, because of what has taken its place; None when it may."""
+        if self.gate is None or not plugin.is_replaced():
+            return None
+        return self.gate.refusal_of_plugin(plugin.place)
 
 
 def call_hook(
@@ -75,6 +96,8 @@ def call_hook(
     `payload` is JSON text; `in_environment` passes it in `CHIBI_HOOK_DATA` instead of on stdin, the form of chibi
     before 0.7.
     """
+    if reason := call.refusal(plugin):
+        return Answer(tool, "plugin", plugin.place, None, Failure("trust", reason), 0.0), ""
     environment = without_role(call.environment)
     environment["CHIBI_HOOK"] = point
     if in_environment:

@@ -15,11 +15,9 @@ Rules
 
 from __future__ import annotations
 
-import hashlib
 import json
 import marshal
 import os
-import re
 import threading
 import time
 from collections.abc import Sequence
@@ -27,11 +25,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 from chibi_hooks.hooks import redaction
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.config import Config
 from chibi_hooks.hooks.home import Homes, Surroundings
+from chibi_hooks.hooks.journal_path import journal_path as journal_path
+from chibi_hooks.hooks.journal_path import owner_of
 from chibi_hooks.hooks.redaction import Redaction
 from chibi_hooks.hooks.steps import Step
 
@@ -80,6 +81,7 @@ class Recorder:
         self.fault: str | None = None  # why the last batch could not be written
         self.lost = 0  # fires that are not in the journal and never will be
         self.written = 0
+        self._generations: list[ref[Generation]] = []  # that are to be written down with the next fire
         self._homes = list(homes)
         self._owner = owner
         self._redaction = Redaction(self.settings.redact_keys, self.settings.redact_words)
@@ -113,6 +115,10 @@ class Recorder:
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self.lost += 1
             self.fault = f"{type(error).__name__}: {error}"
+
+    def note(self, generation: Generation) -> None:
+        """Have a generation written down with the next fire (generations.py); one that is gone by then is not."""
+        self._generations = [*(each for each in self._generations if each() is not None), ref(generation)]
 
     def flush(self, timeout: float = CLOSING) -> bool:
         """Have everything written that was recorded up to now; False when that took longer than `timeout`."""
@@ -216,6 +222,7 @@ class _Writer:
             return
         for attempt in range(ATTEMPTS):
             try:
+                self._keep_generations()
                 self._open().append(rows)
                 self._recorder.written += len(rows)
                 self._prune(len(rows))
@@ -226,6 +233,15 @@ class _Writer:
                 if attempt + 1 < ATTEMPTS:
                     time.sleep(DELAY)
         self._recorder.lost += len(rows)
+
+    def _keep_generations(self) -> None:
+        from chibi_hooks.hooks.generations import keep  # here, so that it costs no start
+
+        waiting = self._recorder._generations
+        while waiting:
+            generation = waiting.pop(0)()
+            if generation is not None:
+                keep(generation, self._recorder.path)
 
     def _open(self) -> Writing:
         from chibi_hooks.hooks.journal import Writing  # sqlite3 is loaded by the first fire, on this thread
@@ -308,22 +324,10 @@ def recorder_for(
         tuple(dict.fromkeys(word for config in configs for word in config.redact_words)),
     )
     path = journal_path(homes, around) if record is True else around.directory / Path(record)
-    owner = _owner(homes) if record is True else None
-    return Recorder(path, settings, [str(home.path) for home in homes.homes], owner)
-
-
-def journal_path(homes: Homes, around: Surroundings) -> Path:
-    """Where the fires of these homes are kept: in the state directory, under the highest home's name."""
-    owner = _owner(homes)
-    name = os.path.basename(owner)
-    name = os.path.basename(os.path.dirname(owner)) if name.startswith(".") else name
-    slug = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[:40] or "home"
-    directory = f"{slug}-{hashlib.sha256(os.fsencode(owner)).hexdigest()[:12]}"
-    return around.state_directory() / "homes" / directory / "journal.db"
-
-
-def _owner(homes: Homes) -> str:
-    return os.path.abspath(homes.homes[-1].path if homes.homes else homes.project)
+    owner = owner_of(homes) if record is True else None
+    recorder = Recorder(path, settings, [str(home.path) for home in homes.homes], owner)
+    recorder.note(generation)
+    return recorder
 
 
 def _parts(fire: Fire, values: Sequence[Json]) -> list[Json]:
@@ -336,11 +340,12 @@ def _parts(fire: Fire, values: Sequence[Json]) -> list[Json]:
         [{step.field or "": detail} for step, detail in zip(fire.steps, details, strict=True)],
         [None if answer.error is None else answer.error.message for answer in fire.answers],
         [text for _, text in fire.said],
+        [call.to_json() for call in fire.calls],
     ]
 
 
 def _body(fire: Fire, parts: Sequence[Json], marks: dict[str, Json], redacted: int, cut: int) -> dict[str, Json]:
-    _, payload, answered, details, messages, texts = parts
+    _, payload, answered, details, messages, texts, calls = parts
     return {
         "payload": payload,
         "answers": list(map(_answer, fire.answers, answered, messages)),
@@ -348,6 +353,7 @@ def _body(fire: Fire, parts: Sequence[Json], marks: dict[str, Json], redacted: i
         "steps": list(map(_step, fire.steps, details)),
         "missing": list(fire.missing),
         "said": [[responder, text] for (responder, _), text in zip(fire.said, texts, strict=True)],
+        "calls": calls,
         "redacted": redacted,
         "cut": cut,
         **marks,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -30,6 +30,7 @@ from chibi_hooks.hooks.generation import (
     SCRIPT_FOLDERS,
     Generation,
     Loaded,
+    closing,
     compose,
     find_scripts,
     plugin_call,
@@ -42,6 +43,7 @@ from chibi_hooks.hooks.plugins import Plugin
 from chibi_hooks.hooks.scan import ABSENT, EMPTY, Contents, Unsteady, digest, names_below
 from chibi_hooks.hooks.scripts import BrokenScript, Lease, Script, lease
 from chibi_hooks.hooks.status import Change, Kind, Registration, Reloaded, Status
+from chibi_hooks.hooks.trust import Gate
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
 SOON: Final = 0.025  # seconds until a file that was being written is looked at again
@@ -57,6 +59,8 @@ class _Recipe(NamedTuple):
     tier: str
     time_limit: float
     memory_limit: int
+    environment: Mapping[str, str] | None
+    trusted: bool
     libraries: Path
 
 
@@ -105,6 +109,11 @@ class _State:
     config_seen: str | None = None
     config_error: Notice | None = None
     dirty: bool = False
+    closed: bool = False  # its configuration has never been trusted
+
+    def admits(self, place: str) -> bool:
+        """May this file of the home be run?"""
+        return self.home.gate is None or self.home.gate.admits(place)
 
     def errors(self) -> Iterator[Notice]:
         """What is wrong on disk."""
@@ -159,6 +168,7 @@ class Reloader:
         self._around = around
         self._publish = publish
         self.clock = clock
+        self.takes_saves = False
         self._contents = Contents(now_ns)
         self._absences: dict[str, float] = {}  # path -> since when, as of the last look
         self._absent: dict[str, float] = {}  # the same of this look
@@ -195,8 +205,9 @@ class Reloader:
             self._find_homes()
             for state in self._states.values():
                 self._look_at_config(state, found)
-                self._look_at_scripts(state, found)
-                self._look_at_plugins(state, found)
+                if not state.closed:
+                    self._look_at_scripts(state, found)
+                    self._look_at_plugins(state, found)
             self._absences = self._absent
             self._contents.forget_the_rest()
             return self._finish(found, started)
@@ -214,7 +225,8 @@ class Reloader:
                 raise BadRequest("rollback: there is no earlier generation to go back to")
             found = _Look()
             for loaded in self._previous.loaded:
-                self._roll_back(self._states[loaded.home.kind], loaded, found)
+                if loaded.home.kind in self._states:  # not of a home that is no longer trusted
+                    self._roll_back(self._states[loaded.home.kind], loaded, found)
             reloaded = self._finish(found, started)
             assert reloaded is not None  # two generations that follow each other differ
             return reloaded
@@ -232,35 +244,56 @@ class Reloader:
         for home in homes.homes:
             state = self._states.get(home.kind)
             if state is None:
-                self._states[home.kind] = _adopted(self._empty(home))
+                self._states[home.kind] = self._begin(home)
             elif state.home != home:
                 state.home, state.dirty = home, True
         for state in self._states.values():
             state.dirty = state.dirty or moved
-        self._states = {kind: self._states[kind] for kind in ORDER if kind in self._states}
+        revoked = homes.notices and not any(home.kind == "project" for home in homes.homes)
+        self._states = {
+            kind: self._states[kind] for kind in ORDER if kind in self._states and not (revoked and kind == "project")
+        }
 
-    def _empty(self, home: Home) -> Loaded:
+    def _begin(self, home: Home) -> _State:
         config = Config()
-        return Loaded(home, config, plugin_call(config, self._around.directory, self._around), (), (), (), ())
+        if home.gate is not None:
+            home.gate.take_saves(self.takes_saves)
+        empty = Loaded(home, config, plugin_call(config, self._around.directory, self._around, home), (), (), (), ())
+        state = _adopted(empty)
+        state.closed = home.gate is not None
+        return state
+
+    def take_saves(self, wanted: bool = True) -> None:
+        """Is what changes from now on the user's own work, so that it needs no `chibi-hooks trust`?"""
+        with self._lock:
+            self.takes_saves = wanted
+            for home in self.homes:
+                if home.gate is not None:
+                    home.gate.take_saves(wanted)
 
     # configuration ----------------------------------------------------------------------------------------------------
 
     def _look_at_config(self, state: _State, found: _Look) -> None:
         path = str(state.home.config)
         seen = self._seen(path)
-        if seen is None or seen == state.config_seen or (seen == ABSENT and self._held(path)):
+        if seen is None or (seen == ABSENT and not state.closed and self._held(path)):
             return
+        seen += "" if state.admits(CONFIG_NAME) else " untrusted"
+        if seen == state.config_seen:
+            return
+        notice = closing(state.home)
         try:
-            config = read_config(state.home)
+            config = state.config if notice is not None else read_config(state.home)
         except ConfigError as error:
-            state.config_seen = seen
             notice = Notice(CONFIG_NAME, str(error), str(error))
+        if notice is not None:
+            state.config_seen = seen
             if notice != state.config_error:
                 state.config_error = notice
                 found.errors.append(notice)
                 found.changes.append(Change("broken", CONFIG_NAME))
             return
-        state.config_seen = seen
+        state.config_seen, state.closed = seen, False
         if config != state.config:
             state.config, state.dirty = config, True
             state.plugins_seen = None  # how long a schema may take, and what it inherits
@@ -296,7 +329,10 @@ class Reloader:
         if seen == EMPTY and file is not None and file.script is not None and file.script.hooks and self._held(path):
             return
         config = state.config
-        recipe = _Recipe(seen, config.tier(name), config.time_limit, config.memory_limit, state.home.libraries)
+        recipe = _Recipe(
+            seen, config.tier(name), config.seconds(name), config.megabytes(name),
+            config.seen_by(name, self._around.environment), state.admits(name), state.home.libraries,
+        )  # fmt: skip
         why = ""
         if file is None:
             file = _File(name)
@@ -366,12 +402,13 @@ class Reloader:
 
     def _names(self, home: Home) -> str:
         names = "\0".join(names_below(home.hooks, home.libraries))  # what can be imported or included
+        names += str(home.gate.trust.stamp) if home.gate is not None else ""  # and what may be
         return blake2b(names.encode("utf-8", "surrogateescape")).hexdigest()
 
     # plugins ----------------------------------------------------------------------------------------------------------
 
     def _look_at_plugins(self, state: _State, found: _Look) -> None:
-        seen = self._seen_plugins(state.home.plugins)
+        seen = self._seen_plugins(state.home.plugins, state.home.gate)
         if seen is None or seen == state.plugins_seen:
             return
         assert self._project is not None
@@ -435,7 +472,7 @@ class Reloader:
                 found.errors.append(notice)
                 found.changes.append(Change("broken", notice.place))
 
-    def _seen_plugins(self, directory: Path) -> str | None:
+    def _seen_plugins(self, directory: Path, gate: Gate | None) -> str | None:
         """The content of a plugins directory in one digest; None while one of them is being written."""
         try:
             names = sorted(os.listdir(directory))
@@ -448,7 +485,8 @@ class Reloader:
             seen = self._seen(str(inner))
             if seen is None:
                 return None
-            parts.append(f"{name}\0{os.path.realpath(inner)}\0{seen}\0{_mode(inner)}")
+            trusted = gate is None or gate.refusal_of_plugin(f"plugins/{name}") is None
+            parts.append(f"{name}\0{os.path.realpath(inner)}\0{seen}\0{_mode(inner)}\0{trusted}")
         return digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
     # looking ----------------------------------------------------------------------------------------------------------
@@ -518,7 +556,7 @@ class Reloader:
         return Loaded(
             state.home,
             state.config,
-            plugin_call(state.config, self._project, self._around),
+            plugin_call(state.config, self._project, self._around, state.home),
             state.plugins,
             tuple(file.script for file in files if file.script is not None),
             (*state.plugin_notices, *(notice for file in files for notice in file.notices())),
@@ -580,8 +618,10 @@ def _adopted(loaded: Loaded) -> _State:
         recipe = _Recipe(
             digest(script.source.text.encode("utf-8", "surrogatepass")),
             script.tier,
-            config.time_limit,
-            config.memory_limit,
+            config.seconds(script.name),
+            config.megabytes(script.name),
+            script.environment,
+            True,
             loaded.home.libraries,
         )
         files[script.name] = _File(script.name, script, held, recipe, reads, recipe, reads)
@@ -589,14 +629,18 @@ def _adopted(loaded: Loaded) -> _State:
     for notice in loaded.notices:
         if notice.place.startswith("plugins"):
             about_plugins.append(notice)
-        elif notice.place not in files:
+        elif notice.place not in (*files, CONFIG_NAME):
             files[notice.place] = _File(notice.place, error=notice)
-    return _State(loaded.home, loaded.config, loaded, files, loaded.plugins, tuple(about_plugins))
+    state = _State(loaded.home, loaded.config, loaded, files, loaded.plugins, tuple(about_plugins))
+    state.config_error = next((notice for notice in loaded.notices if notice.place == CONFIG_NAME), None)
+    state.closed = state.config_error is not None
+    return state
 
 
 def _under(config: Config, recipe: _Recipe, name: str) -> _Recipe:
-    limits = config.time_limit, config.memory_limit
-    return recipe._replace(tier=config.tier(name), time_limit=limits[0], memory_limit=limits[1])
+    return recipe._replace(
+        tier=config.tier(name), time_limit=config.seconds(name), memory_limit=config.megabytes(name)
+    )
 
 
 def _restore(file: _File, recipe: _Recipe, found: _Look) -> None:

@@ -7,10 +7,11 @@
 Rules (DESIGN §10)
 -----
 * Nothing outside is touched. Sandboxed Scheme hooks run again; plugins are not asked, their recorded answers count, and
-  so do those of unsandboxed files. A hook that reaches for a tool is stopped there and its recorded answer counts. A
-  permission handler's recorded verdict stands.
-* Where an answer would be needed that was never given (an unsandboxed file that is new, a tool call of a hook that is
-  new, a handler that was not asked), the fire is left out, and the report says so.
+  so do those of unsandboxed files. A hook that calls a tool gets what it got then. A permission handler's recorded
+  verdict stands.
+* Where an answer would be needed that was never given (an unsandboxed file that is new, a tool call that was not made
+  then, a handler that was not asked), the fire is left out, and the report says so. Fires that were recorded without
+  their tool calls are as old as that; there a hook that calls one is stopped, and its recorded answer counts.
 * What a hook keeps between calls is changed by a replay as by a fire. So give it worlds that decide nothing else:
   `load_for_replay` makes such ones.
 * A fire whose payload was cut cannot be replayed. Redacted payloads are replayed as they were recorded, and outcomes
@@ -25,7 +26,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
+from chibi_hooks.hooks.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.calling import MadeCall, ToolCall
 from chibi_hooks.hooks.config import Config
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, can_refuse, find_scripts, load_generation
@@ -173,7 +176,7 @@ class Replay:
             raise NotReplayed(f"there is no hook point {fire.point}")
         asked = _Asked(fire)
         generation = replace(self._generation, responders={fire.point: self._responders(fire, asked)})
-        host = _ReplayHost(generation, asked)
+        host = _ReplayHost(generation, asked, self._redaction)
         try:
             ended = host.fire_in(generation, fire.point, fire.payload)
         except BadRequest as error:
@@ -227,7 +230,11 @@ class _Asked:
 
     fire: Recorded
     missing: list[str] = field(default_factory=list)
-    reached: bool = False  # did the hook that is running reach for a tool?
+    reached: bool = False  # did the hook that is running reach for a tool, and nobody knows what it got?
+    left: list[MadeCall] = field(default_factory=list)  # recorded calls that nobody has made again yet
+
+    def __post_init__(self) -> None:
+        self.left = list(self.fire.calls or ())
 
     def scheme_answers(self) -> Iterator[Answer]:
         """The recorded answers of hook files."""
@@ -250,6 +257,25 @@ class _Asked:
 
         return answer
 
+    def call(self, script: str, name: str, arguments: Any, redaction: Redaction) -> ToolCall:
+        """What this call of a hook file got then. Raises BadRequest when it was refused, or is not known."""
+        if self.fire.calls is None:
+            self.reached = True
+            raise BadRequest("tools are not called during a replay")
+        same = [each for each in self.fire.calls if (each.script, each.tool) == (script, name)]
+        known = [each for each in same if _is_same(each, arguments, redaction)]
+        found = next((each for each in known if each in self.left), known[0] if known else None)
+        if found is None:
+            how = "with other arguments than then" if same else "which it did not then"
+            self.missing.append(f"{script} calls {name[:64]}, {how}")
+            raise BadRequest("tools are not called during a replay")
+        if found in self.left:
+            self.left.remove(found)
+        if found.status == "refused":
+            raise BadRequest(found.error or "")
+        status: Any = found.status
+        return ToolCall(found.tool, found.arguments, status, found.output, found.error)
+
     def verdict(self, point: str, payload: Mapping[str, Json]) -> bool | str:
         """What the permission handler said then."""
         if not any(step.action == "settled" for step in self.fire.steps):
@@ -259,15 +285,14 @@ class _Asked:
 
 
 class _ReplayHost(Host):
-    """Fires without a tool that could be called."""
+    """Fires whose tool calls the recording answers."""
 
-    def __init__(self, generation: Generation, asked: _Asked) -> None:
+    def __init__(self, generation: Generation, asked: _Asked, redaction: Redaction) -> None:
         super().__init__(generation, asked.verdict if asked.fire.handler else None)
-        self._asked = asked
+        self.recorded_calls = lambda script, name, arguments: asked.call(script, name, arguments, redaction)
 
     def tools_of(self, generation: Generation) -> NoReturn:
-        """No tools: whoever asks is stopped, and its recorded answer counts."""
-        self._asked.reached = True
+        """There are none to be called."""
         raise BadRequest("tools are not called during a replay")
 
 
@@ -284,6 +309,17 @@ class _RecordedPlugin:
 
     def answer(self, point: str, payload: bytes) -> tuple[Answer, str]:
         return self.recorded, ""
+
+
+def _is_same(call: MadeCall, arguments: Any, redaction: Redaction) -> bool:
+    """Are these, of a script, the arguments of a recorded call? Their shape there says what they mean as JSON."""
+    if call.status == "refused" and call.arguments is None:  # it did not get as far as to them
+        return True
+    try:
+        given = scheme_to_json(arguments, call.arguments)
+    except Unfit:
+        return False
+    return _canonical(redaction.clean(given).value) == _canonical(call.arguments)
 
 
 def _saying(answer: Answer) -> Callable[[Json], Answer]:

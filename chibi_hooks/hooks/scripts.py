@@ -21,34 +21,40 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from inspect import CO_VARARGS
 from operator import methodcaller
 from pathlib import Path
 from time import gmtime, perf_counter, strftime
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 from weakref import ref
 
 from chibi_hooks.hooks import toolfiles
 from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.calling import ToolCall, context_of, current_chain, find_tool, nested_call
+from chibi_hooks.hooks.calling import MadeCall, ToolCall, context_of, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.documentation import documentation
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError, UnknownPoint
 from chibi_hooks.hooks.harness_io import io_procedures, refusals
 from chibi_hooks.hooks.point import POINTS, Point, find
+from chibi_hooks.hooks.registry import Registry
 from chibi_hooks.hooks.tools import Caller, Result, Tool
 from chibi_hooks.hooks.vfs import Vfs
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, UNDEFINED, UNSPECIFIED, Symbol, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Symbol, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter, Tier
 from chibi_hooks.scheme.library import common
 from chibi_hooks.scheme.pause import paused
+from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.printer import short
 from chibi_hooks.scheme.shared import load_library, shared
 from chibi_hooks.scheme.source import Source
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.trust import Gate
 
 BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
 
@@ -128,12 +134,15 @@ class Script:
         roots: Sequence[Path],
         vfs: Vfs | None = None,
         environment: Mapping[str, str] | None = None,
+        directory: Path | None = None,
+        gate: Gate | None = None,
     ) -> None:
         self.name = name
         self.source = Source(name, "")
         self.end: _End | None = None
         self.hooks: tuple[Hook, ...] = ()
         self.tools: tuple[Tool, ...] = ()
+        self.environment = environment
         self._running = threading.RLock()
         self._entered = 0  # calls of the thread that holds it, one inside the other
         self.offered: tuple[Tier, Vfs | None] = (tier, vfs)
@@ -144,12 +153,16 @@ class Script:
             time_limit,
             memory_limit,
             roots=roots,
+            directory=directory,
+            refusal_of=None if gate is None else gate.refusal_of,
             provided=_provided(self),
             imports=self._prelude,
             own=OF_THE_HOST,
-            environment=environment if tier == "unsandboxed" else None,
+            environment=environment,
         )
         self._context_key = ""  # of %context-name%, known once the file is read
+        self._hook_registry = Registry(self._interpreter, "%hook-registry%")
+        self._tool_registry = Registry(self._interpreter, "%tool-registry%")
 
     def _prelude(self) -> tuple[str, ...]:
         """What of `PRELUDE` there is; asked for when the file is expanded, not when it comes from disk."""
@@ -280,6 +293,7 @@ class Script:
             self._add_problem(place, "error", f"register-hook: {error}")
             return UNSPECIFIED
         self.hooks += (Hook(name, Path(self.name).stem, place, procedure, self),)
+        self._hook_registry.add(cons(point, procedure))
         return UNSPECIFIED
 
     def _register_tool(self, name: Value, clauses: Value) -> Value:
@@ -291,6 +305,7 @@ class Script:
             raise fail("error", f"{short(name)}: {error}", who="define-tool") from None
         if self._loading:
             self._add_tool(definition)
+            self._tool_registry.add(toolfiles.registered(definition, clauses))
         else:
             message = f"define-tool: {definition.name} is defined after the file was loaded; it is ignored"
             self._add_problem(place, "warning", message)
@@ -351,9 +366,19 @@ class Script:
         chain = current_chain()
         if chain is None or self._loading:
             raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
-        tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
-        given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
-        return self.call_out(lambda: nested_call(name, given))
+        if chain.host.recorded_calls is not None:
+            return chain.host.recorded_calls(self.name, name, arguments)
+        given: Json = None
+        try:
+            tool = find_tool(chain.host.tools_of(chain.generation), name, chain.context)
+            given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
+            kept = deepcopy(given)  # the tool may be a function that changes what it is given
+            call = self.call_out(lambda: nested_call(name, given))
+        except BadRequest as error:
+            chain.calls.append(MadeCall(self.name, name, given, "refused", "", str(error)))
+            raise
+        chain.calls.append(MadeCall(self.name, name, kept, call.status, call.output, call.error))
+        return call
 
     def _check_registration(self, point: Value, procedure: Value) -> tuple[str, str]:
         if not isinstance(point, Symbol):
@@ -406,17 +431,21 @@ def load_script(
     data: bytes | None = None,
     vfs: Vfs | None = None,
     environment: Mapping[str, str] | None = None,
+    gate: Gate | None = None,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
     `name` is how messages call the file (`hooks/guard.scm`); the budgets hold for loading and for each call of a hook
     or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
-    are the virtual files of `(harness io)`; `environment` is what an unsandboxed file sees of the environment. Raises
-    BrokenScript.
+    are the virtual files of `(harness io)`; `environment` is what the file sees of the environment, None: nothing;
+    `gate` says what may be run. Raises BrokenScript.
     """
     name = name or path.name
-    source = Source(name, _decode(_read(path, name) if data is None else data, name))
-    script = Script(name, tier, time_limit, memory_limit, roots, vfs, environment)
+    data = _read(path, name) if data is None else data
+    if gate is not None and (reason := gate.refusal(name, data)):
+        raise BrokenScript(name, reason)
+    source = Source(name, _decode(data, name))
+    script = Script(name, tier, time_limit, memory_limit, roots, vfs, environment, path.parent, gate)
     try:
         script._load(source)
     except BrokenScript:
@@ -482,10 +511,18 @@ def _provided(script: Script) -> dict[str, dict[str, Any]]:
     for name, procedure in host.items():
         procedure.scheme_name = name
     return {
-        "(harness host)": {**host, "%context-name%": string_of("")},
+        "(harness host)": {**host, "%context-name%": string_of(""), "%hook-registry%": NIL, "%tool-registry%": NIL},
         "(harness files)": io_procedures(vfs, Path()) if tier == "unsandboxed" else refusals(),
+        **(_environment_libraries() if tier == "sandboxed" and script.environment is not None else {}),
         "(harness docs)": {name: _docs(table) for name, table in documentation().items()},
     }
+
+
+def _environment_libraries() -> dict[str, dict[str, Any]]:
+    """What a sandboxed file that may see some of the environment imports for it."""
+    names = ("get-environment-variable", "get-environment-variables")
+    procedures = {name: PRIMITIVES[name].function for name in names}
+    return {"(scheme process-context)": procedures, "(srfi 98)": procedures}
 
 
 @cache

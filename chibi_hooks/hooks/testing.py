@@ -18,6 +18,7 @@ Rules (DESIGN §10)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,8 @@ from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.point import find
 from chibi_hooks.hooks.samples import sample
 from chibi_hooks.hooks.scripts import BYTES, PRELUDE
+from chibi_hooks.hooks.sexp import parse_sexp
+from chibi_hooks.scheme.coverage import Coverage
 from chibi_hooks.scheme.data import String, Symbol, Value, from_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -86,10 +89,17 @@ class Ran:
         return {"path": str(self.path), **{name: getattr(self, name) for name in names}}
 
 
-def run_test_file(path: Path, home: Path | None = None, around: Surroundings | None = None) -> Ran:
-    """Run a test file against `home`, or else the home that the file is in. Raises ConfigError."""
+def run_test_file(
+    path: Path, home: Path | None = None, around: Surroundings | None = None, coverage: Coverage | None = None
+) -> Ran:
+    """Run a test file against `home`, or else the home that the file is in; `coverage` counts what runs there.
+
+    Raises ConfigError.
+    """
     around = around or Surroundings.of_process()
-    with Host.open(home=home or home_of(path), around=around, record=False) as host:
+    with coverage or nullcontext():  # the home's files, not the test
+        host = Host.open(home=home or home_of(path), around=around, record=False)
+    with host:
         run = _Run(path, host)
         run.ran.notices += [str(notice) for notice in host.notices]
         run.go()
@@ -209,7 +219,7 @@ class _Run:
             return self._fire(point, payload)
 
         def fixture(name: Value) -> Value:
-            """(fixture name) -> the payload in a JSON file beside the test."""
+            """(fixture name) -> the payload in a file beside the test: JSON, or an S-expression in `*.sexp`."""
             return self._fixture(name)
 
         procedures: dict[str, Any] = {"fire": fire, "fixture": fixture}
@@ -239,10 +249,18 @@ class _Run:
         if self.ran.path.parent.resolve() not in path.parents:
             raise fail("error", "wanted a file beside the test or below", name, who="fixture")
         try:
-            payload = parse_payload(path.read_bytes())
+            data = path.read_bytes()
+            payload = _sexp(data, name.s) if path.suffix == ".sexp" else parse_payload(data)
             value = payload_to_scheme(payload)
         except (OSError, BadPayload) as error:
             message = error.strerror if isinstance(error, OSError) else str(error)
             raise fail("error", f"{name.s}: {message}", who="fixture") from None
         self._fixtures[id(value)] = (value, payload)
         return value
+
+
+def _sexp(data: bytes, name: str) -> Json:
+    try:
+        return parse_sexp(data.decode("utf-8-sig"), name, {})
+    except UnicodeDecodeError:
+        raise BadPayload("not UTF-8") from None

@@ -23,7 +23,7 @@ from chibi_hooks.hooks.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.tools import CATEGORIES, Result, check_name
-from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector, cons
+from chibi_hooks.scheme.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, Vector, cons, string_of, to_list
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.printer import short, write_text
 
@@ -63,6 +63,13 @@ def from_clauses(name: Value, clauses: Value, place: str) -> Definition:
         if word not in given:
             raise ValueError(f"the clause {word} is missing")
     return _definition(name, given, place)
+
+
+def registered(definition: Definition, clauses: Value) -> Value:
+    """What stands in `%tool-registry%` for it."""
+    given = {clause.car.text: clause.cdr for clause in _list(clauses, "clauses")}
+    own = (string_of(definition.name), *(given[word] for word in REQUIRED))
+    return to_list([*own, string_of(definition.category), given.get("summary-params", NIL)])
 
 
 def from_variables(variable: Callable[[str], Value | None], place: str) -> Definition | None:

@@ -20,7 +20,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.plugins import Call, Plugin, PluginTool, failure, payload_bytes, without_role
 from chibi_hooks.hooks.process import run
 
@@ -124,6 +124,8 @@ def plugin_tool(plugin: Plugin, tool: PluginTool, call: Call, *, in_environment:
 
 
 def _run_plugin(plugin: Plugin, name: str, arguments: dict[str, Json], call: Call, in_environment: bool) -> Result:
+    if reason := call.refusal(plugin):
+        return failed(f"{plugin.place}: {reason}")
     text = payload_bytes(arguments)
     environment = without_role(call.environment)
     environment["CHIBI_TOOL_NAME"] = name
@@ -150,12 +152,42 @@ def _run_plugin(plugin: Plugin, name: str, arguments: dict[str, Json], call: Cal
 # tools of the embedding program
 
 
-def python_tools(functions: Mapping[str, Callable[..., Any]]) -> dict[str, Tool]:
+Offered = Callable[..., Any] | Mapping[str, Any]
+"""A function, or `{"run": function}` with what is to be known about it: the keys of `ABOUT`."""
+ABOUT: Final[dict[str, tuple[type, str]]] = {
+    "description": (str, "a string"), "parameters": (dict, "a JSON Schema"), "category": (str, "a string"),
+    "summary_params": (tuple, "a tuple of strings"),
+}  # fmt: skip
+
+
+def python_tools(offered: Mapping[str, Offered]) -> dict[str, Tool]:
     """The tools of `Host.open(tools={…})`: called with the arguments as keywords; what is not text is given as JSON.
 
     Raises BadRequest for what cannot be a tool.
     """
-    return {name: _python_tool(name, function) for name, function in functions.items()}
+    tools: dict[str, Tool] = {}
+    for name, each in offered.items():
+        if isinstance(each, Mapping):
+            tools[name] = replace(_python_tool(name, each.get("run")), **_about(name, each))
+        else:
+            tools[name] = _python_tool(name, each)
+    return tools
+
+
+def _about(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a program says about its tool besides the function."""
+    about = {key: value for key, value in given.items() if key != "run"}
+    for key, value in about.items():
+        if key not in ABOUT:
+            near = did_you_mean(str(key), [*ABOUT, "run"])
+            raise BadRequest(f"Host.open: tools: {name}: there is no {key} of a tool{near}")
+        kind, wanted = ABOUT[key]
+        if not isinstance(value, kind):
+            raise BadRequest(f"Host.open: tools: {name}: {key}: wanted {wanted}, got {value!r:.60}")
+    if about.get("category", "mcp") not in CATEGORIES:
+        near = did_you_mean(about["category"], CATEGORIES) or f"; there are {', '.join(CATEGORIES)}"
+        raise BadRequest(f"Host.open: tools: {name}: there is no category {about['category']!r:.60}{near}")
+    return about
 
 
 def check_name(name: str) -> None:
@@ -164,7 +196,7 @@ def check_name(name: str) -> None:
         raise ValueError(f"wanted a name of 1 to 64 characters without blanks, brackets and quotes, got {name[:80]!r}")
 
 
-def _python_tool(name: str, function: Callable[..., Any]) -> Tool:
+def _python_tool(name: str, function: Any) -> Tool:
     try:
         check_name(name)
     except ValueError as error:

@@ -8,6 +8,8 @@
 Rules (spec/chibi.md §3.1)
 -----
 * Everybody reads everything; the table says who writes. `(harness io)` writes everywhere.
+* A hook file that is unsandboxed is no agent's to write: it would grant itself the user's files. The host's only.
+* All files together have a quota, for the host too. It is counted under the lock, so that processes do not race.
 * No path leads out: `..` is refused, and the way from the root is walked directory by directory without following a
   link, so that nothing can be exchanged underway.
 * A file is written beside its place and renamed into it: a reader sees the old text or the new one.
@@ -49,12 +51,32 @@ class Entry:
     is_directory: bool
 
 
-class Vfs:
-    """The virtual files under `root`. `flocks`: name of a flock -> its members. Threads may share it."""
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What all virtual files of a home together may take."""
 
-    def __init__(self, root: Path, flocks: Mapping[str, tuple[str, ...]] | None = None) -> None:
+    size: int = 256 << 20  # bytes
+    files: int = 10_000  # and directories
+
+
+class Vfs:
+    """The virtual files under `root`. Threads may share it.
+
+    `flocks`: name of a flock -> its members; `sealed`: is the file or directory at this place (`vfs/tools/…`) one that
+    only the host writes, or does it hold such ones?
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        flocks: Mapping[str, tuple[str, ...]] | None = None,
+        quota: Quota | None = None,
+        sealed: Callable[[str], bool] | None = None,
+    ) -> None:
         self.root = root
         self.flocks = dict(flocks or {})
+        self.quota = quota or Quota()
+        self.sealed = sealed or (lambda place: False)
 
     def read(self, path: str) -> str:
         """The text of a file; what is no UTF-8 in it is replaced. Raises VfsError."""
@@ -103,14 +125,40 @@ class Vfs:
         data = text.encode("utf-8", "replace")
         if len(data) > BYTES:
             raise VfsError(f"{path}: wanted at most {BYTES} bytes, got {len(data)}")
+        self._check_quota(path, len(data))
         with self._parent(path, make=True) as (directory, name), _saying(path):
             _replace(directory, name, data, path)
 
+    def _check_quota(self, path: str, size: int) -> None:
+        """Raises VfsError when a file of this size at `path` would be too much, unless it becomes smaller."""
+        try:
+            with self._parent(path, make=False) as (directory, name), _saying(path):
+                before = os.stat(name, dir_fd=directory, follow_symlinks=False).st_size
+            new = 0
+        except _Missing:
+            before, new = 0, len(steps_of(path))  # at most: the directories above it may be missing as well
+        if before and size <= before:
+            return
+        files, used = _usage(self.root)
+        hint = "delete some, or raise max_%s under [vfs] in chibi-hooks.toml"
+        if used + size - before > self.quota.size:
+            raise VfsError(
+                f"{path}: the virtual files may take {self.quota.size} bytes in all and take {used}; "
+                f"{hint % 'megabytes'}"
+            )
+        if new and files + new > self.quota.files:
+            raise VfsError(
+                f"{path}: there may be {self.quota.files} virtual files and directories and there are {files}; "
+                f"{hint % 'files'}"
+            )
+
     def make_directory(self, path: str, caller: str | None) -> bool:
         """Make a directory and those above it; False when it was there. Raises VfsError."""
-        self.check_write(path, caller)
+        self.check_write(path, caller, directory=True)
         with self._changing(path):
             there = self.exists(path)
+            if not there:
+                self._check_quota(path, 0)
             with self._directory(steps_of(path), path, make=True):
                 return not there
 
@@ -124,13 +172,19 @@ class Vfs:
             else:
                 os.unlink(name, dir_fd=directory)
 
-    def check_write(self, path: str, caller: str | None) -> None:
-        """Raises VfsError when `caller` (SYSTEM: the host) may not write there."""
+    def check_write(self, path: str, caller: str | None, *, directory: bool = False) -> None:
+        """Raises VfsError when `caller` (SYSTEM: the host) may not write there; `directory`: make one."""
         steps = steps_of(path)
-        zone = steps[1:] if steps[:1] == ["tools"] else steps
         if not steps:
             raise VfsError(f"{path}: wanted a file or directory, got the root")
-        if caller is SYSTEM or (zone[:1] == ["shared"] and len(zone) > 1):
+        if caller is SYSTEM:
+            return
+        if self.sealed("/".join(("vfs", *steps))):
+            raise VfsError(f"{path}: runs unsandboxed, or holds what does; only the user changes it, on disk")
+        zone = steps[1:] if steps[:1] == ["tools"] else steps
+        if directory:  # the zone's own directory may be made as well
+            zone = [*zone, ""]
+        if zone[:1] == ["shared"] and len(zone) > 1:
             return
         match zone:
             case ["home", name, _, *_]:
@@ -207,6 +261,21 @@ def steps_of(path: str) -> list[str]:
         if "\0" in step or "\\" in step or not 0 < len(_encoded(step)) <= NAME_BYTES:
             raise VfsError(f"{shown}: wanted names of at most {NAME_BYTES} bytes without NUL and backslash")
     return steps
+
+
+def _usage(root: Path) -> tuple[int, int]:
+    """How many files and directories there are, and their bytes; drafts of writers that died count too."""
+    files = size = 0
+    pending: list[str | Path] = [root]
+    while pending:
+        with contextlib.suppress(OSError), os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                files += 1
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+                else:
+                    size += entry.stat(follow_symlinks=False).st_size
+    return files, size
 
 
 def _encoded(name: str) -> bytes:

@@ -200,3 +200,4 @@ class Unit:
 
     name: str  # shown to people; the source's name
     body: list[Node] = field(default_factory=list)
+    origins: dict[Place, str] = field(default_factory=dict)  # places that are macro uses -> name of the macro

@@ -57,7 +57,7 @@ def expand_program(forms: list[Syntax], env: TopLevel, name: str | None = None) 
     x = Expander(env)
     before = env.state()
     try:
-        return Unit(name or _name_of(forms), x.program(forms))
+        return Unit(name or _name_of(forms), x.program(forms), x.origins)
     except BaseException:
         env.restore(before)
         raise

@@ -17,6 +17,7 @@ from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.coverage import observe
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, Provided, Tier, common
 from chibi_hooks.scheme.shared import load_library, owners
@@ -38,6 +39,7 @@ class Recipe:
     provided: Provided
     imports: Sequence[str] | Callable[[], Sequence[str]]
     own: Sequence[str] = ()
+    refusal_of: Callable[[Path], str | None] | None = None  # why a file may not be read
 
     def key(self, source: Source) -> str:
         """The key of the world that this text makes: everything that its expansion can depend on, except files that
@@ -67,6 +69,7 @@ class Front:
         provided = {library: dict(names) for library, names in recipe.provided.items()}
         imports = recipe.imports() if callable(recipe.imports) else recipe.imports
         self.libraries = Libraries(roots=list(recipe.roots), tier=recipe.tier, provided=provided)
+        self.libraries.refusal_of = recipe.refusal_of
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.top_level.directory = recipe.directory
         self.instantiated: set[str] = set()
@@ -78,6 +81,7 @@ class Front:
         program. Raises SchemeError.
         """
         unit = expand_program(forms, top, name)
+        observe(unit, self.libraries)
         for library in top.imported:
             yield from self._of_library(library)
         yield self._part(name, False, unit.body, last=True)
@@ -90,6 +94,8 @@ class Front:
         for imported in library.imports:
             yield from self._of_library(imported)
         if library.unit is not None and library.unit.body:
+            if not library.trusted:
+                observe(library.unit, self.libraries)
             yield self._part(library.name, library.trusted, library.unit.body)
 
     def _part(self, name: str, trusted: bool, body: list[Any], last: bool = False) -> Part:

@@ -25,6 +25,7 @@ from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
 from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.coverage import is_counting
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.front import Front, Part, Recipe
@@ -63,7 +64,8 @@ class Interpreter:
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
     {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
     default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
-    world alone. Raises SchemeError from every method that runs Scheme.
+    world alone. `refusal_of`: why a library or included file may not be read, None if it may. Raises SchemeError from
+    every method that runs Scheme.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Interpreter:
         exits: bool = False,
         command_line: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
+        refusal_of: Callable[[Path], str | None] | None = None,
     ) -> None:
         self.access = SANDBOXED
         if tier == "unsandboxed":
@@ -95,7 +98,7 @@ class Interpreter:
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.namespace: dict[str, Any] = {"__builtins__": shared.shared()}
-        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own))
+        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of)
         self._front: Front | None = None
         self._kept: _Kept | None = None  # what came from disk
         self.settings: dict[str, Value] = {}  # what libraries keep in this world
@@ -172,7 +175,7 @@ class Interpreter:
 
     def _run(self, source: Source, keep: bool) -> Value:
         store = shared.store()
-        if not keep or store is None or self._front is not None or self._kept is not None:
+        if not keep or store is None or self._front is not None or self._kept is not None or is_counting():
             entry = self.prepare(read_source(source), self.top_level, source.name)
         else:
             key = self._recipe.key(source)
@@ -195,7 +198,8 @@ class Interpreter:
         return entry
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
-        self.namespace.update(self.libraries.provided_values)
+        for key, value in self.libraries.provided_values.items():
+            self.namespace.setdefault(key, value)  # the host may have changed it since
         unit = CompiledUnit(part.name, part.emission.sites, part.emission.constants, part.trusted)
         code = compiled(part.emission, unit, shared.shared())
         return self._install(code, unit, part.last), code, unit

@@ -12,7 +12,7 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -29,7 +29,7 @@ from chibi_hooks.scheme.environment import CORE_FORMS, Denotation, is_identifier
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.expander import Expander
 from chibi_hooks.scheme.imports import import_set, library_name
-from chibi_hooks.scheme.ports import TIER_HINT
+from chibi_hooks.scheme.ports import ENVIRONMENT_HINT, TIER_HINT
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.reader import read_source
@@ -41,6 +41,7 @@ from chibi_hooks.scheme.toplevel import PRIMITIVES_LIBRARY, TopLevel, primitive_
 Tier = Literal["sandboxed", "unsandboxed"]
 Provided = Mapping[str, Mapping[str, Value]]  # library name -> {Scheme name: value, usually a Python callable}
 INCLUDES: Final = 30  # files included one inside another
+OF_THE_PROCESS: Final = ("(scheme process-context)", "(srfi 98)")  # a host may offer a sandboxed world a part of it
 _lock = RLock()  # for the shared libraries
 
 
@@ -78,7 +79,7 @@ class Library:
             with _lock:
                 if self._body is not None:
                     x, definitions, name = self._body
-                    self._unit = Unit(name, x.finish(definitions))
+                    self._unit = Unit(name, x.finish(definitions), x.origins)
                     self._body = None  # last: a stop may come in the middle, and another world goes on
         return self._unit
 
@@ -107,6 +108,7 @@ class Libraries:
         self.provided = provided or {}
         self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
         self.shared = shared  # the one of the whole process
+        self.refusal_of: Callable[[Path], str | None] | None = None  # why a file of the user's may not be read
         self.files: set[Path] = set()  # read so far
         self._paths: dict[Source, Path] = {}
         self._included_from: dict[Source, Source] = {}
@@ -126,7 +128,7 @@ class Libraries:
         library = self._find(name, place)
         if library.unsandboxed and not trusted and self.tier != "unsandboxed":
             message = f'{name} needs tier = "unsandboxed" for this file'
-            raise _refused(message, place, hint=TIER_HINT)
+            raise _refused(message, place, hint=ENVIRONMENT_HINT if name in OF_THE_PROCESS else TIER_HINT)
         return library
 
     def loaded(self, name: str) -> Library | None:
@@ -247,6 +249,9 @@ class Libraries:
 
     def source(self, path: Path, shown_as: str, place: Place | None) -> Source:
         """The text of a file, remembered as read. Raises SchemeError of kind "file" or "limit"."""
+        refusal = self.refusal_of
+        if refusal is not None and not path.is_relative_to(SCHEME_LIB) and (reason := refusal(path)):
+            raise fail("file", f"{shown_as} is not read: {reason}", who="import", place=place)
         source = Source(shown_as, read_text(path, shown_as, place))
         self.files.add(path)
         self._paths[source] = path

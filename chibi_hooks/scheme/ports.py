@@ -29,6 +29,7 @@ PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
 
 RETRY: Final = 4_096  # characters that `read` tries again from the start when a line is added: 4 ms
 TIER_HINT: Final = "a home grants it under [scheme.tiers] in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed"
+ENVIRONMENT_HINT: Final = f"a home shows single variables under [scheme.environment] in chibi-hooks.toml; {TIER_HINT}"
 REFUSED: Final = "files need the tier unsandboxed, this code is sandboxed"
 
 T = TypeVar("T")

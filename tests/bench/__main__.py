@@ -1,5 +1,5 @@
 """Print every table."""
 
-from tests.bench import fire, language
+from tests.bench import fire, language, tools
 
-print(language.report(), fire.report(), sep="\n\n")
+print(language.report(), fire.report(), tools.report(), sep="\n\n")

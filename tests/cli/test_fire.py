@@ -212,3 +212,16 @@ def test_broken_plugins_are_shown_and_the_others_decide(command: Command) -> Non
         "failed: d-hang (plugins/d-hang): no answer within 0.5 s",
     ):
         assert message in result.stderr
+
+
+def test_a_payload_may_be_an_s_expression_and_so_may_the_outcome(command: Command) -> None:
+    hook = '(define-hook pre_tool (arguments) (block (payload-ref arguments "command" "")))'
+    make_home(command.directory / "home", {"hooks/a.scm": hook})
+    text = '((tool_name . "shell_exec") (arguments (command . "rm \\"x\\"")))'
+    (command.directory / "p.sexp").write_text(text)
+    shown = '((block . t) (message . "rm \\"x\\""))\n'
+    assert command("fire", "pre_tool", "p.sexp", "--home", "home", "--format", "sexp").stdout == shown
+    assert command("fire", "pre_tool", "--home", "home", "--format", "sexp", stdin=text).stdout == shown
+    assert json.loads(command("fire", "pre_tool", "p.sexp", "--home", "home").stdout)["block"] is True
+    result = command("fire", "pre_tool", "--home", "home", "--format", "sexp", stdin="((a . 1)")
+    assert (result.code, "<stdin>:1:1: ( is not closed" in result.stderr) == (64, True)

@@ -37,4 +37,4 @@ def test_without_a_home_it_says_how_to_make_one(command: Command) -> None:
 
 def test_a_project_home_that_is_not_run_is_mentioned(command: Command) -> None:
     make_home(command.directory / ".chibi", {"plugins/a": answering("a", ["pre_tool"], {})})
-    assert "runs only when you name it: --home" in command("list").stderr
+    assert "runs only after `chibi-hooks trust`" in command("list").stderr

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from chibi_hooks import Host
 from tests.cli.command import Command
 from tests.homes import make_home
 
@@ -69,7 +70,51 @@ def test_another_home_can_be_tried(recorded: Command) -> None:
 def test_a_file_cannot_be_tried_alone(recorded: Command) -> None:
     result = recorded("replay", *HOME, "--against", "home/hooks/guard.scm")
     assert result.code == 64
-    assert "wanted the directory of a home" in result.stderr
+    assert "wanted the directory of a home or the number of a generation" in result.stderr
+
+
+def test_an_earlier_generation_can_be_tried(recorded: Command) -> None:
+    home = recorded.directory / "home"
+    payload = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
+    change(recorded)
+    (home / "lib/my").mkdir(parents=True)
+    library = '(define-library (my words) (export w) (import (scheme base)) (begin (define w "ls")))'
+    (home / "lib/my/words.sld").write_text(library)
+    with Host.open(home=home) as host:
+        host.fire("pre_tool", payload)
+        (home / "hooks/guard.scm").write_text("(import (my words))" + GUARD.replace('"WORD"', "w"))
+        host.reload()
+        host.fire("pre_tool", payload)
+        (home / "hooks/guard.scm").write_text("((")  # broken: the second generation stays
+        host.reload()
+        host.fire("pre_tool", payload)
+    change(recorded, "none at all")
+    (home / "lib/my/words.sld").unlink()
+
+    def against(number: str) -> list[str]:
+        found = json.loads(recorded("replay", *HOME, "--against", number, "--point", "pre_tool", "--json").stdout)
+        assert found["left_out"] == found["failing"] == []
+        return [each["after"]["decision"] for each in found["changed"]]
+
+    # rm x, ls, mv x y and then ls three times: by rm, rm, rm, mv, ls, ls
+    assert against("1") == ["none", "blocked", "none", "none"]
+    assert against("2") == ["none", "blocked", "blocked"]
+
+
+def test_a_generation_that_is_not_known_is_refused_with_those_that_are(recorded: Command) -> None:
+    result = recorded("replay", *HOME, "--against", "7")
+    assert result.code == 64
+    assert "generation 7 is not known; a generation is written down with its first fire; there are 1 (" in result.stderr
+
+
+def test_a_generation_that_cannot_be_read_is_told(recorded: Command) -> None:
+    (kept,) = (recorded.directory / "state").rglob("journal.generation-1-*.json")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    kept.write_text('{"format": 1, "project": "/", "homes": [{"kind": "given", "files": {"../../x": "1"}}]}')
+    result = recorded("replay", *HOME, "--against", "1")
+    assert (result.code, "../../x leads out of the home" in result.stderr) == (4, True)
+    kept.write_text("{")
+    assert recorded("replay", *HOME, "--against", "1").code == 4
 
 
 @pytest.mark.parametrize(

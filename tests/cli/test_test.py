@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ FILES: dict[str, str | bytes] = {
 }
 BAD = '(test "numbers" 1 2)\n'
 HOME = ("--home", "home")
+INSTALLED = any(point.value == "chibi_hooks.pytest_plugin" for point in entry_points(group="pytest11"))
+PLUGIN = () if INSTALLED else ("-p", "chibi_hooks.pytest_plugin")  # pytest finds it by itself where it is installed
 
 
 def test_every_test_of_the_home_runs(command: Command) -> None:
@@ -55,11 +58,99 @@ def test_a_home_without_tests_has_not_passed(command: Command) -> None:
     assert "there are no *-test.scm files here" in result.stderr
 
 
+COVERED: dict[str, str | bytes] = {
+    "hooks/guard.scm": """\
+(import (my words))
+(define-hook pre_tool (arguments)
+  (if (bad? (payload-ref arguments "command" ""))
+      (block "no")
+      (no-opinion)))
+(define-hook post_tool () (no-opinion))
+""",
+    "lib/my/words.sld": """\
+(define-library (my words)
+  (export bad?)
+  (import (scheme base))
+  (begin (define (bad? s) (or (equal? s "rm") (equal? s "dd")))))
+""",
+    "hooks/guard-test.scm": """\
+(define (ask command)
+  (fire 'pre_tool `(("tool_name" . "sh") ("arguments" . (("command" . ,command))))))
+(test "blocks" "no" (cdr (assoc "message" (ask "rm"))))
+""",
+}
+MISSED = """\
+{home}/hooks/guard.scm: 2 of 4 clauses ran
+  hooks/guard.scm:5:7: never got to else
+    (no-opinion)))
+  hooks/guard.scm:6:1: never called
+    (define-hook post_tool () (no-opinion))
+{home}/lib/my/words.sld: 1 of 2 clauses ran
+  my/words.sld:4:47: never got here
+    (begin (define (bad? s) (or (equal? s "rm") (equal? s "dd")))))
+coverage: 50 %
+"""
+
+
+def test_coverage_by_tests_names_the_clauses_that_never_ran(command: Command) -> None:
+    home = make_home(command.directory / "home", COVERED)
+    result = command("test", "--coverage", *HOME)
+    assert result.code == 0
+    assert result.stdout == f"{home}/hooks/guard-test.scm: ok: 1 passed\n" + MISSED.format(home=home)
+
+
+def test_coverage_counts_all_test_files_of_a_home_together(command: Command) -> None:
+    other = '(test-assert (null? (fire \'pre_tool \'(("tool_name" . "sh") ("arguments")))))'
+    make_home(command.directory / "home", {**COVERED, "tests/more-test.scm": other})
+    result = command("test", "--coverage", "--json", *HOME)
+    found = json.loads(result.stdout)
+    assert found["percent"] == 83.3
+    assert [(Path(file["file"]).name, file["clauses"], file["ran"]) for file in found["coverage"]] == [
+        ("guard.scm", 4, 3), ("words.sld", 2, 2),
+    ]  # fmt: skip
+    assert found["coverage"][0]["missed"] == [
+        {"place": "hooks/guard.scm:6:1", "kind": "procedure", "source": "(define-hook post_tool () (no-opinion))"}
+    ]
+    assert [ran["good"] for ran in found["tests"]] == [True, True]
+
+
+def test_coverage_by_recorded_traffic(command: Command) -> None:
+    home = make_home(command.directory / "home", COVERED)
+    assert command("test", "--coverage", "--recorded", *HOME).code == 4  # nothing has been recorded
+    command("fire", "pre_tool", "--set", 'arguments.command="rm"', "--set", 'tool_name="sh"', *HOME)
+    result = command("test", "--coverage", "--recorded", *HOME)
+    assert (result.code, result.stdout) == (0, MISSED.format(home=home))
+    assert result.stderr == "1 recorded fires, 0 left out\n"
+
+
+def test_too_little_coverage_can_fail(command: Command) -> None:
+    make_home(command.directory / "home", COVERED)
+    assert command("test", "--coverage", "--fail-under", "50", *HOME).code == 0
+    result = command("test", "--coverage", "--fail-under", "51", *HOME)
+    assert result.code == 1
+    assert "50 % is less than the 51 % that --fail-under wants" in result.stderr
+
+
+@pytest.mark.parametrize("options", ["--recorded", "--fail-under 5", "--coverage --recorded home/hooks"])
+def test_options_that_make_no_sense_together_are_refused(command: Command, options: str) -> None:
+    make_home(command.directory / "home", COVERED)
+    assert command("test", *options.split()).code == 64
+
+
+def test_pytest_shows_the_coverage(command: Command) -> None:
+    home = make_home(command.directory / "home", COVERED)
+    environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
+    options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--hook-coverage", "--rootdir", str(home), str(home)]
+    ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert MISSED.format(home=home) in ran.stdout
+
+
 @pytest.mark.parametrize(("files", "code"), [(FILES, 0), ({**FILES, "tests/bad-test.scm": BAD}, 1)])
 def test_pytest_collects_the_same_files(command: Command, files: dict[str, str | bytes], code: int) -> None:
     home = make_home(command.directory / "home", files)
     environment = {**os.environ, "PYTHONPATH": str(Path(chibi_hooks.__file__).parent.parent)}
-    options = ["-p", "no:cacheprovider", "-q", "--rootdir", str(home), str(home)]
+    options = [*PLUGIN, "-p", "no:cacheprovider", "-q", "--rootdir", str(home), str(home)]
     ran = subprocess.run([sys.executable, "-m", "pytest", *options], env=environment, capture_output=True, text=True)
     assert ran.returncode == code, ran.stdout + ran.stderr
     assert ("1 failed, 1 passed" if code else "1 passed") in ran.stdout

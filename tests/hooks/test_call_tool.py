@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.calling import DEPTH, why_sensitive
+from chibi_hooks.hooks.calling import DEPTH
+from chibi_hooks.hooks.permission import why_sensitive
+from chibi_hooks.scheme.budget import WATCHDOG
 from tests.homes import answering
 
 Open = Callable[..., Host]
@@ -276,10 +278,20 @@ def test_a_call_from_deep_inside_a_recursion_works(opened: Open) -> None:
 
 
 def test_the_time_of_the_called_tool_is_not_the_callers(opened: Open) -> None:
-    spin = "(let loop ((n (current-jiffy))) (if (< (- (current-jiffy) n) 300000) (loop n) 'spun))"
-    text = "(import (scheme time))" + tool("t", "(list " + '(call-tool "u" \'()) ' * 3 + ")") + tool("u", spin)
-    with opened({"hooks/t.scm": text, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.5\n"}) as host:
-        assert host.call_tool("t").status == "done"
+    def running() -> int:
+        """How many budgets of this thread are being counted."""
+        return sum(ticket.active and ticket.thread == threading.get_ident() for ticket in WATCHDOG.tickets)
+
+    with opened({"hooks/t.scm": tool("t", '(call-tool "running" \'())')}, tools={"running": running}) as host:
+        assert first_line(host.call_tool("t").output) == "0"
+
+
+def test_a_wrong_number_of_arguments_names_the_procedure_also_in_a_tail_call(opened: Open) -> None:
+    text = tool("t", '(call-tool "x")') + tool("u", "(generate-id 1)") + tool("v", "call-tool")
+    with opened({"hooks/t.scm": text}) as host:
+        assert "call-tool: wanted 2 arguments, got 1" in (host.call_tool("t").error or "")
+        assert "generate-id: wanted 0 arguments, got 1" in (host.call_tool("u").error or "")
+        assert first_line(host.call_tool("v").output) == "#<procedure call-tool>"
 
 
 def test_a_called_tool_that_runs_too_long_stops_and_its_caller_goes_on(opened: Open) -> None:
@@ -331,6 +343,98 @@ def test_many_threads_tear_nothing_and_nobody_waits_for_ever(opened: Open) -> No
         assert [first_line(host.call_tool(name).output) for name in ("an", "bn")] == ["120", "120"]
 
 
+def test_threads_that_fire_and_call_at_once_see_every_change_whole(opened: Open) -> None:
+    """A world runs one call at a time: two variables that are changed together are never seen apart."""
+    text = """
+      (define x 0)
+      (define y 0)
+      (define (bump!)
+        (set! x (+ x 1))
+        (let spin ((i 0)) (if (< i 300) (spin (+ i 1))))
+        (set! y (+ y 1)))
+      (define-hook pre_tool () (bump!) (if (= x y) (no-opinion) (block "torn")))
+      (define-hook post_message () (bump!) (no-opinion))
+    """
+    pairs = tool("pair", "(begin (bump!) (list (= x y) x))")
+    message = {"prompt": "p", "response": "r", "context_name": "c"}
+    wrong: list[str] = []
+
+    def work(host: Host, number: int) -> None:
+        for turn in range(25):
+            if (number + turn) % 2:
+                fire = host.fire("post_message", message)
+                wrong.extend(str(answer.error) for answer in fire.answers if answer.error)
+            elif not first_line((call := host.call_tool("pair")).output).startswith("(#t "):
+                wrong.append(call.output)
+
+    with opened({"hooks/h.scm": text + pairs}) as host:
+        threads = [threading.Thread(target=work, args=(host, number)) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in threads)
+        assert wrong == []
+        assert first_line(host.call_tool("pair").output) == "(#t 302)"  # 100 fires, 101 calls with two changes each
+
+
+# --- long outputs ---
+
+CACHING = {"chibi-hooks.toml": "[tools]\ncache_output_over = 1000\n"}
+LONG = (
+    "hooks/long.scm",
+    tool("long", "(make-string 2000 #\\x)") + tool("outer", "(string-length (call-tool \"long\" '()))"),
+)
+
+
+def test_a_long_output_goes_to_the_cache_and_the_model_reads_its_beginning(opened: Open) -> None:
+    seen = """
+      (define-hook post_tool_output (output final-output cached)
+        (set! last (list (string-length output) (string-length final-output) cached)) (no-opinion))
+      (define last #f)
+    """
+    with opened({**CACHING, LONG[0]: LONG[1], "hooks/seen.scm": seen + tool("last", "last")}) as host:
+        call = host.call_tool("long", context="ada")
+        points = [fire.point for fire in call.fires]
+        assert points[points.index("pre_tool_output") + 1 :][:2] == ["pre_cache_output", "post_cache_output"]
+        pre, post = (fire for fire in call.fires if fire.point in ("pre_cache_output", "post_cache_output"))
+        size = len("result: \nstdout: (empty)\nstderr: (empty)") + 2000
+        assert (pre.payload["char_count"], pre.payload["line_count"], pre.payload["output_size"]) == (size, 3, size)
+        path = f"vfs:///sys/tool_cache/ada/{post.payload['cache_id']}"
+        assert call.output.startswith("result: xxx")
+        assert path in call.output
+        assert post.payload["preview_size"] == len(call.output) < 1000
+        assert host.call_tool("file_lines", {"path": path, "start": 1}, context="ada").output == f"result: {'x' * 2000}"
+        assert first_line(host.call_tool("last").output) == "(2008 2008 #f)"  # of file_lines: reading is not cached
+        host.call_tool("long", context="ada")
+        assert first_line(host.call_tool("last").output) == f"({size} {len(call.output)} #t)"
+
+
+def test_a_script_that_calls_a_tool_reads_all_of_its_output(opened: Open) -> None:
+    with opened({**CACHING, LONG[0]: LONG[1]}) as host:
+        assert int(first_line(host.call_tool("outer").output)) > 2000
+
+
+@pytest.mark.parametrize(
+    ("answer", "beginning", "cached"),
+    [("(summarize \"only x\")", "only x\n[summary of ", True), ("(block)", "result: xxxx", False)],
+)
+def test_a_hook_may_give_a_summary_or_keep_an_output_out_of_the_cache(
+    opened: Open, answer: str, beginning: str, cached: bool
+) -> None:
+    files = {**CACHING, LONG[0]: LONG[1], "hooks/c.scm": f"(define-hook pre_cache_output () {answer})"}
+    with opened(files) as host:
+        call = host.call_tool("long")
+        assert call.output.startswith(beginning)
+        assert ("vfs:///sys/tool_cache/default/" in call.output) is cached
+        assert len(call.output) > 2000 or cached
+
+
+def test_without_a_word_in_the_configuration_nothing_is_cached(opened: Open) -> None:
+    with opened({LONG[0]: LONG[1].replace("2000", "200000")}) as host:
+        assert len(host.call_tool("long").output) > 200_000
+
+
 # --- hostile and unusual ---
 
 
@@ -361,7 +465,8 @@ def test_a_continuation_of_the_caller_may_be_called_from_the_called(opened: Open
 )
 def test_a_hostile_call_ends_and_the_next_one_works(opened: Open, body: str, message: str) -> None:
     text = tool("t", body) + tool("u", "1")
-    with opened({"hooks/t.scm": text, "chibi-hooks.toml": "[scheme]\ntime_limit = 0.3\n"}) as host:
+    seconds = 0.3 if message == "it ran longer than" else 60  # what another limit ends shall not race with the clock
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": f"[scheme]\ntime_limit = {seconds}\n"}) as host:
         call = host.call_tool("t")
         assert call.status == "failed"
         assert message in (call.error or "")

@@ -53,6 +53,17 @@ def test_every_value_reaches_the_configuration(tmp_path: Path) -> None:
         [scheme.tiers]
         "hooks/" = "sandboxed"
         "hooks/mine/" = "unsandboxed"
+        [scheme.time_limits]
+        "hooks/slow/" = 5
+        [scheme.memory_limits]
+        "hooks/slow/" = 512
+        [scheme.environment]
+        "hooks/deploy.scm" = ["STAGE", "REGION"]
+        [vfs]
+        max_megabytes = 2
+        max_files = 20
+        [tools]
+        cache_output_over = 4000
         [on_failure]
         pre_tool = "deny"
         "hooks/guard*.scm" = "deny"
@@ -118,7 +129,9 @@ def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
 def test_the_template_is_toml() -> None:
     assert tomllib.loads(template()) == {
         "plugins": {},
-        "scheme": {"tiers": {}},
+        "scheme": {"tiers": {}, "time_limits": {}, "memory_limits": {}, "environment": {}},
+        "vfs": {},
+        "tools": {},
         "flocks": {},
         "on_failure": {},
         "recorder": {},

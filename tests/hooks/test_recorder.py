@@ -158,21 +158,33 @@ def test_many_threads_and_ids_that_are_never_the_same(opened: Opener) -> None:
             assert len({each.id for each in journal.fires()}) == 200
 
 
-def test_a_forked_child_records_under_names_of_its_own(opened: Opener) -> None:
-    with opened({}) as host:
-        host.fire("pre_clear", {"who": "parent"})
-        assert host.recorder is not None
+FORKING = """
+import os, sys, warnings
+from pathlib import Path
+from chibi_hooks import Host
+from chibi_hooks.hooks.home import Surroundings
+
+warnings.simplefilter("ignore", DeprecationWarning)  # of forks in a process with threads, from 3.12 on
+root = Path(sys.argv[1])
+around = Surroundings({"CHIBI_HOOKS_STATE": str(root / "state")}, root, root)
+with Host.open(home=root / "home", around=around) as host:
+    host.fire("pre_clear", {"who": "parent"})
+    host.recorder.flush()
+    child = os.fork()
+    if child == 0:
+        host.fire("pre_clear", {"who": "child"})
         host.recorder.flush()
-        child = os.fork() if sys.version_info < (3, 12) else None
-        if child == 0:
-            host.fire("pre_clear", {"who": "child"})
-            host.recorder.flush()
-            os._exit(0)
-        if child is None:
-            pytest.skip("Python warns of forks in a process with threads")
-        os.waitpid(child, 0)
-        with journal_of(host) as journal:
-            assert [each.payload for each in journal.fires()] == [{"who": "parent"}, {"who": "child"}]
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    print(host.recorder.path)
+"""
+
+
+def test_a_forked_child_records_under_names_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    ran = subprocess.run([sys.executable, "-c", FORKING, str(tmp_path)], capture_output=True, text=True, check=True)
+    with Journal(Path(ran.stdout.strip())) as journal:
+        assert [each.payload for each in journal.fires()] == [{"who": "parent"}, {"who": "child"}]
 
 
 # --- what is not written ---

@@ -354,6 +354,17 @@ def test_a_file_follows_what_its_libraries_include(live: Begin) -> None:
     assert world.messages() == ["two"]
 
 
+def test_a_file_follows_what_it_includes_from_beside_it(live: Begin) -> None:
+    user = '(include "parts/word.inc") (define-hook pre_tool () (block word))'
+    world = live({"hooks/sub/a.scm": user, "hooks/sub/parts/word.inc": '(define word "one")'})
+    assert world.messages() == ["one"]
+    assert changes(world.saved("hooks/sub/parts/word.inc", '(define word "two")')) == [
+        "changed hooks/sub/a.scm (hooks/sub/parts/word.inc)"
+    ]
+    assert world.messages() == ["two"]
+    assert world.look() is None
+
+
 def test_a_broken_library_keeps_the_last_good_version_of_its_users(live: Begin) -> None:
     world = live({"hooks/a.scm": USER, "lib/words.sld": LIBRARY.format("one")})
     reloaded = world.saved("lib/words.sld", LIBRARY.format("two")[:-9])

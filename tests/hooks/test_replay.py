@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.home import Surroundings, find_homes
-from chibi_hooks.hooks.journal import Journal
+from chibi_hooks.hooks.journal import Journal, Wanted
 from chibi_hooks.hooks.replay import Report, changed_decisions, load_for_replay
 from tests.homes import answering, make_home, sh_plugin
 
@@ -149,6 +150,105 @@ def test_tools_are_not_called_and_the_recorded_answer_stands(tape: Tape) -> None
     report = tape.replay({"hooks/b.scm": '(define-hook pre_message () (no-opinion))'})
     assert calls == ["hi"]
     assert (words(report), report.failing, report.left_out) == ([], (), ())
+
+
+LOOK = """\
+(define-hook pre_message (prompt)
+  (if (equal? (call-tool "look" (list (cons "what" WHAT) (cons "tags" (list "a")))) "GOOD")
+      (rewrite-prompt "good")
+      (rewrite-prompt "bad")))
+"""
+
+
+def look(good: str, what: str = "prompt") -> Files:
+    return {"hooks/look.scm": LOOK.replace("GOOD", good).replace("WHAT", what)}
+
+
+def tell(*prompts: str) -> list[tuple[str, dict[str, Any]]]:
+    return [("pre_message", {"prompt": prompt, "context_name": "c"}) for prompt in prompts]
+
+
+def record_looks(tape: Tape) -> None:
+    """Fires of a hook that asks a tool, which answers with what it is asked."""
+    tape.record(look("one"), *tell("one", "two"), tools={"look": lambda what, tags: what},
+                permission_handler=lambda point, payload: True)  # fmt: skip
+
+
+def test_a_hook_that_is_changed_gets_what_the_tool_gave_then(tape: Tape) -> None:
+    record_looks(tape)
+    assert words(tape.replay(look("one"))) == []
+    report = tape.replay(look("two"))
+    assert [(change.before.outcome, change.after.outcome) for change in report.changed] == [
+        ({"prompt": "good"}, {"prompt": "bad"}),
+        ({"prompt": "bad"}, {"prompt": "good"}),
+    ]
+    assert (report.left_out, report.failing) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        (look("one", '"other"'), "hooks/look.scm calls look, with other arguments than then"),
+        ({"hooks/new.scm": '(define-hook pre_message () (call-tool "find" \'()) (no-opinion))'},
+         "hooks/new.scm calls find, which it did not then"),
+    ],
+)  # fmt: skip
+def test_a_call_that_was_not_made_then_leaves_the_fire_out(tape: Tape, changed: Files, reason: str) -> None:
+    record_looks(tape)
+    assert [why for _, why in tape.replay(changed).left_out] == [reason, reason]
+
+
+def test_a_call_that_failed_then_fails_again_in_the_same_words(tape: Tape) -> None:
+    hook = """
+      (define-hook pre_message ()
+        (guard (e (#t (rewrite-prompt (error-object-message e))))
+          (call-tool "NAME" '())))
+    """
+    files = {name: {"hooks/h.scm": hook.replace("NAME", name)} for name in ("none-such", "bad")}
+
+    def bad() -> str:
+        raise ValueError("broken")
+
+    for name in files:
+        tape.record(files[name], *tell("x"), tools={"bad": bad}, permission_handler=lambda point, payload: True)
+        report = tape.replay({})
+        assert (words(report), report.left_out) == ([], ())
+        (tape.home.parent / "tape.db").unlink()
+
+
+def test_several_calls_of_one_tool_are_answered_in_their_order(tape: Tape) -> None:
+    twice = '(string-append (call-tool "next" \'()) (call-tool "next" \'()))'
+    hook = f"(define-hook pre_message () (rewrite-prompt {twice}))"
+    numbers = iter("1234")
+    tape.record({"hooks/h.scm": hook}, *tell("x", "y"), tools={"next": lambda: next(numbers)},
+                permission_handler=lambda point, payload: True)  # fmt: skip
+    assert words(tape.replay({})) == []
+    changed = tape.replay({"hooks/h.scm": hook.replace(twice, f'(string-append {twice} (call-tool "next" \'()))')})
+    assert [change.after.outcome["prompt"] for change in changed.changed] == ["121", "343"]  # a third is as the first
+
+
+def test_without_recorded_calls_the_recorded_answer_of_the_hook_stands(tape: Tape) -> None:
+    record_looks(tape)
+    with Journal(tape.home.parent / "tape.db") as journal:
+        fires = [replace(fire, calls=None) for fire in journal.fires()]
+    make_home(tape.home, look("two"))
+    generation = load_for_replay(find_homes(tape.around, tape.home), tape.around)
+    assert words(changed_decisions(fires, None, generation)) == []
+
+
+def test_recorded_calls_hold_no_secrets_and_are_found_all_the_same(tape: Tape) -> None:
+    hook = """
+      (define-hook pre_message (prompt)
+        (rewrite-prompt (call-tool "login" (list (cons "password" prompt)))))
+    """
+    tape.record({"hooks/h.scm": hook}, *tell("hunter2"), tools={"login": lambda password: "in"},
+                permission_handler=lambda point, payload: True)  # fmt: skip
+    with Journal(tape.home.parent / "tape.db") as journal:
+        (call,) = journal.fires(Wanted(point="pre_message"))[0].calls or ()
+    assert "hunter2" not in str(call)
+    assert (call.script, call.tool, call.status, call.output) == ("hooks/h.scm", "login", "done", "in")
+    report = tape.replay({})
+    assert (words(report), report.left_out) == ([], ())
 
 
 def test_the_verdict_of_a_permission_handler_stands(tape: Tape) -> None:

@@ -33,6 +33,23 @@ def run(home: Path, around: Surroundings, text: str, **files: str | bytes) -> Ra
 
 
 @pytest.mark.parametrize(
+    ("body", "summary"),
+    [
+        ('((tool_name . "x") (arguments (command . "rm x")))', "1 passed"),
+        ('(:tool_name "x" :arguments (:command "ls"))', "0 passed, 1 failed"),
+        ("((tool_name", "0 passed, 1 failed"),
+        (b"\xff", "0 passed, 1 failed"),
+    ],
+)
+def test_a_fixture_may_be_an_s_expression(
+    home: Path, around: Surroundings, body: str | bytes, summary: str
+) -> None:
+    make_home(home, {"tests/p.sexp": body})
+    ran = run(home, around, '(test "no" (cdr (assoc "message" (fire \'pre_tool (fixture "p.sexp")))))')
+    assert ran.summary == summary
+
+
+@pytest.mark.parametrize(
     ("text", "summary", "good"),
     [
         (f'(test \'(("block" . #t) ("message" . "no")) {FIRE})', "1 passed", True),

@@ -1,4 +1,6 @@
-"""The two examples that are made of tools: tasks, and the history of virtual files."""
+"""The two examples that are made of tools: tasks, and the history of virtual files; and files in the shape of chibi's
+own two, which must run as they are.
+"""
 
 from __future__ import annotations
 
@@ -85,3 +87,61 @@ def test_the_history_needs_the_tier_that_its_home_grants(tmp_path: Path, around:
     os.unlink(tmp_path / "home/chibi-hooks.toml")
     with Host.open(home=tmp_path / "home", around=around) as host:
         assert '(harness io) needs tier = "unsandboxed" for this file' in str(host.notices[0])
+
+
+# --- files in the shape of chibi's own ---
+
+PUBLISHED = Path(__file__).parents[1] / "published"
+SHARED = "vfs/tools/shared"
+
+
+@pytest.fixture
+def published(tmp_path: Path, around: Surroundings) -> Iterator[Call]:
+    """Call a tool of a home that has both files where chibi has them."""
+    home = tmp_path / "home"
+    shutil.copytree(PUBLISHED, home / SHARED)
+    (home / "chibi-hooks.toml").write_text(f'[scheme.tiers]\n"{SHARED}/history.scm" = "unsandboxed"\n')
+    with Host.open(home=home, around=around) as host:
+        assert host.notices == ()
+
+        def call_tool(name: str, /, **arguments: Any) -> str:
+            done = host.call_tool(name, arguments, context="ada")
+            assert done.status == "done", done.output
+            return done.output.removeprefix("result: ").removesuffix("\nstdout: (empty)\nstderr: (empty)")
+
+        yield call_tool
+
+
+def test_a_file_in_the_shape_of_chibis_tasks_runs_as_it_is(published: Call) -> None:
+    assert published("task_list") == ""
+    first = published("task_create", title='Say "hi\\there"', body="soon\n").removeprefix("created ")
+    second = published("task_create", title="Sleep").removeprefix("created ")
+    listed = sorted([f'{first} pending Say "hi\\there"', f"{second} pending Sleep"])
+    assert sorted(published("task_list").splitlines()) == listed
+    assert published("task_view", id=first).endswith("(status . pending))\nsoon")
+    assert published("task_update", id=second, status="done") == "updated"
+    assert published("task_delete", id=first) == "deleted"
+    assert published("task_list") == f"{second} done Sleep\n"
+
+
+def test_its_directories_may_be_named_in_a_virtual_file_of_the_host(published: Call, tmp_path: Path) -> None:
+    named = tmp_path / "home/vfs/sys/contexts/ada/task-dirs"
+    named.parent.mkdir(parents=True)
+    named.write_text('("vfs:///shared/tasks" "vfs:///home/ada/tasks")')
+    published("task_create", title="shared")
+    assert len(published("vfs_list", path="vfs:///shared/tasks").splitlines()) == 1
+    assert published("task_list").endswith("pending shared\n")
+
+
+def test_a_file_in_the_shape_of_chibis_history_runs_as_it_is(published: Call) -> None:
+    path = "vfs:///shared/a.md"
+    for content in ("one\ntwo\n", "one\ntwo\nthree\n", "zero\n"):
+        published("write_file", path=path, content=content)
+    assert published("file_history_log", path=path) == "1,2"
+    assert published("file_history_show", path=path, revision=2) == "one\ntwo\nthree\n"
+    published("write_file", path=path, content="one\ntwo\nthree\nfour\n")
+    shown = published("file_history_diff", path=path, revision=1).splitlines()
+    assert [line for line in shown if line[:1] in "+-"] == ["+three", "+four"]  # chibi's own loses appended lines
+    assert published("file_history_revert", path=path, revision=1) == f"reverted {path}"
+    assert published("file_head", path=path) == "one\ntwo"
+    assert published("file_history_log", path=path) == "1,2,3,4"  # the write through call-tool is kept too

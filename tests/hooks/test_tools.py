@@ -206,6 +206,27 @@ def test_generate_id_and_current_timestamp_have_their_forms(opened: Open) -> Non
     assert re.match(r'result: \("[0-9a-f]{8}" "\d{8}-\d{4}z" #f\)\n', output)
 
 
+def test_what_a_file_has_registered_is_in_two_lists(opened: Open) -> None:
+    text = """
+      (define-hook pre_tool () (no-opinion))
+      (register-hook 'pre_message (lambda (p) '()))
+      (define-tool t (description "d") (summary-params '("q")) (parameters '((q (type . "string"))))
+        (category "network") (execute (lambda (a)
+          (list (map car %hook-registry%)
+                (map (lambda (entry) (append (list-head entry 3) (list-tail entry 4))) %tool-registry%)))))
+      (define-tool u (description "e") (parameters '()) (execute (lambda (a) 1)))
+      (define (list-head l n) (if (= n 0) '() (cons (car l) (list-head (cdr l) (- n 1)))))
+    """
+    expected = (
+        '((pre_tool pre_message) (("t" "d" ((q (type . "string"))) "network" ("q")) ("u" "e" () "synthesised" ())))'
+    )
+    with opened({"hooks/t.scm": text}) as host:
+        call = host.call_tool("t", {"q": "x"})
+    assert call.status == "denied"  # the category asks
+    with opened({"hooks/t.scm": text}, permission_handler=lambda point, payload: True) as host:
+        assert host.call_tool("t", {"q": "x"}).output.startswith(f"result: {expected}\n")
+
+
 def test_the_context_is_known_in_tools_and_hooks(opened: Open) -> None:
     text = (
         tool_file("%context-name%")
@@ -286,6 +307,37 @@ def test_the_program_offers_functions_as_tools(opened: Open) -> None:
 def test_a_name_that_no_agent_could_call_is_refused(opened: Open, name: str) -> None:
     with pytest.raises(BadRequest, match="without blanks"):
         opened({}, tools={name: str})
+
+
+def test_the_program_may_say_more_about_a_tool(opened: Open) -> None:
+    def shell_exec(command: str) -> str:
+        return f"ran {command}"
+
+    schema = {"type": "object", "properties": {"command": {"type": "string", "minLength": 1}}}
+    about = {"description": "Runs it.", "parameters": schema, "category": "shell"}
+    guard = '(define-hook pre_shell_exec (command) (if (equal? command "rm") (deny "no rm") (no-opinion)))'
+    with opened(
+        {"hooks/g.scm": guard}, tools={"sh": {"run": shell_exec, **about}}, permission_handler=lambda *_: True
+    ) as host:
+        assert {key: host.tools["sh"].to_json()[key] for key in about} == about
+        assert host.call_tool("sh", {"command": "ls"}).output == "ran ls"
+        assert host.call_tool("sh", {"command": "rm"}).output == "Permission denied: no rm"
+
+
+@pytest.mark.parametrize(
+    ("about", "message"),
+    [
+        ({}, "wanted a function, got NoneType"),
+        ({"run": print, "categry": "shell"}, "there is no categry of a tool: did you mean"),
+        ({"run": print, "category": "shel"}, "there is no category 'shel': did you mean"),
+        ({"run": print, "parameters": []}, r"parameters: wanted a JSON Schema, got \[\]"),
+    ],
+)
+def test_what_a_program_says_wrongly_about_a_tool_is_refused(
+    opened: Open, about: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(BadRequest, match=f"Host.open: tools: t: {message}"):
+        opened({}, tools={"t": about})
 
 
 def test_a_coroutine_function_is_refused(opened: Open) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.vfs import SYSTEM, Vfs, VfsError
+from chibi_hooks.hooks.vfs import SYSTEM, Quota, Vfs, VfsError
 
 Open = Callable[..., Host]
 
@@ -54,6 +54,97 @@ def test_who_may_write_where(vfs: Vfs, path: str, writers: set[str]) -> None:
         return True
 
     assert {caller for caller in ("ada", "bob", "eve", "") if may(caller)} == writers
+
+
+@pytest.mark.parametrize(
+    ("path", "makers"),
+    [
+        ("vfs:///shared", {"ada", "eve"}),
+        ("vfs:///home/ada", {"ada"}),
+        ("vfs:///flocks/team", {"ada"}),
+        ("vfs:///tools/home/ada", {"ada"}),
+        ("vfs:///home", set()),
+        ("vfs:///sys", set()),
+    ],
+)
+def test_the_directory_of_a_zone_may_be_made_and_not_deleted(vfs: Vfs, path: str, makers: set[str]) -> None:
+    for caller in ("ada", "eve"):
+        if caller in makers:
+            vfs.make_directory(path, caller)
+        else:
+            with pytest.raises(VfsError):
+                vfs.make_directory(path, caller)
+        with pytest.raises(VfsError):
+            vfs.delete(path, caller)
+
+
+# --- the quota ---
+
+
+def test_more_bytes_than_the_quota_are_refused_with_what_to_do(tmp_path: Path) -> None:
+    vfs = Vfs(tmp_path / "vfs", quota=Quota(size=1000))
+    vfs.write("vfs:///shared/a", "x" * 600, "ada")
+    message = r"shared/b: the virtual files may take 1000 bytes in all and take 600; .* max_megabytes under \[vfs\]"
+    for caller in ("ada", SYSTEM):
+        with pytest.raises(VfsError, match=message):
+            vfs.write("vfs:///shared/b", "x" * 401, caller)
+    vfs.write("vfs:///shared/b", "x" * 400, "ada")
+    vfs.write("vfs:///shared/a", "x" * 500, "ada")
+    vfs.edit("vfs:///shared/a", lambda text: text + "y" * 100, "ada")
+    with pytest.raises(VfsError, match="and take 1000"):
+        vfs.edit("vfs:///shared/a", lambda text: text + "y", "ada")
+    assert len(vfs.read("vfs:///shared/a")) == 600
+    vfs.delete("vfs:///shared/a", "ada")
+    vfs.write("vfs:///shared/c", "x" * 600, "ada")
+
+
+def test_more_files_than_the_quota_are_refused(tmp_path: Path) -> None:
+    vfs = Vfs(tmp_path / "vfs", quota=Quota(files=5))
+    vfs.write("vfs:///shared/a", "", "ada")
+    vfs.make_directory("vfs:///shared/d/e", "ada")
+    for refused in ("vfs:///shared/b", "vfs:///shared/d/f/g"):
+        with pytest.raises(VfsError, match="there may be 5 virtual files and directories and there are 4"):
+            vfs.write(refused, "", "ada")
+    with pytest.raises(VfsError, match="there may be 5"):
+        vfs.make_directory("vfs:///shared/f", "ada")
+    vfs.write("vfs:///shared/a", "still", "ada")
+
+
+def test_a_home_says_what_its_virtual_files_may_take(opened: Open) -> None:
+    with opened({"chibi-hooks.toml": "[vfs]\nmax_megabytes = 1\n"}) as host:
+        for name, status in (("a", "done"), ("b", "failed")):
+            call = host.call_tool("write_file", {"path": f"vfs:///shared/{name}", "content": "x" * 600_000})
+            assert call.status == status
+    assert "max_megabytes under [vfs] in chibi-hooks.toml" in call.output
+
+
+# --- what an agent must not write ---
+
+
+def test_an_agent_does_not_write_hook_files_that_run_unsandboxed(opened: Open) -> None:
+    prefixes = ("vfs/tools/shared/trusted/", "vfs/tools/home/ada/me.scm")
+    config = "\n".join(["[scheme.tiers]", *(f'"{prefix}" = "unsandboxed"' for prefix in prefixes)])
+    with opened({"chibi-hooks.toml": config, "vfs/tools/shared/trusted/t.scm": "1"}) as host:
+        for tool, path in (
+            ("write_file", "tools/shared/trusted/t.scm"),
+            ("write_file", "tools/shared/trusted/new.scm"),
+            ("write_file", "tools/shared/trusted/deeper/part.inc"),
+            ("vfs_delete", "tools/shared/trusted/t.scm"),
+            ("vfs_delete", "tools/shared/trusted"),
+            ("vfs_mkdir", "tools/shared/trusted/d"),
+            ("write_file", "tools/home/ada/me.scm"),
+        ):
+            call = host.call_tool(tool, {"path": f"vfs:///{path}", "content": "(define x 1)"}, context="ada")
+            assert (call.status, "only the user changes it, on disk" in call.output) == ("failed", True), path
+        plain = {"path": "vfs:///tools/shared/other.scm", "content": "1"}
+        assert host.call_tool("write_file", plain, context="ada").status == "done"
+
+
+def test_a_home_that_is_unsandboxed_altogether_keeps_its_other_files_writable(opened: Open) -> None:
+    with opened({"chibi-hooks.toml": '[scheme.tiers]\n"" = "unsandboxed"\n'}) as host:
+        for path, status in (("shared/a.md", "done"), ("tools/shared/a.scm", "failed")):
+            call = host.call_tool("write_file", {"path": f"vfs:///{path}", "content": "1"})
+            assert call.status == status
 
 
 @pytest.mark.parametrize(
@@ -380,6 +471,33 @@ def test_a_sandboxed_file_reaches_no_files(opened: Open, library: str) -> None:
     with opened({"hooks/t.scm": text}) as host:
         said = [notice.reason for notice in host.notices] or [host.call_tool("t").output]
     assert '(harness io) needs tier = "unsandboxed" for this file' in said[0]
+
+
+def test_a_sandboxed_file_sees_the_variables_that_its_home_names(opened: Open) -> None:
+    body = '(list (get-environment-variable "KEEP") (get-environment-variable "DROP") (get-environment-variables))'
+    config = '[scheme.environment]\n"hooks/t" = ["KEEP", "UNSET"]\n'
+    text = "(import (scheme process-context))" + TOOL.format(body=body)
+    with opened({"hooks/t.scm": text, "chibi-hooks.toml": config}) as host:
+        assert host.notices == ()
+        assert host.call_tool("t").output.startswith('result: ("k" #f (("KEEP" . "k")))\n')
+
+
+def test_other_sandboxed_files_see_none_and_are_told_how_to(opened: Open) -> None:
+    config = '[scheme.environment]\n"hooks/t" = ["KEEP"]\n'
+    for library in ("(scheme process-context)", "(srfi 98)"):
+        with opened({"hooks/u.scm": f"(import {library})", "chibi-hooks.toml": config}) as host:
+            (notice,) = host.notices
+            assert f'{library} needs tier = "unsandboxed" for this file' in str(notice)
+            assert "[scheme.environment] in chibi-hooks.toml" in str(notice)
+            assert "[scheme.tiers]" in str(notice)
+
+
+def test_budgets_are_set_for_all_files_and_for_some(opened: Open) -> None:
+    config = '[scheme]\ntime_limit = 60\n[scheme.time_limits]\n"hooks/quick/" = 0.5\n'
+    loop = TOOL.format(body="(let loop () (loop))")
+    with opened({"hooks/quick/t.scm": loop, "hooks/u.scm": "1", "chibi-hooks.toml": config}) as host:
+        assert "it ran longer than its 0.5 s" in host.call_tool("t").output
+        assert [script._interpreter.time_limit for script in host.generation.loaded[0].scripts] == [60.0, 0.5]
 
 
 def test_an_unsandboxed_file_sees_the_environment_that_its_home_passes_on(opened: Open) -> None:

@@ -1,0 +1,229 @@
+"""A unit of core nodes in, the same unit with a count at every clause out: which branches of a world's code ran.
+
+    with Coverage() as coverage:
+        interpreter.run(source)  # and every other unit that is made meanwhile, in this context
+    [branch for branch in coverage.branches if not branch.count]
+
+Rules
+-----
+* A branch is what the author wrote: a part of `if`, `cond`, `case`, `when`, `unless`, `and`, `or`, or the body of a
+  procedure. What a macro made is none, except the procedure of a form that is called `define…`.
+* Two loads of one text count together: branches are known by where they stand.
+* A world that is made while nobody counts has not a single node more; that is asked once for each unit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar, Token
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol, Self
+
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    CaseLambda,
+    Const,
+    Define,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    Node,
+    Or,
+    Sequence,
+    SetGlobal,
+    SetLocal,
+    Unit,
+)
+from chibi_hooks.scheme.data import UNSPECIFIED, Value
+from chibi_hooks.scheme.source import Place
+
+Kind = Literal["then", "else", "true", "false", "body", "clause", "no clause", "part", "procedure"]
+
+WORD: Final = re.compile(r"\(\s*([^\s()\"';]+)")
+PROCEDURES: Final = re.compile(r"lambda|case-lambda|named-lambda|define.*")
+IMPLIED: Final[dict[str, tuple[Kind, Kind]]] = {
+    "if": ("then", "else"), "when": ("body", "false"), "unless": ("true", "body"), "do": ("clause", "body"),
+}  # fmt: skip
+"""First word of a form -> what its two branches are called; every other one is a clause of cond, case or guard."""
+
+CHILDREN: Final[dict[type, tuple[str, ...]]] = {
+    If: ("test", "then", "otherwise"), And: ("parts",), Or: ("parts",), Sequence: ("parts",), Let: ("inits", "body"),
+    Letrec: ("inits", "body"), Lambda: ("body",), CaseLambda: ("clauses",), Call: ("operator", "operands"),
+    SetLocal: ("value",), SetGlobal: ("value",), Define: ("value",),
+}  # fmt: skip
+
+
+class Names(Protocol):
+    """The libraries of the world in which a unit will run."""
+
+    provided_values: dict[str, Value]  # what the host lends it, by key
+
+    def new_key(self) -> str:
+        """A key that nothing else has."""
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """A clause: where it stands, what it is, and how often it ran."""
+
+    place: Place
+    kind: Kind
+    count: int = 0
+
+
+_counting: Final[ContextVar[Coverage | None]] = ContextVar("chibi_hooks_coverage", default=None)
+
+
+def observe(unit: Unit, names: Names) -> None:
+    """Put counts into a unit when somebody counts in this context."""
+    coverage = _counting.get()
+    if coverage is not None:
+        coverage.instrument(unit, names)
+
+
+def is_counting() -> bool:
+    """Does somebody count in this context? What is compiled then is of no use to anybody else."""
+    return _counting.get() is not None
+
+
+class Coverage:
+    """Counts what runs of the units that are made while it is entered."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Branch] = {}
+        self._token: Token[Coverage | None] | None = None
+
+    @property
+    def branches(self) -> list[Branch]:
+        """All of them, by file, in the order in which they stand there."""
+        return sorted(
+            self._known.values(), key=lambda each: (each.place.source.name, each.place.line, each.place.column)
+        )
+
+    def __enter__(self) -> Self:
+        self._token = _counting.set(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        assert self._token is not None
+        _counting.reset(self._token)
+
+    def instrument(self, unit: Unit, names: Names) -> None:
+        """Put a count before every branch of the unit."""
+        made = _Instrument(self, unit, names)
+        pending: list[Node] = list(unit.body)
+        while pending:  # not by recursion: a program may be nested deeply
+            node = pending.pop()
+            children = list(_children(node))
+            made.rewrite(node)
+            pending += children
+
+    def branch(self, place: Place, kind: Kind) -> Branch:
+        """The branch that stands there; a new one the first time."""
+        key = (place.source.name, place.line, place.column, place.end_line, place.end_column, kind)
+        return self._known.setdefault(key, Branch(place, kind))
+
+
+def _children(node: Node) -> Iterator[Node]:
+    for name in CHILDREN.get(node.__class__, ()):
+        child = getattr(node, name)
+        yield from child if isinstance(child, list) else (child,)
+
+
+class _Instrument:
+    """One unit under way."""
+
+    def __init__(self, coverage: Coverage, unit: Unit, names: Names) -> None:
+        self.coverage = coverage
+        self.made_by_macros = unit.origins
+        self.names = names
+
+    def rewrite(self, node: Node) -> None:
+        rewriting = _REWRITING.get(node.__class__)
+        place = node.place
+        if rewriting is None or place is None:
+            return
+        if place not in self.made_by_macros or (node.__class__ is Lambda and self.is_procedure(place)):
+            rewriting(self, node, place)
+
+    def rewrite_if(self, node: If, place: Place) -> None:
+        kinds = IMPLIED.get(_word(place))
+        node.then = self.counted(node.then, place, kinds[0] if kinds else "clause")
+        if kinds is not None:
+            is_missing = kinds[1] == "else" and _is_implied(node.otherwise)
+            node.otherwise = self.counted(node.otherwise, place, "false" if is_missing else kinds[1])
+        elif not _is_next_clause(node.otherwise, place):
+            kind: Kind = "no clause" if _is_implied(node.otherwise) else "else"
+            node.otherwise = self.counted(node.otherwise, place, kind)
+
+    def rewrite_parts(self, node: And | Or, place: Place) -> None:
+        for i, part in enumerate(node.parts):
+            if i and part.place is not None and _is_inside(part.place, place):
+                node.parts[i] = self.counted(part, place, "part")
+
+    def rewrite_lambda(self, node: Lambda, place: Place) -> None:
+        if self.is_procedure(place):
+            node.body = self.counted(node.body, place, "procedure", whole=True)
+
+    def is_procedure(self, place: Place) -> bool:
+        return PROCEDURES.fullmatch(_word(place)) is not None
+
+    def counted(self, node: Node, around: Place, kind: Kind, *, whole: bool = False) -> Node:
+        """The node with a count before it. It stands where it was written, or else (a literal) in its form."""
+        own = node.place
+        place = around if whole or own is None or own in self.made_by_macros else own
+        branch = self.coverage.branch(place, kind)
+        location = Global("count", self.names.new_key())
+        self.names.provided_values[location.key] = _counter(branch)
+        return Sequence([Call(GlobalRef(location), []), node], own)
+
+
+_REWRITING: Final[dict[type, Callable[[_Instrument, Any, Place], None]]] = {
+    If: _Instrument.rewrite_if,
+    And: _Instrument.rewrite_parts,
+    Or: _Instrument.rewrite_parts,
+    Lambda: _Instrument.rewrite_lambda,
+}
+
+
+def _counter(branch: Branch) -> Callable[[], Value]:
+    def count() -> Value:
+        branch.count += 1
+        return UNSPECIFIED
+
+    return count
+
+
+def _word(place: Place) -> str:
+    """The first word of the form that stands there."""
+    found = WORD.match(place.source.line(place.line)[place.column - 1 :])
+    return found[1] if found else ""
+
+
+def _is_implied(node: Node) -> bool:
+    """Is this what a form gives that has nothing to say?"""
+    return node.__class__ is Const and node.place is None and node.value is UNSPECIFIED
+
+
+def _is_next_clause(node: Node, place: Place) -> bool:
+    """Is this the rest of a cond, whose clauses are counted by themselves?"""
+    if node.place is None or _is_inside(node.place, place):
+        return False
+    inner = node.body if node.__class__ is Let else node  # a clause with =>
+    if inner.__class__ is Or and node.place is not None:
+        return _word(node.place) not in ("or", "and")
+    return inner.__class__ is If and (node.__class__ is If or inner.place is node.place)
+
+
+def _is_inside(inner: Place, outer: Place) -> bool:
+    begins = (outer.line, outer.column) < (inner.line, inner.column)
+    return inner.source is outer.source and begins and _end(inner) <= _end(outer)
+
+
+def _end(place: Place) -> tuple[int, int]:
+    return place.end_line, place.end_column
