@@ -227,6 +227,7 @@ class Reloader:
         """
         with self._lock:
             started = time.perf_counter()
+            self._find_homes()
             state = next((each for each in self._states.values() if script in each.loaded.scripts), None)
             if state is None:
                 raise BadRequest(f"{script.name}: it was loaded again meanwhile, and this world is live no more")

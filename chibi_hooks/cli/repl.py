@@ -1,0 +1,57 @@
+"""`repl`: forms and comma commands, next to the hooks that are live."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import click
+
+from chibi_hooks.cli._say import note
+
+if TYPE_CHECKING:
+    from chibi_hooks.repl.evaluator import Evaluator
+
+
+@click.command()
+@click.option("--home", metavar="DIR", help="The home whose hooks are live (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON request per line of stdin, one JSON reply per line.")
+@click.option("--nrepl", type=click.IntRange(0, 65535), metavar="PORT", help="Serve nREPL on this port; 0: any free one.")
+@click.pass_context
+def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None) -> None:
+    """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
+
+    Without a terminal, forms are read from stdin: values go to stdout, everything else to stderr, and the exit code is
+    1 when a form failed.
+    """
+    from chibi_hooks.hooks.home import Surroundings
+    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.repl.session import Session
+
+    around = Surroundings.of_process()
+    with ExitStack() as stack:
+        host = stack.enter_context(Host.open(home=home, watch=True, around=around))
+        for notice in host.notices:
+            note(f"skipped: {notice}")
+        session = Session(host, around)
+        stack.callback(session.close)
+        if not _converse(session, as_json):
+            ctx.exit(1)
+
+
+def _converse(evaluator: Evaluator, as_json: bool) -> bool:
+    from chibi_hooks.repl.lines import JsonLines, run_text
+
+    if as_json:
+        JsonLines(evaluator, sys.stdin.buffer, sys.stdout.buffer).run()
+        return True
+    return run_text(evaluator, sys.stdin, _write_out, _write_err)
+
+
+def _write_out(text: str) -> None:
+    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+
+
+def _write_err(text: str) -> None:
+    click.echo(text.encode("utf-8", "replace").decode(), nl=False, err=True)
