@@ -11,13 +11,17 @@ import click
 from chibi_hooks.cli._say import note
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chibi_hooks.repl.evaluator import Evaluator
+
+HISTORY = "repl-history"
 
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home whose hooks are live (default: CHIBI_HOME, or ~/.chibi).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON request per line of stdin, one JSON reply per line.")
-@click.option("--nrepl", type=click.IntRange(0, 65535), metavar="PORT", help="Serve nREPL on this port; 0: any free one.")
+@click.option("--nrepl", type=click.IntRange(0, 65535), metavar="PORT", help="Serve nREPL on PORT, 0: any.")
 @click.pass_context
 def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None) -> None:
     """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
@@ -36,8 +40,16 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
             note(f"skipped: {notice}")
         session = Session(host, around)
         stack.callback(session.close)
-        if not _converse(session, as_json):
+        if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+            _talk(session, around.state_directory())
+        elif not _converse(session, as_json):
             ctx.exit(1)
+
+
+def _talk(evaluator: Evaluator, state: Path) -> None:
+    from chibi_hooks.repl.terminal import Terminal  # prompt_toolkit costs 100 ms, and needs a terminal
+
+    Terminal(evaluator, state / HISTORY).run()
 
 
 def _converse(evaluator: Evaluator, as_json: bool) -> bool:

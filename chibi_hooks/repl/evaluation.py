@@ -4,7 +4,8 @@ Scheme in it and nothing else.
 Theory. Ctrl-C must never be raised in the host: it might hold a lock there. So nobody sends a signal to the thread that
 works. The budgets of its calls into Scheme (budget.py) are told that they are used up, which they deliver between two
 steps of Scheme and never to the host. Work that is not in Scheme at that moment (a plugin that runs) ends first, and
-the next step of Scheme is stopped; therefore an interrupt is repeated until the work has ended.
+the next step of Scheme is stopped; therefore an interrupt is repeated until the work has ended. Whoever waits for the
+work repeats it, so that asking for it is no more than setting a flag.
 
 What Scheme prints is put on a queue written in C: a Stop that arrives meanwhile cannot tear it. Whoever waits for the
 result passes it on.
@@ -14,12 +15,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
 from chibi_hooks.scheme.budget import WATCHDOG
 
 TICK: Final = 0.05  # seconds between two looks whether an interrupt has to be repeated
+
+PIECES: Final = 10_000  # of output that are passed on at once
 
 T = TypeVar("T")
 Tell = Callable[[str], object]
@@ -53,13 +57,11 @@ class Evaluation:
         return self._worker == threading.get_ident()
 
     def interrupt(self) -> None:
-        """Stop the Scheme in it, now or when it comes to some."""
+        """Stop the Scheme in it, now or when it comes to some. Takes no lock: a signal handler may call it."""
         self.interrupted = True
-        self._stop()
 
     def run(self, work: Callable[[], T], tell: Tell) -> T:
-        """Do the work and wait for it. Raises what it raises. KeyboardInterrupt, which is raised in the thread that
-        waits, interrupts the work."""
+        """Do the work and wait for it. Raises what it raises."""
         result: list[Any] = []
         failure: list[BaseException] = []
 
@@ -81,16 +83,22 @@ class Evaluation:
 
     def _pass_on(self, tell: Tell) -> None:
         while True:
-            try:
-                text = self._printed.get(timeout=TICK)
-                if text is None:
-                    return
+            pieces = self._take()
+            if text := "".join(piece for piece in pieces if piece is not None):
                 tell(text)
-            except Empty:
-                if self.interrupted:
-                    self._stop()
-            except KeyboardInterrupt:
-                self.interrupt()
+            if None in pieces:
+                return
+            if self.interrupted:
+                self._stop()
+
+    def _take(self) -> list[str | None]:
+        """What was printed since the last time, and None after the end: programs print a word at a time."""
+        pieces: list[str | None] = []
+        with suppress(Empty):
+            pieces.append(self._printed.get(timeout=TICK))
+            while len(pieces) < PIECES:
+                pieces.append(self._printed.get_nowait())
+        return pieces
 
     def _stop(self) -> None:
         worker = self._worker

@@ -28,7 +28,7 @@ from queue import SimpleQueue
 from typing import IO, Any, Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.repl.evaluator import Evaluator
+from chibi_hooks.repl.evaluator import Evaluator, interruptible
 from chibi_hooks.repl.structure import is_closed, is_command
 
 LINE: Final = 8_000_000  # bytes of a request; the text in it is bounded by the session
@@ -58,7 +58,8 @@ def run_text(evaluator: Evaluator, source: IO[str], out: Write, err: Write) -> b
 
 def _answer(evaluator: Evaluator, text: str, out: Write, err: Write) -> dict[str, Json]:
     request = {"command": text} if is_command(text) else {"eval": text}
-    reply = evaluator.ask(request, out)
+    with interruptible(evaluator):
+        reply = evaluator.ask(request, out)
     for notice in evaluator.take_notices():
         err(f"{notice}\n")
     show(reply, out, err)

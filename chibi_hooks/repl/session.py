@@ -143,9 +143,7 @@ class Session:
             self.evaluation = Evaluation()
             try:
                 reply: Reply = self.evaluation.run(lambda: self._do(request), pass_on)
-            except BaseException as error:
-                if isinstance(error, KeyboardInterrupt | SystemExit):
-                    raise
+            except Exception as error:
                 reply = Reply(error=self.ended_by(error))
             if reply.restarts:
                 self.restarts = reply.restarts
