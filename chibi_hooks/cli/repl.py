@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chibi_hooks.repl.evaluator import Evaluator
+    from chibi_hooks.repl.nrepl.server import Server
 
 HISTORY = "repl-history"
 
@@ -32,18 +35,30 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
     from chibi_hooks.hooks.home import Surroundings
     from chibi_hooks.hooks.host import Host
     from chibi_hooks.repl.session import Session
+    from chibi_hooks.repl.worlds import Edits
 
     around = Surroundings.of_process()
     with ExitStack() as stack:
         host = stack.enter_context(Host.open(home=home, watch=True, around=around))
         for notice in host.notices:
             note(f"skipped: {notice}")
-        session = Session(host, around)
-        stack.callback(session.close)
+        edits = Edits()
+        if nrepl is not None:
+            server = stack.enter_context(closing(_serve(nrepl, lambda: Session(host, around, edits))))
+            note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
+        session = stack.enter_context(closing(Session(host, around, edits)))
         if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
             _talk(session, around.state_directory())
+        elif nrepl is not None and not as_json:
+            threading.Event().wait()  # until somebody ends us
         elif not _converse(session, as_json):
             ctx.exit(1)
+
+
+def _serve(port: int, new: Callable[[], Evaluator]) -> Server:
+    from chibi_hooks.repl.nrepl.server import Server  # bencode is needed by editors only
+
+    return Server(port, new)
 
 
 def _talk(evaluator: Evaluator, state: Path) -> None:

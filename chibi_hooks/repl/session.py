@@ -6,7 +6,8 @@
     session.ask({"complete": "(string-app"})     # {"completions": [{"text": "string-append", …}, …], "start": 1}
     session.ask({"describe": "fold"})            # {"page": "…"}
 
-`eval` may say `in` (a world), `name`, `line` and `column` (where the text stands in a file), `time` (seconds).
+`eval` may say `in` (a world), `name`, `line` and `column` (where the text stands in a file), `time` (seconds);
+`file`, a path, is both: a text from a loaded hook file is evaluated in its world.
 
 Rules
 -----
@@ -20,6 +21,7 @@ from __future__ import annotations
 import threading
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
@@ -115,7 +117,8 @@ class Session:
         """How an error of any sort is shown; `$e` is what was raised."""
         if isinstance(error, SchemeError):
             self.results.failed(error.payload)
-            return trouble(error)
+            told = trouble(error)
+            return replace(told, kind="interrupt") if error.message == "interrupted" else told
         if isinstance(error, Interrupted):
             return Trouble("interrupt", "interrupted", "", "interrupted")
         if isinstance(error, HookError):
@@ -160,9 +163,13 @@ class Session:
         if "eval" not in request:
             raise BadAsking("wanted one of eval, command, complete, describe in the request")
         world = _text(request, "in") if request.get("in") is not None else None
+        name = _text(request, "name") if request.get("name") is not None else ""
+        if request.get("file"):
+            file = _text(request, "file")
+            world = world or self.worlds.of_file(file)
+            name = name or world or file
         if world is not None:
             world = self.worlds.find(world).name
-        name = _text(request, "name") if request.get("name") is not None else ""
         offset = (_count(request, "line"), _count(request, "column"))
         return self.evaluate(_text(request, "eval"), name, offset, world)
 
@@ -177,7 +184,7 @@ class Session:
                 reply.notes += _told(ran.defined, ran.replaced, world)
             except Exception as error:
                 reply.error = self.ended_by(error)
-                if isinstance(error, SchemeError):
+                if isinstance(error, SchemeError) and reply.error.kind != "interrupt":
                     rest = forms[number + 1 :]
                     reply.restarts = self._restarts(_source(form, text), rest, text, name, world)
                 return reply

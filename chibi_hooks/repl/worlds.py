@@ -15,9 +15,10 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -25,7 +26,7 @@ from chibi_hooks.hooks.calling import enter_fire, leave
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.generation import Generation, SchemeHook
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.hooks.scripts import Revision, Script
+from chibi_hooks.hooks.scripts import Hook, Revision, Script
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.environment import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
@@ -45,13 +46,19 @@ class Edits:
 
     def __init__(self) -> None:
         self._made: WeakKeyDictionary[Script, dict[str, None]] = WeakKeyDictionary()
+        self._hooks: WeakKeyDictionary[Script, list[Hook]] = WeakKeyDictionary()
 
-    def note(self, script: Script, names: Iterable[str]) -> None:
-        """Remember these definitions, the newest last."""
+    def note(self, script: Script, names: Iterable[str], hooks: Iterable[Hook] = ()) -> None:
+        """Remember these definitions, the newest last, and these registrations."""
         made = self._made.setdefault(script, {})
         for name in names:
             made.pop(name, None)
             made[name] = None
+        self._hooks[script] = [*(hook for hook in self._hooks.get(script, ()) if hook in script.hooks), *hooks]
+
+    def places(self, script: Script) -> set[tuple[str, str]]:
+        """The points and places of its hooks that are not on disk."""
+        return {(hook.point, hook.place) for hook in self._hooks.get(script, ()) if hook in script.hooks}
 
     def of(self, script: Script) -> list[str]:
         """What is not on disk of this world."""
@@ -93,6 +100,16 @@ class Worlds:
         hint = f"did you mean {' or '.join(near)}?" if near else "`,in` lists the hook files that are loaded"
         raise BadRequest(f"in: there is no loaded hook file {name[:100]}; {hint}")
 
+    def of_file(self, path: str) -> str | None:
+        """The world of the hook file at a path; None when it is none that is loaded."""
+        with suppress(OSError, ValueError):  # a path that cannot be one
+            real = Path(path).resolve()
+            for each in reversed(self.host.generation.loaded):
+                for script in each.scripts:
+                    if (each.home.path / script.name).resolve() == real:
+                        return script.name
+        return None
+
     def run(
         self,
         form: Syntax,
@@ -130,7 +147,7 @@ class Worlds:
             self.host.reloader.revise(script, revision)
         hooks = (f"'{point}" for point in points)
         ran.defined = list(dict.fromkeys((*defined, *hooks, *(f"tool {tool.name}" for tool in revision.tools))))
-        self.edits.note(script, ran.defined)
+        self.edits.note(script, ran.defined, revision.hooks)
         return ran
 
     def generation(self, generation: Generation) -> Generation:

@@ -35,21 +35,20 @@ def hooks(session: Session, text: str) -> Reply:
     only."""
     chosen = [find(text.removeprefix("'")).wire] if text else list(POINTS)
     generation = session.worlds.generation(session.host.generation)
-    own = {hook.place for hook in session.worlds.own.hooks}
+    own = {(hook.point, hook.place) for hook in session.worlds.own.hooks}
+    scripts = [session.worlds.find(name) for name in session.worlds.names()]
+    edits = set().union(*(session.worlds.edits.places(script) for script in scripts))
     rows = []
     for point in chosen:
         for hook in generation.responders[point].hooks:
-            where = "at this REPL only" if hook.place in own else _not_on_disk(hook.place)
+            here = (point, hook.place)
+            where = "at this REPL only" if here in own else "not on disk" if here in edits else ""
             rows.append((point, hook.kind, hook.responder, hook.place, where))
     notes = [f"skipped: {notice}" for notice in session.host.notices]
     notes += [f"{name}: not on disk: {', '.join(made)}" for name, made in edited(session)]
     if not rows:
         return Reply(page=f"nobody answers {text}" if text else "there are no hooks", notes=notes)
     return Reply(page="\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE", ""), *rows])), notes=notes)
-
-
-def _not_on_disk(place: str) -> str:
-    return "not on disk" if place.startswith("<repl") else ""
 
 
 def edited(session: Session) -> list[tuple[str, list[str]]]:
