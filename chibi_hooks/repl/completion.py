@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST: Final = 200  # candidates that are shown; whoever wants fewer writes another letter
 MODIFIERS: Final = frozenset(("only", "except", "prefix", "rename", "import"))
 
+WHOLE: Final = frozenset(("BAR_NAME", "BOOLEAN", "CHARACTER", "CLOSE", "PREFIXED_NUMERAL", "STRING"))
+"""Tokens that nothing goes on: there is no name at the cursor when it touches one."""
+
 Candidate = tuple[str, str]  # the text, and a few words about it
 Found = tuple[int, Iterable[Candidate]]  # where the text begins that is completed, and by what
 
@@ -66,6 +69,8 @@ def _in_scheme(session: Session, text: str) -> Found:
     if any(each.head(text) == "import" for each in here.opened):
         return _libraries(session, text, here)
     start = _word_start(text, here)
+    if start == len(text) and here.last is not None and here.last.kind in WHOLE:
+        return start, ()
     if start and text[start - 1] == "'":
         return start, _points()
     head = innermost.head(text) if innermost is not None else ""

@@ -164,7 +164,7 @@ class Session:
             raise BadAsking("wanted one of eval, command, complete, describe in the request")
         world = _text(request, "in") if request.get("in") is not None else None
         name = _text(request, "name") if request.get("name") is not None else ""
-        if request.get("file"):
+        if request.get("file") is not None:
             file = _text(request, "file")
             world = world or self.worlds.of_file(file)
             name = name or world or file

@@ -81,6 +81,7 @@ class Worlds:
         self.host = host
         self.edits = edits
         roots = [each.home.libraries for each in host.generation.loaded]
+        self._lent: WeakKeyDictionary[Script, set[str]] = WeakKeyDictionary()
         self.own = Script(OWN, "sandboxed", TIME_LIMIT, MEMORY_LIMIT, roots)
 
     def names(self) -> list[str]:
@@ -126,14 +127,21 @@ class Worlds:
         chain = enter_fire(self.host, self.generation(generation), {})
         try:
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
-                for variable, value in values.items():
-                    define(world, variable, value)
+                self._lend(script, world, values)
                 before = {key for key in world.top_level.names if isinstance(key, str)}
                 value = world.run_forms([form], name)
                 defined = [*_defined_by(form), *(each for each in world.top_level.names if each not in before)]
         finally:
             leave(chain)
         return self._revise(script, revision, Ran(value), [each for each in defined if isinstance(each, str)])
+
+    def _lend(self, script: Script, world: Interpreter, values: Mapping[str, Value]) -> None:
+        """Define the REPL's variables in a world, but for those that the world has of its own."""
+        lent = self._lent.setdefault(script, set())
+        for variable, value in values.items():
+            if variable in lent or world.top_level.meaning(variable) is None:
+                lent.add(variable)
+                define(world, variable, value)
 
     def _revise(self, script: Script, revision: Revision, ran: Ran, defined: list[str]) -> Ran:
         points = dict.fromkeys(hook.point for hook in revision.hooks)
