@@ -56,6 +56,11 @@ class Evaluation:
         """Is this its thread?"""
         return self._worker == threading.get_ident()
 
+    @property
+    def is_under_way(self) -> bool:
+        """Has its work begun and not ended?"""
+        return self._worker is not None
+
     def interrupt(self) -> None:
         """Stop the Scheme in it, now or when it comes to some. Takes no lock: a signal handler may call it."""
         self.interrupted = True
