@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import ThreadedCompleter
@@ -21,20 +21,14 @@ from chibi_hooks.repl.evaluator import Evaluator, interruptible
 from chibi_hooks.repl.structure import is_command, split_command
 from chibi_hooks.repl.worlds import OWN
 
-if TYPE_CHECKING:
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
-
 LOOK: Final = 0.25  # seconds that a look for notices may wait; the end of the REPL waits for one
 RED, DIM, YELLOW, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[33m", "\x1b[0m"
 
 
 class Terminal:
-    """One conversation. `input` and `output` are prompt_toolkit's, for tests."""
+    """One conversation; `history` is the file in which what was entered is kept."""
 
-    def __init__(
-        self, evaluator: Evaluator, history: Path, input: Input | None = None, output: Output | None = None
-    ) -> None:
+    def __init__(self, evaluator: Evaluator, history: Path) -> None:
         self._evaluator = evaluator
         self._colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self._world = OWN
@@ -52,8 +46,6 @@ class Terminal:
             color_depth=None if self._colour else ColorDepth.DEPTH_1_BIT,
             prompt_continuation=lambda width, line, wrapped: " " * width,
             enable_open_in_editor=True,
-            input=input,
-            output=output,
         )
 
     def run(self) -> None:
@@ -62,11 +54,17 @@ class Terminal:
         with patch_stdout(raw=True):
             notices.start()
             try:
-                while self._turn():
+                while self._goes_on():
                     pass
             finally:
                 self._ended.set()
                 notices.join(LOOK * 8)
+
+    def _goes_on(self) -> bool:
+        try:
+            return self._turn()
+        except KeyboardInterrupt:  # between the prompt and the evaluation, or after it
+            return True
 
     def _turn(self, written: str = "") -> bool:
         """One input and its answer; gives whether to go on."""
