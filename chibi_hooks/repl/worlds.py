@@ -178,7 +178,11 @@ class Worlds:
 
 def world_of(script: Script) -> Interpreter:
     """The interpreter of a script, to look things up; what runs code goes through `Script.edited`."""
-    return script._interpreter
+    world = script._interpreter
+    if not world.is_open:
+        with script.edited():  # one thread does it
+            _ = world.top_level
+    return world
 
 
 def define(world: Interpreter, name: str, value: Value) -> None:

@@ -262,6 +262,11 @@ class Interpreter:
         return self._front
 
     @property
+    def is_open(self) -> bool:
+        """Are its names known? A world that came from disk is expanded when somebody asks for them first."""
+        return self._front is not None
+
+    @property
     def libraries(self) -> Libraries:
         """What it has loaded and where it looks."""
         return self._open().libraries

@@ -26,6 +26,20 @@ def test_a_definition_in_a_live_world_counts_from_the_next_fire_on(session: Sess
     assert bench.host.generation.number == 1
 
 
+def test_so_it_does_in_a_world_that_was_compiled_by_an_earlier_process(bench: Bench) -> None:
+    for _ in range(2):
+        bench.open()
+        bench.close()
+        bench.sessions.clear()
+    session = bench.open()
+    assert session.ask({"complete": "(string-app"})["completions"]
+    asked(session, ",in guard")
+    assert "(risky?" in [f"({each['text']}" for each in session.ask({"complete": "(ris"})["completions"]]
+    assert asked(session, '(risky? "rm -rf")')["value"] == "0"
+    asked(session, '(define (risky? command) (apply string=? (list command "ls")))')
+    assert (blocked(bench, RISKY), blocked(bench, HARMLESS)) == (False, True)
+
+
 def test_what_is_not_on_disk_is_marked_for_every_session(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     asked(session, "(define (risky? command) #f) (define-values (a b) (values 1 2)) (begin (define c 3))")
