@@ -1,24 +1,21 @@
-"""What the command line says about recorded fires (home, ID, filters) -> fires of the journal, and lines of text about
-them."""
+"""What the command line says about recorded fires (home, ID, filters) -> fires of the journal."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from chibi_hooks.hooks.answer import Answer
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.home import Surroundings, find_homes
-from chibi_hooks.hooks.journal import DECISIONS, Journal, Recorded, Wanted
+from chibi_hooks.hooks.journal import DECISIONS, Journal, Wanted
 from chibi_hooks.hooks.point import find
 from chibi_hooks.hooks.recorder import journal_path
-from chibi_hooks.hooks.steps import brief
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -67,34 +64,6 @@ def path_of(home: str | None) -> Path:
 def open_journal(home: str | None) -> Journal:
     """The journal of the home that counts here. Raises ConfigError."""
     return Journal(path_of(home))
-
-
-def clock(seconds: float) -> str:
-    """A point in time, in local time."""
-    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def headline(fire: Recorded) -> str:
-    """What led to the outcome, in a few words."""
-    said = [f"{responder}: {text}" if responder else text for responder, text in _reasons(fire)]
-    failed = [f"{answer.responder} failed: {_first_line(answer)}" for answer in fire.failures]
-    return "; ".join([*said, *failed])
-
-
-def _reasons(fire: Recorded) -> Iterator[tuple[str, str]]:
-    for step in fire.steps:
-        if step.action == "settled":
-            yield "", step.text.removeprefix(f"{fire.decision}: ")
-        elif step.field in ("block", "denied"):
-            continue  # the decision is the word before
-        elif step.action in ("set", "replaced", "added", "kept", "decided") and step.field in fire.outcome:
-            responder = "" if step.answer is None else fire.answers[step.answer].responder
-            shown = step.text if step.action == "kept" else f"{step.field} = {brief(fire.outcome[step.field])}"
-            yield responder, shown
-
-
-def _first_line(answer: Answer) -> str:
-    return (answer.error.message if answer.error else "").partition("\n")[0][:100]
 
 
 def _time(option: str, text: str | None) -> float | None:

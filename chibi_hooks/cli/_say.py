@@ -20,9 +20,3 @@ def paint(text: str, stream: TextIO | None = None, **style: bool | str) -> str:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
         return text
     return click.style(text, **style)  # type: ignore[arg-type]
-
-
-def columns(rows: list[tuple[str, ...]]) -> list[str]:
-    """Rows of cells -> lines, every column as wide as its widest cell."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._payload import read_payload
-from chibi_hooks.cli._say import note
+from chibi_hooks.cli._say import note, paint
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.host import Fire, Host
@@ -55,9 +55,9 @@ def command(
         fire = host.fire(point, payload)
         _tell(fire)
         if explain:
-            from chibi_hooks.cli._explain import explain as explanation
+            from chibi_hooks.hooks.explanation import explain as explanation  # it knows the journal: sqlite3
 
-            click.echo("\n".join(explanation(fire)), err=as_json)
+            click.echo("\n".join(explanation(fire, paint=paint)), err=as_json)
         else:
             _tell_failures(fire, host)
     if host.recorder is not None and host.recorder.fault:

@@ -6,8 +6,9 @@ import json
 
 import click
 
-from chibi_hooks.cli._say import columns, note
+from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.columns import columns
 
 
 @click.command()

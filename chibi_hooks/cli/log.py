@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chibi_hooks.cli._journal import clock, filters, headline, home_option, path_of, wanted
+from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
 from chibi_hooks.cli._say import note, paint
+from chibi_hooks.hooks.explanation import clock, headline
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.journal import Recorded, Wanted

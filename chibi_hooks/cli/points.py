@@ -6,7 +6,7 @@ import json
 
 import click
 
-from chibi_hooks.cli._say import columns
+from chibi_hooks.hooks.columns import columns
 
 
 @click.command()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chibi_hooks.cli._journal import clock, filters, home_option, open_journal, path_of, wanted
-from chibi_hooks.cli._say import columns, note
+from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
+from chibi_hooks.cli._say import note
+from chibi_hooks.hooks.columns import columns
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -65,19 +66,7 @@ def command(
         for fire, answer in report.failing:
             message = answer.error.message if answer.error else ""
             note(f"fails now: {fire.id}: {answer.responder}: {message.partition(chr(10))[0]}")
-        heading = ("FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF")
-        rows: list[tuple[str, ...]] = [heading] if report.changed else []
-        rows += [
-            (
-                each.fire.id,
-                clock(each.fire.time),
-                each.fire.point,
-                each.before.told(each.after),
-                each.after.told(each.before),
-                each.after.place or each.before.place or "",
-            )
-            for each in report.changed
-        ]
+        rows = report.rows()
         if rows:
             click.echo("\n".join(columns(rows)))
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")

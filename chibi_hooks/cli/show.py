@@ -6,7 +6,8 @@ import json
 
 import click
 
-from chibi_hooks.cli._journal import clock, headline, home_option, open_journal
+from chibi_hooks.cli._journal import home_option, open_journal
+from chibi_hooks.hooks.explanation import clock, headline
 
 
 @click.command()

@@ -4,7 +4,7 @@ how long it took."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -14,10 +14,9 @@ from chibi_hooks.cli._say import note, paint
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.host import Host
-    from chibi_hooks.hooks.status import Registration, Reloaded
+    from chibi_hooks.hooks.status import Reloaded
 
 NOTICE_INTERVAL = 1.0  # seconds after which a change of how we watch is told, when nothing else happens
-MOST_SHOWN = 6  # changes and registrations named in one line; a checkout of a thousand files is one line too
 
 
 @click.command()
@@ -30,6 +29,7 @@ def command(home: str | None, as_json: bool, count: int | None) -> None:
     What is watched here is loaded here, to be told about; a program that shall follow saves opens its host with
     `Host.open(watch=True)`.
     """
+    from chibi_hooks.hooks.explanation import describe_reload
     from chibi_hooks.hooks.host import Host
 
     reloads: SimpleQueue[Reloaded] = SimpleQueue()
@@ -38,31 +38,10 @@ def command(home: str | None, as_json: bool, count: int | None) -> None:
         host.reloader.take_saves()  # whoever watches is at work here
         _begin(host)
         for number, reloaded in enumerate(_each(reloads, host), 1):
-            click.echo(json.dumps(reloaded.to_json(), ensure_ascii=False) if as_json else "\n".join(describe(reloaded)))
+            page = "\n".join(describe_reload(reloaded, paint))
+            click.echo(json.dumps(reloaded.to_json(), ensure_ascii=False) if as_json else page)
             if number == count:
                 return
-
-
-def describe(reloaded: Reloaded) -> Iterator[str]:
-    """One line about a reload, and the page of every new error."""
-    live = f"generation {reloaded.generation}" if reloaded.published else f"generation {reloaded.generation} stays"
-    parts = [paint(live, bold=True), _listed(str(change) for change in reloaded.changes)]
-    registrations = [*_signed("+", reloaded.added), *_signed("-", reloaded.removed)]
-    if registrations:
-        parts.append(_listed(registrations))
-    yield f"{'  '.join(parts)}  {reloaded.ms:.1f} ms"
-    for error in reloaded.errors:
-        yield paint(str(error), fg="red")
-
-
-def _signed(sign: str, registrations: Iterable[Registration]) -> list[str]:
-    return [f"{sign}{each}" for each in registrations]
-
-
-def _listed(items: Iterable[str]) -> str:
-    found = list(items)
-    more = [f"and {len(found) - MOST_SHOWN} more"] if len(found) > MOST_SHOWN else []
-    return ", ".join([*found[:MOST_SHOWN], *more])
 
 
 def _begin(host: Host) -> None:

@@ -127,6 +127,7 @@ class Host:
         self._identities = Identities()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
+        self._forgotten: weakref.finalize[[], Host] | None = None
         self._find: Callable[[], Homes]  # set by `open`, for reloads
         self._around: Surroundings
         self._reloader: Reloader | None = None
@@ -159,7 +160,7 @@ class Host:
         generation = load_generation(1, homes, around, fresh=fresh)
         host = cls(generation, permission_handler, recorder_for(generation, homes, around, record), own)
         if host.recorder is not None:
-            weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
+            host._forgotten = weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
         host._find = lambda: find_homes(around, home)
         host._around = around
         if watch:
@@ -318,6 +319,8 @@ class Host:
             self._pool.shutdown(wait=True)
         if self.recorder is not None:
             self.recorder.close()
+        if self._forgotten is not None:
+            self._forgotten.detach()  # the collector comes by wherever it likes, also where a Stop is on its way
         self._generation.close()
 
     def __enter__(self) -> Self:

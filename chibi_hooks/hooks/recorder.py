@@ -20,7 +20,7 @@ import marshal
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -82,6 +82,7 @@ class Recorder:
         self.lost = 0  # fires that are not in the journal and never will be
         self.written = 0
         self._generations: list[ref[Generation]] = []  # that are to be written down with the next fire
+        self.listeners: list[Callable[[Fire], None]] = []  # called on the thread that fired; they must not wait
         self._homes = list(homes)
         self._owner = owner
         self._redaction = Redaction(self.settings.redact_keys, self.settings.redact_words)
@@ -98,6 +99,8 @@ class Recorder:
     def record(self, fire: Fire, *, nested: bool = False, handler: bool = False) -> None:
         """Take note of a fire that has ended. Never raises, never waits."""
         try:
+            for listener in self.listeners:
+                listener(fire)
             snapshot = _snapshot(fire)
             if os.getpid() != self._process:
                 self._begin()

@@ -41,7 +41,7 @@ from chibi_hooks.hooks.generation import (
 from chibi_hooks.hooks.home import CONFIG_NAME, Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Plugin
 from chibi_hooks.hooks.scan import ABSENT, EMPTY, Contents, Unsteady, digest, names_below
-from chibi_hooks.hooks.scripts import BrokenScript, Lease, Script, lease
+from chibi_hooks.hooks.scripts import BrokenScript, Lease, Revision, Script, lease
 from chibi_hooks.hooks.status import Change, Kind, Registration, Reloaded, Status
 from chibi_hooks.hooks.trust import Gate
 
@@ -230,6 +230,40 @@ class Reloader:
             reloaded = self._finish(found, started)
             assert reloaded is not None  # two generations that follow each other differ
             return reloaded
+
+    def revise(self, script: Script, revision: Revision) -> Reloaded:
+        """Publish what was registered in a live world from outside of its file, until the file is loaded again.
+
+        `rollback` does not take it back (the world is the same); `load_again` does. Raises BadRequest when that world
+        is live no more.
+        """
+        with self._lock:
+            started = time.perf_counter()
+            self._find_homes()
+            state = next((each for each in self._states.values() if script in each.loaded.scripts), None)
+            if state is None:
+                raise BadRequest(f"{script.name}: it was loaded again meanwhile, and this world is live no more")
+            found = _Look(changes=[Change("changed", script.name, "not on disk")], before=_registrations(script))
+            script.revise(revision)
+            found.after += _registrations(script)
+            previous = self._previous
+            reloaded = self._finish(found, started, revised=True)
+            self._previous = previous
+            assert reloaded is not None  # it has a change
+            return reloaded
+
+    def load_again(self, name: str) -> Reloaded | None:
+        """Load a hook file although it is unchanged: what was done to its world from outside is gone then.
+
+        Raises BadRequest when there is no such file.
+        """
+        with self._lock:
+            files = [state.files[name] for state in self._states.values() if name in state.files]
+            if not files:
+                raise BadRequest(f"there is no hook file {name}")
+            for file in files:
+                file.tried = file.live = None
+            return self.look()
 
     # homes ------------------------------------------------------------------------------------------------------------
 
@@ -514,8 +548,8 @@ class Reloader:
 
     # publishing -------------------------------------------------------------------------------------------------------
 
-    def _finish(self, found: _Look, started: float) -> Reloaded | None:
-        published = self._publish_next()
+    def _finish(self, found: _Look, started: float, *, revised: bool = False) -> Reloaded | None:
+        published = self._publish_next(revised)
         if not published and not found.changes:
             self._tell(None, found)
             return None
@@ -535,13 +569,13 @@ class Reloader:
         """Remember what went wrong besides the files themselves."""
         self._status = replace(self._status, last_error=time.time(), last_error_message=message)
 
-    def _publish_next(self) -> bool:
+    def _publish_next(self, revised: bool = False) -> bool:
         assert self._project is not None
         notices = tuple(self._notices)
         loaded = tuple(self._loaded(state) for state in self._states.values())
         for state, each in zip(self._states.values(), loaded, strict=True):
             state.loaded, state.dirty = each, False
-        if loaded == self._generation.loaded:
+        if loaded == self._generation.loaded and not revised:
             return False
         generation = compose(self._generation.number + 1, notices, loaded)
         self._previous, self._generation = self._generation, generation

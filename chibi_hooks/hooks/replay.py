@@ -31,6 +31,7 @@ from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.calling import MadeCall, ToolCall
 from chibi_hooks.hooks.config import Config
 from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.explanation import clock
 from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, can_refuse, find_scripts, load_generation
 from chibi_hooks.hooks.home import Homes, Surroundings
 from chibi_hooks.hooks.host import Fire, Host
@@ -95,6 +96,16 @@ class Report:
     changed: tuple[Changed, ...] = ()
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The decisions that change as rows of cells, with a heading; none when nothing changes."""
+        heading = ("FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF")
+        rows: list[tuple[str, ...]] = [heading] if self.changed else []
+        for each in self.changed:
+            fire, before, after = each.fire, each.before, each.after
+            place = after.place or before.place or ""
+            rows.append((fire.id, clock(fire.time), fire.point, before.told(after), after.told(before), place))
+        return rows
 
     def to_json(self) -> dict[str, Json]:
         """The object that `replay --json` prints."""

@@ -20,9 +20,10 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from inspect import CO_VARARGS
 from operator import methodcaller
@@ -122,6 +123,14 @@ class Hook:
         return Answer(self.responder, "scheme", self.place, value, failure, round((perf_counter() - started) * 1000, 3))
 
 
+@dataclass(slots=True)
+class Revision:
+    """What an evaluation from outside of the file registered in its world."""
+
+    hooks: list[Hook] = field(default_factory=list)
+    tools: list[Tool] = field(default_factory=list)
+
+
 class Script:
     """A loaded hook file. Made by `load_script`; several threads may ask its hooks at once."""
 
@@ -148,6 +157,7 @@ class Script:
         self.offered: tuple[Tier, Vfs | None] = (tier, vfs)
         self.problems: tuple[Problem, ...] = ()
         self._loading = True
+        self._revision: Revision | None = None
         self._interpreter = Interpreter(
             tier,
             time_limit,
@@ -213,6 +223,25 @@ class Script:
         self._interpreter.namespace[self._context_key] = outer
         self._entered -= 1
         self._running.release()
+
+    @contextmanager
+    def edited(self) -> Iterator[tuple[Interpreter, Revision]]:
+        """The world, held for one evaluation from outside of its file, and what is registered meanwhile."""
+        outer = self._enter("")
+        self._loading, self._revision = False, Revision()
+        try:
+            yield self._interpreter, self._revision
+        finally:
+            self._revision = None
+            self._leave(outer)
+
+    def revise(self, revision: Revision) -> None:
+        """Put what was registered in place of what there was: the hooks of the same points, the tools of the same
+        names. Live in the next generation (`Reloader.revise`)."""
+        points = {hook.point for hook in revision.hooks}
+        names = {tool.name for tool in revision.tools}
+        self.hooks = (*(hook for hook in self.hooks if hook.point not in points), *revision.hooks)
+        self.tools = (*(tool for tool in self.tools if tool.name not in names), *revision.tools)
 
     @property
     def tier(self) -> Tier:
@@ -282,7 +311,7 @@ class Script:
     def _register(self, point: Value, procedure: Value) -> Value:
         """(register-hook point procedure): the host's half."""
         name, place = self._check_registration(point, procedure)
-        if not self._loading:
+        if not self._loading and self._revision is None:
             self._add_problem(
                 place, "warning", f"register-hook: {name} is registered after the file was loaded; it is ignored"
             )
@@ -290,9 +319,15 @@ class Script:
         try:
             find(name)
         except UnknownPoint as error:
+            if self._revision is not None:  # whoever wrote it is waiting for an answer
+                raise fail("error", str(error), who="register-hook") from None
             self._add_problem(place, "error", f"register-hook: {error}")
             return UNSPECIFIED
-        self.hooks += (Hook(name, Path(self.name).stem, place, procedure, self),)
+        hook = Hook(name, Path(self.name).stem, place, procedure, self)
+        if self._revision is not None:
+            self._revision.hooks.append(hook)
+        else:
+            self.hooks += (hook,)
         self._hook_registry.add(cons(point, procedure))
         return UNSPECIFIED
 
@@ -303,7 +338,7 @@ class Script:
             definition = toolfiles.from_clauses(name, clauses, place)
         except ValueError as error:
             raise fail("error", f"{short(name)}: {error}", who="define-tool") from None
-        if self._loading:
+        if self._loading or self._revision is not None:
             self._add_tool(definition)
             self._tool_registry.add(toolfiles.registered(definition, clauses))
         else:
@@ -346,7 +381,10 @@ class Script:
             definition.category,
             definition.summary_params,
         )
-        self.tools = (*(each for each in self.tools if each.name != tool.name), tool)
+        if self._revision is not None:
+            self._revision.tools.append(tool)
+        else:
+            self.tools = (*(each for each in self.tools if each.name != tool.name), tool)
 
     def _call_tool(self, name: Value, arguments: Value) -> Value:
         """(call-tool name arguments) -> what the tool gives, as a string."""

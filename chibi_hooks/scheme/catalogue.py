@@ -74,6 +74,11 @@ def where_is(name: str) -> list[str]:
     return _exporters().get(name, [])
 
 
+def exported_names() -> Iterable[str]:
+    """Every name that a standard library exports."""
+    return _exporters().keys()
+
+
 @cache
 def _exporters() -> dict[str, list[str]]:
     """Exported name -> libraries, read off the declarations; nothing is loaded."""

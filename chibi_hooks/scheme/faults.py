@@ -270,7 +270,7 @@ def procedure_name(x: Any) -> str | None:
     primitive = _by_function().get(id(x))
     if primitive is not None:
         return primitive.name
-    code = getattr(x, "__code__", None)
+    code = getattr(getattr(x, "__wrapped__", x), "__code__", None)
     unit = unit_of(code) if code is not None else None
     if unit is None or code is None:
         return getattr(x, "scheme_name", None)  # lent by the host

@@ -131,6 +131,10 @@ class Interpreter:
         """
         return self._limited(lambda: self._run(source, keep))
 
+    def run_forms(self, forms: list[Syntax], name: str) -> Value:
+        """Run syntax that was read before, as one unit; the value of its last form."""
+        return self._limited(lambda: self._run_forms(forms, name))
+
     def call(self, procedure: Value, *args: Value, parameters: Any = None) -> Value:
         """Call a procedure of this world with Scheme values. `parameters`: linked triples (parameter, value, rest) that
         end in `self.parameters`, instead of those.
@@ -187,6 +191,9 @@ class Interpreter:
             else:
                 entry = self._restore(image, source)
         return runtime.call(entry, run=Run(self, self.parameters))
+
+    def _run_forms(self, forms: list[Syntax], name: str) -> Value:
+        return runtime.call(self.prepare(forms, self.top_level, name), run=Run(self, self.parameters))
 
     def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
         """A procedure without arguments that runs the forms in a top level of this world; the libraries it imports
@@ -257,6 +264,11 @@ class Interpreter:
                 self._kept.emitted = [part.emission for part in parts]
             self._front = front
         return self._front
+
+    @property
+    def is_open(self) -> bool:
+        """Are its names known? A world that came from disk is expanded when somebody asks for them first."""
+        return self._front is not None
 
     @property
     def libraries(self) -> Libraries:

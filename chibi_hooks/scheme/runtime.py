@@ -308,6 +308,7 @@ def settled(value: Value) -> Value:
     def driven(*args: Value) -> Value:
         return bounce((value, *args))
 
+    driven.__wrapped__ = value  # type: ignore[attr-defined]  # for its name, parameters and place
     return driven
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.cli.watch import describe
+from chibi_hooks.hooks.explanation import describe_reload
 from chibi_hooks.hooks.home import Notice
 from chibi_hooks.hooks.status import Change, Registration, Reloaded
 from tests.cli.command import Command
@@ -90,7 +90,7 @@ def test_json_has_one_object_per_reload_and_count_ends_it(watching: Any) -> None
 def test_a_checkout_of_many_files_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     changes = tuple(Change("changed", f"hooks/{n}.scm") for n in range(1000))
-    (line,) = describe(Reloaded(2, True, changes, ms=12.345))
+    (line,) = describe_reload(Reloaded(2, True, changes, ms=12.345))
     assert line.endswith("changed hooks/5.scm, and 994 more  12.3 ms")
 
 
@@ -99,7 +99,7 @@ def test_a_line_names_what_came_and_what_went(monkeypatch: pytest.MonkeyPatch) -
     added, removed = (Registration(point, "guard", "hooks/guard.scm:1:1") for point in ("pre_tool", "post_tool"))
     change = Change("changed", "hooks/guard.scm", "lib/words.sld")
     error = Notice("hooks/b.scm", "hooks/b.scm:1:1: no", "hooks/b.scm:1:1: no\n  (\n  ^")
-    lines = list(describe(Reloaded(3, True, (change,), (added,), (removed,), (error,), 1.0)))
+    lines = list(describe_reload(Reloaded(3, True, (change,), (added,), (removed,), (error,), 1.0)))
     assert lines == [
         "generation 3  changed hooks/guard.scm (lib/words.sld)  +pre_tool guard, -post_tool guard  1.0 ms",
         "hooks/b.scm:1:1: no\n  (\n  ^",

@@ -137,3 +137,16 @@ def test_a_world_is_freed_with_all_it_compiled() -> None:
     worlds = [world() for _ in range(3)]
     gc.collect()
     assert [each() for each in worlds] == [None] * 3
+
+
+def test_a_procedure_defined_again_is_no_hurdle_for_deep_recursion_and_continuations() -> None:
+    world = Interpreter(time_limit=20.0, memory_limit=1 << 30)
+    world.evaluate("(define (next n) (- n 1)) (define (count n) (if (= n 0) 0 (+ 1 (count (next n)))))")
+    world.evaluate("(define (next n) (apply - (list n 1)))")
+    assert world.evaluate("(count 20000)") == 20_000
+    world.evaluate(
+        "(define again #f) (define (down n) (count (next n)))"
+        "(define (count n) (if (= n 0) (call/cc (lambda (k) (set! again k) 0)) (+ 1 (down n))))"
+    )
+    assert world.evaluate("(count 20000)") == 20_000
+    assert world.evaluate("(let ((first (count 3))) (if (< first 5) (again (+ first 2)) first))") == 8

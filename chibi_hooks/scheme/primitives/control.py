@@ -469,7 +469,9 @@ def _register() -> None:
             call_handler.__code__: lambda local: (local["handler"], local["condition"]),
         }
     )
-    continuations.TRANSPARENT.update({bounce.__code__, runtime._base.__code__, throw.__code__, consume.__code__})
+    driven = runtime.settled(bounce)  # its code is the same for every procedure
+    transparent = (bounce, runtime._base, throw, consume, driven)
+    continuations.TRANSPARENT.update(each.__code__ for each in transparent)
 
 
 _register()

@@ -30,7 +30,7 @@ MOST: Final = 100_000  # bindings of one world that are told
 @primitive("available-modules", pure=False, returns="list")
 def available_modules() -> Value:
     """(available-modules) -> the libraries that this program may import, as lists, in order."""
-    return to_list([_as_list(name) for name in _importable(running_world("available-modules"))])
+    return to_list([_as_list(name) for name in importable(running_world("available-modules"))])
 
 
 @primitive("imported-modules", pure=False, returns="list")
@@ -88,8 +88,8 @@ def binding_modules(name: Value) -> Value:
 @primitive("%exporting-modules", pure=False, returns="list")
 def exporting_modules(name: Value) -> Value:
     """(%exporting-modules 'name) -> the importable libraries that export that name."""
-    importable = set(_importable(running_world("binding-info")))
-    return to_list([_as_list(each) for each in where_is(symbol("binding-info", 1, name)) if each in importable])
+    there = set(importable(running_world("binding-info")))
+    return to_list([_as_list(each) for each in where_is(symbol("binding-info", 1, name)) if each in there])
 
 
 @primitive("%procedure-arity")
@@ -145,7 +145,7 @@ def _part(x: Value) -> str | None:
     return str(x) if x.__class__ is int and 0 <= x < 10**9 else None
 
 
-def _importable(world: World) -> list[str]:
+def importable(world: World) -> list[str]:
     """The names of the libraries that a world may import; none of them is loaded for it."""
     found = [name for name, unsandboxed in _standard() if world.tier == "unsandboxed" or not unsandboxed]
     found += world.libraries.provided

@@ -1,0 +1,84 @@
+"""`repl`: forms and comma commands, next to the hooks that are live."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
+
+import click
+
+from chibi_hooks.cli._say import note
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chibi_hooks.repl.evaluator import Evaluator
+    from chibi_hooks.repl.nrepl.server import Server
+
+HISTORY = "repl-history"
+
+
+@click.command()
+@click.option("--home", metavar="DIR", help="The home whose hooks are live (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON request per line of stdin, one JSON reply per line.")
+@click.option("--nrepl", type=click.IntRange(0, 65535), metavar="PORT", help="Serve nREPL on PORT, 0: any.")
+@click.pass_context
+def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None) -> None:
+    """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
+
+    Without a terminal, forms are read from stdin: values go to stdout, everything else to stderr, and the exit code is
+    1 when a form failed.
+    """
+    from chibi_hooks.hooks.home import Surroundings
+    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.repl.session import Session
+    from chibi_hooks.repl.worlds import Edits
+
+    around = Surroundings.of_process()
+    with ExitStack() as stack:
+        host = stack.enter_context(Host.open(home=home, watch=True, around=around))
+        for notice in host.notices:
+            note(f"skipped: {notice}")
+        edits = Edits()
+        if nrepl is not None:
+            server = stack.enter_context(closing(_serve(nrepl, lambda: Session(host, around, edits))))
+            note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
+        session = stack.enter_context(closing(Session(host, around, edits)))
+        if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+            _talk(session, around.state_directory())
+        elif nrepl is not None and not as_json:
+            threading.Event().wait()  # until somebody ends us
+        elif not _converse(session, as_json):
+            ctx.exit(1)
+
+
+def _serve(port: int, new: Callable[[], Evaluator]) -> Server:
+    from chibi_hooks.repl.nrepl.server import Server  # bencode is needed by editors only
+
+    return Server(port, new)
+
+
+def _talk(evaluator: Evaluator, state: Path) -> None:
+    from chibi_hooks.repl.terminal import Terminal  # prompt_toolkit costs 100 ms, and needs a terminal
+
+    Terminal(evaluator, state / HISTORY).run()
+
+
+def _converse(evaluator: Evaluator, as_json: bool) -> bool:
+    from chibi_hooks.repl.lines import JsonLines, run_text
+
+    if as_json:
+        JsonLines(evaluator, sys.stdin.buffer, sys.stdout.buffer).run()
+        return True
+    return run_text(evaluator, sys.stdin, _write_out, _write_err)
+
+
+def _write_out(text: str) -> None:
+    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+
+
+def _write_err(text: str) -> None:
+    click.echo(text.encode("utf-8", "replace").decode(), nl=False, err=True)

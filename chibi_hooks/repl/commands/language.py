@@ -1,0 +1,81 @@
+"""Commands about the language: what a name means, what a form becomes, how long it takes."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.repl.commands import command
+from chibi_hooks.repl.describing import apropos, describe
+from chibi_hooks.repl.printing import shown
+from chibi_hooks.repl.reply import Reply
+from chibi_hooks.repl.worlds import world_of
+from chibi_hooks.scheme.environment import flat, is_identifier, lookup
+from chibi_hooks.scheme.expander import Expander
+from chibi_hooks.scheme.reader import datum_of, read_source
+from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.syntax import Form, Syntax
+from chibi_hooks.scheme.syntax_rules import Macro
+
+if TYPE_CHECKING:
+    from chibi_hooks.repl.session import Session
+
+STEPS: Final = 100  # macro uses of one form that are followed
+
+
+@command("doc", "NAME", "how a name is used, what it does, where it is defined", "name")
+def doc(session: Session, text: str) -> Reply:
+    """A name in scope, a hook point, or a name of a library that is not imported."""
+    if not text:
+        raise BadRequest("doc: wanted a name, such as `,doc payload-ref` or `,doc pre_tool`")
+    return Reply(page=str(describe(session, text)["page"]))
+
+
+@command("apropos", "WORD", "the names that contain a word", "name")
+def find_names(session: Session, text: str) -> Reply:
+    """Those in scope with their usage, hook points, and those of libraries that could be imported."""
+    if not text:
+        raise BadRequest("apropos: wanted a part of a name, such as `,apropos assoc`")
+    rows = list(apropos(session, text))
+    return Reply(page="\n".join(columns(rows)) if rows else f"no name contains {text}")
+
+
+@command("expand", "FORM", "what a form becomes when the macro it uses is expanded")
+def expand(session: Session, text: str) -> Reply:
+    """Only the form itself is expanded, until it is no use of a macro any more; forms inside stay as they are."""
+    forms = read_source(Source("<expand>", text))
+    if len(forms) != 1:
+        raise BadRequest(f"expand: wanted one form, got {len(forms)}")
+    world = world_of(session.worlds.find(session.world))
+    before = world.top_level.state()
+    form: Syntax = forms[0]
+    try:
+        for step in range(STEPS):
+            form = flat(form) if form.__class__ is Form else form
+            head = form.items[0] if form.__class__ is Form and form.items else None
+            meaning = lookup(head, world.top_level) if head is not None and is_identifier(head) else None
+            if not isinstance(meaning, Macro):
+                return Reply(page=_written(form) if step else f"{_written(form)} is no use of a macro")
+            form = meaning.expand(Expander(world.top_level), form, world.top_level)
+    finally:
+        world.top_level.restore(before)
+    return Reply(page=f"{_written(form)}\nand so on: {STEPS} uses of macros were expanded")
+
+
+@command("time", "FORM", "how long a form takes")
+def measure(session: Session, text: str) -> Reply:
+    """Reading and compiling it is part of that; `(define (f) …)` first, then `,time (f)`, leaves little of them."""
+    if not text:
+        raise BadRequest("time: wanted a form, such as `,time (fib 20)`")
+    started = time.perf_counter()
+    reply = session.evaluate(text)
+    once = time.perf_counter() - started
+    if reply.error is None:
+        reply.notes.append(f"{once * 1000:.3g} ms")
+    return reply
+
+
+def _written(form: Syntax) -> str:
+    return shown(datum_of(form))

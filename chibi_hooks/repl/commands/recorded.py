@@ -1,0 +1,83 @@
+"""Commands about recorded fires."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.explanation import clock, explain_recorded, headline
+from chibi_hooks.hooks.home import Homes
+from chibi_hooks.hooks.journal import DECISIONS, Journal, Wanted
+from chibi_hooks.hooks.point import POINTS
+from chibi_hooks.repl.commands import command
+from chibi_hooks.repl.reply import Reply
+
+if TYPE_CHECKING:
+    from chibi_hooks.repl.session import Session
+
+FEW: Final = 20  # fires that `,log` shows
+MOST: Final = 1_000
+REPLAYED: Final = 50  # the last fires that `,replay` compares, beside all that were blocked, denied or failed
+
+
+def journal(session: Session) -> Journal:
+    """The journal of the host, with all that has been fired up to now. Raises BadRequest and ConfigError."""
+    recorder = session.host.recorder
+    if recorder is None:
+        raise BadRequest("this host records nothing")
+    recorder.flush()
+    return Journal(recorder.path)
+
+
+@command("log", "[N] [POINT] [DECISION]", "the last recorded fires", "point")
+def log(session: Session, text: str) -> Reply:
+    """How many, of which point, with which decision (blocked denied allowed changed none), in any order; `failed`: only
+    those in which a responder failed. `,why ID` explains one."""
+    count, wanted = FEW, Wanted()
+    point = decision = None
+    failed = False
+    for word in text.split():
+        if word.isdecimal():
+            count = max(1, min(int(word[:9]), MOST))
+        elif word in DECISIONS:
+            decision = word
+        elif word == "failed":
+            failed = True
+        elif word.removeprefix("'") in POINTS:
+            point = word.removeprefix("'")
+        else:
+            raise BadRequest(f"log: wanted a number, a hook point, `failed` or one of {', '.join(DECISIONS)}: {word}")
+    wanted = Wanted(point=point, decision=decision, failed=failed)
+    with journal(session) as recorded:
+        fires = recorded.fires(wanted, count)
+    rows = [(clock(fire.time), fire.id, fire.point, fire.decision, headline(fire)) for fire in fires]
+    return Reply(page="\n".join(columns(rows)) if rows else "no recorded fire is like that")
+
+
+@command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold")
+def why(session: Session, text: str) -> Reply:
+    """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
+    with journal(session) as recorded:
+        return Reply(page="\n".join(explain_recorded(recorded.find(text or None))))
+
+
+@command("replay", "[ID …]", "which recorded fires would be decided in another way now")
+def replay(session: Session, text: str) -> Reply:
+    """Without IDs the last 50 fires, and all that were blocked or denied or in which a responder failed. They are run
+    against the files as they are on disk; nothing is performed."""
+    from chibi_hooks.hooks.replay import changed_decisions, load_for_replay  # it loads all files again: only on demand
+
+    with journal(session) as recorded:
+        fires = [recorded.find(id) for id in text.split()] if text else recorded.relevant(REPLAYED)
+    homes = Homes(tuple(session.host.reloader.homes), session.host.generation.project, ())
+    generation = load_for_replay(homes, session.around)
+    try:
+        report = changed_decisions(sorted(fires, key=lambda fire: fire.seq), None, generation)
+    finally:
+        generation.close()
+    notes = [f"left out: {fire.id}: {reason}" for fire, reason in report.left_out]
+    notes += [f"fails now: {fire.id}: {answer.responder}" for fire, answer in report.failing]
+    notes.append(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
+    rows = report.rows()
+    return Reply(page="\n".join(columns(rows)) if rows else "", notes=notes)

@@ -1,0 +1,36 @@
+"""Commands about the REPL itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.repl.commands import all_commands, command
+from chibi_hooks.repl.reply import Reply
+
+if TYPE_CHECKING:
+    from chibi_hooks.repl.session import Session
+
+REST: Final = """
+A form is evaluated when it is closed. Values are $1 $2 …, the last error $e, the last payload $p, the last decision $d.
+Ctrl-C interrupts what runs, Ctrl-D ends the REPL. `,help NAME` says more."""
+
+
+@command("help", "[NAME]", "this list, or more about one command", "command")
+def help(session: Session, text: str) -> Reply:
+    """What each command does."""
+    if not text:
+        rows = [(f",{each.name} {each.usage}".rstrip(), each.about) for each in all_commands().values()]
+        rows.append((",N [TEXT]", "take the restart with that number after an error"))
+        return Reply(page="\n".join(columns(rows)) + REST)
+    found = all_commands().get(text.removeprefix(","))
+    if found is None:
+        raise BadRequest(f"there is no command ,{text[:40]}{did_you_mean(text[:40], all_commands())}")
+    return Reply(page=f",{found.name} {found.usage}".rstrip() + f"\n{found.about}\n{found.more}")
+
+
+@command("quit", "", "end the REPL; a host that was running before goes on")
+def quit(session: Session, text: str) -> Reply:
+    """So does Ctrl-D."""
+    return Reply(quit=True)

@@ -1,0 +1,195 @@
+"""An nREPL message -> its answers: one function for each operation, added by one declaration.
+
+What `describe` tells editors is the list of these. See https://nrepl.org/nrepl/ops.html for what they expect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.repl.nrepl.bencoding import Message
+from chibi_hooks.repl.structure import is_command
+
+if TYPE_CHECKING:
+    from chibi_hooks.repl.evaluator import Evaluator
+    from chibi_hooks.repl.nrepl.server import Attached, Connection
+
+Immediate = Callable[["Connection", Message], Message]  # answered by whoever reads
+Queued = Callable[["Evaluator", Message, Callable[[Message], None]], None]  # one after the other in a session
+
+IMMEDIATE: Final[dict[str, Immediate]] = {}
+QUEUED: Final[dict[str, Queued]] = {}
+
+TYPES: Final = {"procedure": "function", "syntax": "macro", "variable": "var", "point": "keyword"}
+
+
+def immediate(*names: str) -> Callable[[Immediate], Immediate]:
+    """Declare what is answered at once, whatever else runs."""
+
+    def declare(function: Immediate) -> Immediate:
+        IMMEDIATE.update(dict.fromkeys(names, function))
+        return function
+
+    return declare
+
+
+def queued(*names: str) -> Callable[[Queued], Queued]:
+    """Declare what waits for its turn in its session; it sends all its answers but the last, `done`."""
+
+    def declare(function: Queued) -> Queued:
+        QUEUED.update(dict.fromkeys(names, function))
+        return function
+
+    return declare
+
+
+@immediate("clone")
+def clone(connection: Connection, message: Message) -> Message:
+    """A new session, which evaluates in a world of its own."""
+    return {"new-session": connection.begin_session()}
+
+
+@immediate("close")
+def close(connection: Connection, message: Message) -> Message:
+    """End a session; what it evaluates is interrupted."""
+    connection.end_session(connection.session(message).id)
+    return {"status": ["done", "session-closed"]}
+
+
+@immediate("ls-sessions")
+def list_sessions(connection: Connection, message: Message) -> Message:
+    """The sessions of this connection."""
+    return {"sessions": connection.session_ids()}
+
+
+@immediate("describe")
+def describe(connection: Connection, message: Message) -> Message:
+    """What can be asked."""
+    names = sorted((*IMMEDIATE, *QUEUED))
+    version = {"major": 1, "minor": 0, "incremental": 0, "version-string": "1.0.0"}
+    return {"ops": {name: {} for name in names}, "versions": {"nrepl": version, "chibi-hooks": version}, "aux": {}}
+
+
+@immediate("interrupt")
+def interrupt(connection: Connection, message: Message) -> Message:
+    """Stop what a session evaluates; with `interrupt-id` only when it is that."""
+    return {"status": ["done", *connection.session(message).interrupt(text_of(message, "interrupt-id"))]}
+
+
+@immediate("stdin")
+def stdin(connection: Connection, message: Message) -> Message:
+    """Refused: programs here have no input to read."""
+    return {"err": "stdin: a program here has no standard input\n", "status": ["done", "error", "no-stdin"]}
+
+
+@immediate("completions", "complete")
+def complete(connection: Connection, message: Message) -> Message:
+    """`prefix` (or `symbol`) -> names that begin so."""
+    prefix = text_of(message, "prefix") or text_of(message, "symbol")
+    reply = connection.session(message).evaluator.ask({"complete": prefix})
+    kept = prefix[: reply.get("start", 0)]
+    found = [{"candidate": kept + each["text"], "type": "var"} for each in reply.get("completions", ())]
+    return {"completions": found}
+
+
+@immediate("lookup")
+def lookup(connection: Connection, message: Message) -> Message:
+    """`sym` -> what is known of it, in `info`."""
+    info = _info(connection.session(message), message)
+    return {"info": info} if info else {"status": ["done", "lookup-error", "no-info"]}
+
+
+@immediate("info")
+def info(connection: Connection, message: Message) -> Message:
+    """The same as CIDER asks for it: the fields stand in the message itself."""
+    return _info(connection.session(message), message) or {"status": ["done", "no-info"]}
+
+
+@immediate("eldoc")
+def eldoc(connection: Connection, message: Message) -> Message:
+    """`sym` -> the parameters of a procedure, for each way to call it."""
+    described = _described(connection.session(message), message)
+    ways = [line[1:-1].split()[1:] for line in described["usage"] if line.startswith("(") and line.endswith(")")]
+    if not ways:
+        return {"status": ["done", "no-eldoc"]}
+    kind = TYPES.get(described["kind"] or "", "var")
+    return {"eldoc": ways, "name": described["name"], "type": kind, "docstring": described["about"], "ns": ""}
+
+
+@queued("eval")
+def evaluate(evaluator: Evaluator, message: Message, send: Callable[[Message], None]) -> None:
+    """`code`, from `file` at `line` and `column`: in the world of the hook file that it is, or in the session's own."""
+    code = text_of(message, "code")
+    if is_command(code):
+        _send_reply(evaluator, {"command": code}, send)
+        return
+    request: dict[str, Json] = {"eval": code}
+    request |= {name: message[name] for name in ("line", "column") if isinstance(message.get(name), int)}
+    if file := text_of(message, "file"):
+        request["file"] = file
+    _send_reply(evaluator, request, send)
+
+
+@queued("load-file")
+def load_file(evaluator: Evaluator, message: Message, send: Callable[[Message], None]) -> None:
+    """`file`, the text of one, which is called `file-path`: evaluated as `eval` does."""
+    request: dict[str, Json] = {"eval": text_of(message, "file")}
+    if path := text_of(message, "file-path") or text_of(message, "file-name"):
+        request["file"] = path
+    _send_reply(evaluator, request, send)
+
+
+def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callable[[Message], None]) -> None:
+    reply = evaluator.ask(request, lambda text: send({"out": text}))
+    for notice in evaluator.take_notices():
+        send({"out": f"{notice}\n"})
+    if reply.get("page"):
+        send({"out": f"{reply['page']}\n"})
+    for note in reply.get("notes", ()):
+        send({"out": f"; {note}\n"})
+    for value in reply.get("values", ()):
+        send({"value": value["text"], "ns": reply["world"]})
+    error = reply.get("error")
+    if error is not None:
+        restarts = "".join(f"  ,{each['number']}  {each['text']}\n" for each in reply.get("restarts", ()))
+        send({"err": f"{error['page']}\n{restarts}"})
+        status = ["interrupted"] if error["kind"] == "interrupt" else ["eval-error"]
+        send({"ex": error["kind"], "root-ex": error["kind"], "status": status})
+    elif not reply.get("values"):
+        send({"value": "", "ns": reply.get("world", "")})
+
+
+def _info(session: Attached, message: Message) -> Message:
+    described = _described(session, message)
+    if described["kind"] is None:
+        return {}
+    found: Message = {
+        "name": described["name"],
+        "ns": "",
+        "doc": described["page"],
+        "arglists-str": "\n".join(described["usage"]),
+        "type": TYPES.get(described["kind"], "var"),
+    }
+    if described["line"] is not None:
+        file = described["place"].rpartition(":")[0].rpartition(":")[0]
+        found |= {"file": file, "line": described["line"], "column": described["column"]}
+    return found
+
+
+def _described(session: Attached, message: Message) -> dict[str, Any]:
+    name = next((text for key in ("sym", "symbol", "ns-sym") if (text := text_of(message, key))), "")
+    reply = session.evaluator.ask({"describe": name})
+    if "kind" not in reply:
+        return {"name": name, "kind": None, "usage": [], "about": "", "page": "", "line": None}
+    return reply
+
+
+def text_of(message: Message, key: str) -> str:
+    """A field that should be a string; "" when it is not there or is something else."""
+    value = message.get(key, "")
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return value if isinstance(value, str) else ""
+

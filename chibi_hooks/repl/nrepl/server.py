@@ -1,0 +1,216 @@
+"""A loopback port -> connections of editors, each with sessions of its own.
+
+Rules
+-----
+* Loopback only: whoever reaches the port can change the hooks that decide.
+* A connection is read by one thread, which answers at once what it can; a session evaluates on a thread of its own, one
+  message after the other, so that `interrupt` and completion never wait.
+* The sessions of a connection end with it. What arrives and is no message ends the connection and nothing else.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from queue import Full, Queue
+from secrets import token_hex
+from typing import Final
+
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.repl.evaluator import Evaluator
+from chibi_hooks.repl.nrepl.bencoding import Decoder, Message, NotBencode, encode
+from chibi_hooks.repl.nrepl.operations import IMMEDIATE, QUEUED, text_of
+
+CONNECTIONS: Final = 16
+SESSIONS: Final = 16  # of one connection; an editor has two or three
+WAITING: Final = 100  # messages that wait for their turn in a session
+PIECE: Final = 1 << 16
+SENDING: Final = 30  # seconds that an editor may keep us from sending before it is given up
+
+
+class Attached:
+    """One session: an evaluator, and the thread on which it works."""
+
+    def __init__(self, evaluator: Evaluator, connection: Connection) -> None:
+        self.id = token_hex(16)
+        self.evaluator = evaluator
+        self._connection = connection
+        self._messages: Queue[Message | None] = Queue(WAITING)
+        self._current: str | None = None  # the id of the message under way
+        self._lock = threading.Lock()
+        threading.Thread(target=self._work, name="chibi-hooks-nrepl-session", daemon=True).start()
+
+    def put(self, message: Message) -> bool:
+        """Have a message done after those before it; False when too many wait."""
+        try:
+            self._messages.put_nowait(message)
+        except Full:
+            return False
+        return True
+
+    def interrupt(self, wanted: str) -> list[str]:
+        """Stop what is under way (`wanted`: if that is it); gives the words for the status."""
+        with self._lock:
+            if self._current is None:
+                return ["session-idle"]
+            if wanted not in ("", self._current):
+                return ["error", "interrupt-id-mismatch"]
+            self.evaluator.interrupt()
+            return []
+
+    def end(self) -> None:
+        """Interrupt, and end after what is under way."""
+        with suppress(Full):
+            while not self._messages.empty():
+                self._messages.get_nowait()
+            self._messages.put_nowait(None)
+        self.evaluator.interrupt()
+
+    def _work(self) -> None:
+        while (message := self._messages.get()) is not None:
+            with self._lock:
+                self._current = text_of(message, "id")
+            try:
+                QUEUED[text_of(message, "op")](self.evaluator, message, partial(self._connection.answer, message))
+            finally:
+                with self._lock:
+                    self._current = None
+            self._connection.answer(message, {"status": ["done"]})
+        self.evaluator.close()
+
+
+class Connection:
+    """One editor."""
+
+    def __init__(self, stream: socket.socket, new: Callable[[], Evaluator]) -> None:
+        self._stream = stream
+        self._new = new
+        self._sessions: dict[str, Attached] = {}
+        self._sending = threading.Lock()
+        # a timeout of the socket object would be one for reading too
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SENDING, 0))
+
+    def run(self) -> None:
+        """Read until the editor goes or talks nonsense."""
+        decoder = Decoder()
+        try:
+            while data := self._stream.recv(PIECE):
+                for message in decoder.feed(data):
+                    self._take(message)
+        except (NotBencode, OSError):
+            return
+        finally:
+            self.close()
+
+    def begin_session(self) -> str:
+        """A new session; gives its name. Raises BadRequest."""
+        if len(self._sessions) >= SESSIONS:
+            raise BadRequest(f"clone: wanted at most {SESSIONS} sessions in one connection; close one")
+        attached = Attached(self._new(), self)
+        self._sessions[attached.id] = attached
+        return attached.id
+
+    def end_session(self, name: str) -> None:
+        """End a session of this connection."""
+        self._sessions.pop(name).end()
+
+    def session_ids(self) -> list[str]:
+        """The names of the sessions."""
+        return list(self._sessions)
+
+    def session(self, message: Message) -> Attached:
+        """The session that a message speaks of; one that speaks of none has the first, which is made for it.
+
+        Raises BadRequest.
+        """
+        name = text_of(message, "session")
+        if not name:
+            name = next(iter(self._sessions), "") or self.begin_session()
+        if name not in self._sessions:
+            raise BadRequest("this connection has no such session; `clone` makes one")
+        return self._sessions[name]
+
+    def answer(self, message: Message, answer: Message) -> None:
+        """Send an answer to a message; nothing happens when the editor is gone."""
+        about = {key: message[key] for key in ("id", "session") if isinstance(message.get(key), str | bytes)}
+        data = encode({**about, **answer})
+        with self._sending:
+            try:
+                self._stream.sendall(data)
+            except OSError:  # gone, or it does not read: half a message would spoil all that follow
+                self._hang_up()
+
+    def close(self) -> None:
+        """End the sessions and let the editor go."""
+        for name in self.session_ids():
+            self.end_session(name)
+        self._hang_up()
+        self._stream.close()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):
+            self._stream.shutdown(socket.SHUT_RDWR)
+
+    def _take(self, message: Message) -> None:
+        op = text_of(message, "op")
+        try:
+            if op in IMMEDIATE:
+                self.answer(message, {"status": ["done"], **IMMEDIATE[op](self, message)})
+            elif op not in QUEUED:
+                self.answer(message, {"status": ["done", "error", "unknown-op"], "op": op[:100]})
+            elif not self.session(message).put(message):
+                raise BadRequest(f"wanted at most {WAITING} messages that wait in one session")
+        except BadRequest as error:
+            status = ["done", "error", "unknown-session" if "session" in message else "refused"]
+            self.answer(message, {"err": f"{error}\n", "status": status})
+
+
+class Server:
+    """Listens on a port of the loopback interface (0: any free one, see `port`); `new` makes the evaluator of a
+    session. Raises BadRequest when the port is taken."""
+
+    def __init__(self, port: int, new: Callable[[], Evaluator]) -> None:
+        self._new = new
+        self._connections: dict[int, Connection] = {}
+        self._numbers = count()
+        try:
+            self._socket = socket.create_server(("127.0.0.1", port))
+        except OSError as error:
+            raise BadRequest(f"--nrepl {port}: cannot listen there: {error.strerror}; 0 takes any free port") from None
+        self.port = int(self._socket.getsockname()[1])
+        self._thread = threading.Thread(target=self._accept, name="chibi-hooks-nrepl", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more, and let every editor go."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join()
+        for connection in list(self._connections.values()):
+            connection.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                stream, _ = self._socket.accept()
+            except OSError:
+                return
+            if len(self._connections) >= CONNECTIONS:
+                stream.close()
+                continue
+            number = next(self._numbers)
+            self._connections[number] = connection = Connection(stream, self._new)
+            run = threading.Thread(target=self._run, args=(number, connection), name="chibi-hooks-editor", daemon=True)
+            run.start()
+
+    def _run(self, number: int, connection: Connection) -> None:
+        try:
+            connection.run()
+        finally:
+            del self._connections[number]

@@ -1,0 +1,257 @@
+"""A request (a JSON object) -> a reply (a JSON object): the evaluating half of the REPL, next to a host.
+
+    session = Session(host, Surroundings.of_process())
+    session.ask({"eval": "(+ 1 2)"})             # {"value": "3", "values": [{"name": "$1", "text": "3"}], …}
+    session.ask({"command": "fire pre_tool --sample"})   # {"page": "pre_tool: before a tool runs …", …}
+    session.ask({"complete": "(string-app"})     # {"completions": [{"text": "string-append", …}, …], "start": 1}
+    session.ask({"describe": "fold"})            # {"page": "…"}
+
+`eval` may say `in` (a world), `name`, `line` and `column` (where the text stands in a file), `time` (seconds);
+`file`, a path, is both: a text from a loaded hook file is evaluated in its world.
+
+Rules
+-----
+* Whatever is asked, a reply comes back: the script's errors, ours and requests that make no sense are data in it.
+* One request runs at a time, on a thread of its own; completion and description do not wait for it.
+* `interrupt` stops the Scheme that runs for this session, and nothing that runs for agents.
+"""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import HookError
+from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.host import Host
+from chibi_hooks.repl import commands
+from chibi_hooks.repl.completion import complete
+from chibi_hooks.repl.describing import describe
+from chibi_hooks.repl.evaluation import Evaluation, Interrupted, Tell
+from chibi_hooks.repl.notices import Notices
+from chibi_hooks.repl.printing import each_value, shown
+from chibi_hooks.repl.reply import Reply, Restart, Trouble, failure, trouble
+from chibi_hooks.repl.results import Results
+from chibi_hooks.repl.tracing import Tracing
+from chibi_hooks.repl.worlds import OWN, Edits, Worlds
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.syntax import Syntax
+
+TEXT: Final = 1_000_000  # characters of a request; reading them takes under a second
+FRAMES: Final = 10  # of Python's, when an error is ours
+LINES: Final = 100_000  # that a text may stand down in its file, to have places right
+
+
+class BadAsking(HookError):
+    """The request is none of ours."""
+
+
+class Session:
+    """One REPL's state: where it evaluates, what it remembers. `notices` come by themselves (reloads, traces)."""
+
+    def __init__(self, host: Host, around: Surroundings, edits: Edits | None = None) -> None:
+        self.host = host
+        self.around = around
+        self.worlds: Worlds = Worlds(host, edits or Edits())
+        self.world = OWN
+        self.results = Results()
+        self.notices = Notices(host)
+        self.tracing = Tracing(host, self._say)
+        self.restarts: list[Restart] = []
+        self.evaluation = Evaluation()  # the one under way, or the last one
+        self.seconds: float | None = None  # the limit of the request under way
+        self._turn = threading.Lock()
+        self._inputs = 0
+
+    def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
+        """The reply to a request. `tell` gets what is printed as it comes; the reply has all of it in `output`.
+
+        Never raises on account of the request.
+        """
+        for word, answer in _QUESTIONS.items():
+            if word in request:
+                try:
+                    return answer(self, request)
+                except HookError as error:
+                    return {"error": failure(error).to_json()}
+        return self._work(request, tell)
+
+    def interrupt(self) -> None:
+        """Stop what is being evaluated; nothing happens when nothing is."""
+        self.evaluation.interrupt()
+
+    def take_notices(self, timeout: float | None = None) -> list[str]:
+        """What has happened by itself since the last time; with a `timeout`, wait so long for the first."""
+        return self.notices.take(timeout)
+
+    def close(self) -> None:
+        """Let go of the host, which goes on: traced procedures are as they were, nobody is told of reloads."""
+        self.interrupt()
+        self.tracing.close()
+        self.notices.close()
+        self.worlds.own.close()
+
+    def evaluate(self, text: str, name: str = "", offset: tuple[int, int] = (1, 1), world: str | None = None) -> Reply:
+        """Run every form of a text and remember the values. For commands: on the thread of a request."""
+        if not name:
+            self._inputs += 1
+            name = f"<repl {self._inputs}>"
+        line, column = offset
+        padded = "\n" * min(line - 1, LINES) + " " * min(column - 1, LINES) + text
+        reply = Reply()
+        try:
+            forms = read_source(Source(name, padded))
+        except SchemeError as error:
+            self.results.failed(error.payload)
+            reply.error = trouble(error)
+            return reply
+        return self._run(forms, text, name, world or self.world, reply)
+
+    def ended_by(self, error: BaseException) -> Trouble:
+        """How an error of any sort is shown; `$e` is what was raised."""
+        if isinstance(error, SchemeError):
+            self.results.failed(error.payload)
+            told = trouble(error)
+            return replace(told, kind="interrupt") if error.message == "interrupted" else told
+        if isinstance(error, Interrupted):
+            return Trouble("interrupt", "interrupted", "", "interrupted")
+        if isinstance(error, HookError):
+            return failure(error)
+        lines = traceback.TracebackException.from_exception(error, limit=-FRAMES).format(chain=False)
+        page = f"an error of ours, please report it:\n{''.join(lines)}"
+        return Trouble("internal", f"{type(error).__name__}: {error}"[:200], "", page)
+
+    def _say(self, text: str) -> None:
+        """A line of a trace: with the output where this REPL made the call, else as a notice."""
+        if self.evaluation.is_here():
+            self.evaluation.print(f"{text}\n")
+        else:
+            self.notices.put(text)
+
+    def _work(self, request: Mapping[str, Json], tell: Tell | None) -> dict[str, Json]:
+        printed: list[str] = []
+
+        def pass_on(text: str) -> None:
+            printed.append(text)
+            if tell is not None:
+                tell(text)
+
+        with self._turn:
+            self.evaluation = Evaluation()
+            try:
+                reply: Reply = self.evaluation.run(lambda: self._do(request), pass_on)
+            except Exception as error:
+                reply = Reply(error=self.ended_by(error))
+            if reply.restarts:
+                self.restarts = reply.restarts
+            return {**reply.to_json(), "output": "".join(printed), "world": self.world}
+
+    def _do(self, request: Mapping[str, Json]) -> Reply:
+        self.tracing.begin()
+        seconds = request.get("time")
+        if seconds is not None and (not isinstance(seconds, int | float) or isinstance(seconds, bool) or seconds <= 0):
+            raise BadAsking(f"time: wanted seconds, got {seconds!r:.40}")
+        self.seconds = seconds
+        if "command" in request:
+            return commands.run(self, _text(request, "command"))
+        if "eval" not in request:
+            raise BadAsking("wanted one of eval, command, complete, describe in the request")
+        world = _text(request, "in") if request.get("in") is not None else None
+        name = _text(request, "name") if request.get("name") is not None else ""
+        if request.get("file") is not None:
+            file = _text(request, "file")
+            world = world or self.worlds.of_file(file)
+            name = name or world or file
+        if world is not None:
+            world = self.worlds.find(world).name
+        offset = (_count(request, "line"), _count(request, "column"))
+        return self.evaluate(_text(request, "eval"), name, offset, world)
+
+    def _run(self, forms: list[Syntax], text: str, name: str, world: str, reply: Reply) -> Reply:
+        values = self.results.used_in(text)
+        for number, form in enumerate(forms):
+            try:
+                self.evaluation.check()
+                ran = self.worlds.run(form, world, name, self.evaluation.print, values, self.seconds)
+                for value in each_value(ran.value):
+                    reply.values.append((self.results.add(value), shown(value)))
+                reply.notes += _told(ran.defined, ran.replaced, world)
+            except Exception as error:
+                reply.error = self.ended_by(error)
+                if isinstance(error, SchemeError) and reply.error.kind != "interrupt":
+                    rest = forms[number + 1 :]
+                    reply.restarts = self._restarts(_source(form, text), rest, text, name, world)
+                return reply
+        return reply
+
+    def _restarts(self, source: str, rest: list[Syntax], text: str, name: str, world: str) -> list[Restart]:
+        """The ways to go on after a form has failed."""
+
+        def go_on(reply: Reply) -> Reply:
+            return reply if reply.error is not None else self._run(rest, text, name, world, reply)
+
+        def retry(edited: str) -> Reply:
+            return go_on(self.evaluate(edited or source, world=world))
+
+        def use_value(expression: str) -> Reply:
+            if not expression:
+                raise BadAsking("wanted an expression after the number, such as `,2 42`: its value is used")
+            return go_on(self.evaluate(expression, world=world))
+
+        after = ", then go on with the forms after it" if rest else ""
+        return [
+            Restart("retry", f"edit the form and run it again{after}", retry, source),
+            Restart("use-value", f"use a value in place of the form{after}: ,2 EXPRESSION", use_value),
+            Restart("abort", "leave it", lambda text: Reply()),
+        ]
+
+
+def _source(form: Syntax, text: str) -> str:
+    """The text of a form, for editing; places count from the start of a padded text, so only lone texts are exact."""
+    place = getattr(form, "place", None)
+    if place is None:
+        return text.strip()
+    lines = place.source.text.split("\n")[place.line - 1 : place.end_line]
+    lines[-1] = lines[-1][: place.end_column - 1]
+    lines[0] = lines[0][place.column - 1 :]
+    return "\n".join(lines)
+
+
+def _told(defined: list[str], replaced: list[str], world: str) -> list[str]:
+    notes = [f"{', '.join(defined)}: live in {world}, not on disk"] if defined else []
+    return notes + [f"in place of the hook at {place}" for place in replaced]
+
+
+def _text(request: Mapping[str, Json], word: str) -> str:
+    text = request[word]
+    if not isinstance(text, str):
+        raise BadAsking(f"{word}: wanted a text, got {text!r:.40}")
+    if len(text) > TEXT:
+        raise BadAsking(f"{word}: wanted at most {TEXT} characters, got {len(text)}")
+    return text
+
+
+def _count(request: Mapping[str, Json], word: str) -> int:
+    number = request.get(word)
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 < number <= LINES else 1
+
+
+def _complete(session: Session, request: Mapping[str, Json]) -> dict[str, Json]:
+    return complete(session, _text(request, "complete"))
+
+
+def _describe(session: Session, request: Mapping[str, Json]) -> dict[str, Json]:
+    return describe(session, _text(request, "describe"))
+
+
+_QUESTIONS: Final[dict[str, Callable[[Session, Mapping[str, Any]], dict[str, Json]]]] = {
+    "complete": _complete,
+    "describe": _describe,
+}
+"""What is answered at once, on the thread that asks."""

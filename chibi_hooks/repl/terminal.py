@@ -1,0 +1,131 @@
+"""A terminal in front of a session: a prompt that knows Scheme, values and errors below it, notices above it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import ThreadedCompleter
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.repl.editing import STYLE, History, MatchingBrackets, SchemeLexer, SessionCompleter, keys
+from chibi_hooks.repl.evaluator import Evaluator, interruptible
+from chibi_hooks.repl.structure import is_command, split_command
+from chibi_hooks.repl.worlds import OWN
+
+LOOK: Final = 0.25  # seconds that a look for notices may wait; the end of the REPL waits for one
+RED, DIM, YELLOW, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[33m", "\x1b[0m"
+
+
+class Terminal:
+    """One conversation; `history` is the file in which what was entered is kept."""
+
+    def __init__(self, evaluator: Evaluator, history: Path) -> None:
+        self._evaluator = evaluator
+        self._colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self._world = OWN
+        self._restarts: list[dict[str, Json]] = []
+        self._ended = threading.Event()
+        self._prompt: PromptSession[str] = PromptSession(
+            multiline=True,
+            history=History(history),
+            lexer=SchemeLexer(),
+            style=STYLE,
+            completer=ThreadedCompleter(SessionCompleter(evaluator)),
+            complete_while_typing=False,
+            input_processors=[MatchingBrackets()],
+            key_bindings=keys(),
+            color_depth=None if self._colour else ColorDepth.DEPTH_1_BIT,
+            prompt_continuation=lambda width, line, wrapped: " " * width,
+            enable_open_in_editor=True,
+        )
+
+    def run(self) -> None:
+        """Ask and answer until Ctrl-D or `,quit`."""
+        notices = threading.Thread(target=self._show_notices, name="chibi-hooks-notices", daemon=True)
+        with patch_stdout(raw=True):
+            notices.start()
+            try:
+                while self._goes_on():
+                    pass
+            finally:
+                self._ended.set()
+                notices.join(LOOK * 8)
+
+    def _goes_on(self) -> bool:
+        try:
+            return self._turn()
+        except KeyboardInterrupt:  # between the prompt and the evaluation, or after it
+            return True
+
+    def _turn(self, written: str = "") -> bool:
+        """One input and its answer; gives whether to go on."""
+        try:
+            text = self._prompt.prompt(FormattedText([("class:prompt", self._sign())]), default=written)
+        except KeyboardInterrupt:
+            return True
+        except EOFError:
+            return False
+        if not text.strip():
+            return True
+        if source := self._to_edit(text):
+            return self._turn(f"{text.rstrip()} {source}")
+        return self._answer(text)
+
+    def _answer(self, text: str) -> bool:
+        request = {"command": text} if is_command(text) else {"eval": text}
+        with interruptible(self._evaluator):
+            reply = self._evaluator.ask(request, self._write)
+        if reply.get("restarts"):
+            self._restarts = reply["restarts"]
+        self._world = reply.get("world", self._world)
+        self._write(self._page(reply))
+        return not reply.get("quit")
+
+    def _to_edit(self, text: str) -> str:
+        """What a restart without text offers to be edited first."""
+        word, rest = split_command(text)
+        if not word.isdecimal() or rest or not 0 < int(word) <= len(self._restarts):
+            return ""
+        return str(self._restarts[int(word) - 1]["source"])
+
+    def _sign(self) -> str:
+        return "chibi> " if self._world == OWN else f"{Path(self._world).name}> "
+
+    def _page(self, reply: Mapping[str, Json]) -> str:
+        """A reply as it is shown; what was printed has been shown already."""
+        printed = reply.get("output", "")
+        parts = ["\n"] if printed and not printed.endswith("\n") else []
+        for value in reply.get("values", ()):
+            parts.append(f"{self._paint(DIM, value['name'] + ' =')} {value['text']}\n")
+        if reply.get("page"):
+            parts.append(f"{reply['page']}\n")
+        parts += [self._paint(DIM, f"; {note}") + "\n" for note in reply.get("notes", ())]
+        if (error := reply.get("error")) is not None:
+            first, _, rest = error["page"].partition("\n")
+            parts.append(self._paint(RED, first) + "\n" + (f"{rest}\n" if rest else ""))
+        for each in reply.get("restarts", ()):
+            number = self._paint(YELLOW, f",{each['number']}")
+            parts.append(f"  {number}  {each['text']}\n")
+        return "".join(parts)
+
+    def _paint(self, colour: str, text: str) -> str:
+        return f"{colour}{text}{PLAIN}" if self._colour else text
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text.encode("utf-8", "replace").decode())
+        sys.stdout.flush()
+
+    def _show_notices(self) -> None:
+        """Above what is being written."""
+        while not self._ended.is_set():
+            for notice in self._evaluator.take_notices(LOOK):
+                self._write(self._paint(DIM, notice) + "\n")

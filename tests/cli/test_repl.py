@@ -1,0 +1,100 @@
+"""`repl` as a process: forms on stdin, JSON lines, nREPL; the terminal is tried in tests/repl/test_terminal.py."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.repl.nrepl.bencoding import Decoder, encode
+from tests.cli.command import Command
+from tests.homes import make_home
+
+GUARD = "(define-hook pre_tool () (block \"no\"))\n"
+
+
+class Repl:
+    """`chibi-hooks repl` with pipes."""
+
+    def __init__(self, home: Path, *arguments: str) -> None:
+        root = Path(__file__).parents[2]
+        environment = {**os.environ, "PYTHONPATH": str(root), "CHIBI_HOOKS_STATE": str(home.parent / "state")}
+        command = [sys.executable, "-m", "chibi_hooks", "repl", "--home", str(home), *arguments]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment)
+
+    def __call__(self, text: str) -> tuple[int, str, str]:
+        out, err = self.process.communicate(text, timeout=90)
+        return self.process.returncode, out, err
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return make_home(tmp_path / "home", {"hooks/guard.scm": GUARD})
+
+
+def test_forms_on_stdin_are_evaluated_next_to_the_hooks(home: Path) -> None:
+    code, out, err = Repl(home)("(define x\n 4)\n(* x 2)\n,fire pre_tool\n(cdr (assoc \"message\" $d))\n")
+    assert (code, out.splitlines()[0], out.splitlines()[-1]) == (0, "8", '"no"')
+    assert "guard: block = true: this decides" in out
+    assert re.search(r"^; fire [0-9a-f]+-1, generation 1$", err, re.MULTILINE)
+
+
+def test_a_form_that_fails_makes_the_exit_code_1(home: Path) -> None:
+    code, out, err = Repl(home)("(car 5)\n(+ 1 1)\n")
+    assert (code, out) == (1, "2\n")
+    assert "<repl 1>:1:1: car: wanted a pair, got 5\n  (car 5)\n  ^^^^^^^\n" in err
+
+
+def test_json_lines_end_with_exit_code_0_whatever_happened(home: Path) -> None:
+    code, out, err = Repl(home, "--json")('{"id": 1, "eval": "(car 5)"}\nnonsense\n{"id": 2, "eval": "(+ 1 1)"}\n')
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert {reply["id"] for reply in replies} == {1, 2, None}
+    assert next(reply for reply in replies if reply["id"] == 2)["value"] == "2"
+
+
+def test_ctrl_c_interrupts_the_form_and_the_next_one_runs(home: Path) -> None:
+    repl = Repl(home)
+    assert repl.process.stdin is not None and repl.process.stdout is not None
+    repl.process.stdin.write('(begin (display "began") (newline) (let loop () (loop)))\n(+ 1 1)\n')
+    repl.process.stdin.flush()
+    assert repl.process.stdout.readline() == "began\n"
+    repl.process.send_signal(signal.SIGINT)
+    assert repl.process.stdout.readline() == "2\n"
+    code, _, err = repl("")
+    assert (code, "interrupted" in err) == (1, True)
+
+
+def test_editors_find_the_port_on_stderr(home: Path) -> None:
+    repl = Repl(home, "--nrepl", "0")
+    assert repl.process.stderr is not None
+    line = repl.process.stderr.readline()
+    match = re.fullmatch(r"nREPL server started on port (\d+) on host 127\.0\.0\.1 - nrepl://127\.0\.0\.1:\1\n", line)
+    assert match, line
+    with socket.create_connection(("127.0.0.1", int(match[1])), timeout=90) as stream:
+        stream.sendall(encode({"op": "eval", "code": "(+ 1 2)", "id": "1"}))
+        decoder, found = Decoder(), []
+        while not any("status" in each for each in found):
+            found += decoder.feed(stream.recv(65_536))
+    assert found[0]["value"] == "3"
+    repl.process.send_signal(signal.SIGINT)
+    assert repl.process.wait(90) == 130
+    repl.process.communicate()
+
+
+def test_a_home_that_is_not_there_is_told_with_the_way_out(command: Command) -> None:
+    result = command("repl", "--home", "nowhere")
+    assert result.code == 4
+    assert "chibi-hooks init --home nowhere" in result.stderr
+
+
+def test_a_port_that_makes_no_sense_is_a_wrong_use(command: Command) -> None:
+    assert command("repl", "--nrepl", "70000").code == 64

@@ -1,0 +1,206 @@
+"""The comma commands, one after the other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from chibi_hooks.repl.commands import all_commands
+from chibi_hooks.repl.session import Session
+from tests.homes import answering, make_home
+from tests.repl.conftest import Asking, Bench, asked
+
+WANTED = "points hooks fire why log replay trace reload rollback expand doc apropos time in help quit"
+
+
+def test_help_lists_every_command_and_says_more_about_each(ask: Asking) -> None:
+    assert set(WANTED.split()) == set(all_commands())
+    page = ask(",help")["page"]
+    for command in all_commands().values():
+        assert f",{command.name} {command.usage}".rstrip() in page
+        assert command.more in ask(f",help {command.name}")["page"]
+        assert command.more
+    assert ask(",help fier")["error"]["message"] == 'there is no command ,fier: did you mean "fire"?'
+
+
+def test_a_command_that_does_not_exist_is_told_with_a_near_name(ask: Asking) -> None:
+    assert ask(",hoks")["error"]["message"] == 'there is no command ,hoks: did you mean "hooks"?'
+    assert "`,help` lists them" in ask(",zzzzz")["error"]["message"]
+
+
+def test_points_are_listed_and_described(ask: Asking) -> None:
+    assert re.search(r"^pre_tool +block, message, arguments", ask(",points")["page"], re.MULTILINE)
+    assert "tool_name: string" in ask(",points pre_tool")["page"]
+    assert ask(",points pre_tol")["error"]["message"].endswith('did you mean "pre_tool"?')
+
+
+def test_hooks_are_listed_in_the_order_in_which_they_answer(bench: Bench) -> None:
+    guard = "(define-hook pre_tool () (no-opinion))"
+    files = {"hooks/b.scm": guard, "hooks/a.scm": guard, "plugins/z": answering("z", ["pre_tool"], {})}
+    session = bench.open({**files, "hooks/broken.scm": "("})
+    reply = asked(session, ",hooks")
+    assert [line.split()[2] for line in reply["page"].splitlines()[1:]] == ["z", "a", "b"]
+    assert reply["notes"][0].startswith("skipped: hooks/broken.scm")
+    assert asked(session, ",hooks post_tool")["page"] == "nobody answers post_tool"
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        '{"tool_name": "x", "arguments": {"command": "rm -rf /"}}',
+        '(("tool_name" . "x") ("arguments" . (("command" . "rm -rf /"))))',
+        '(list (cons "tool_name" "x") (cons "arguments" \'(("command" . "rm -rf /"))))',
+        "--sample",
+        "",
+    ],
+)
+def test_a_payload_is_written_as_json_as_an_alist_or_as_an_expression(ask: Asking, payload: str) -> None:
+    reply = ask(f",fire pre_tool {payload}")
+    assert reply["error"] is None
+    assert '{"block": true, "message": "no"}' in reply["page"].splitlines()[-1]
+    assert ask('(cdr (assoc "message" $d))')["value"] == '"no"'
+    assert ask('(payload-ref $p "arguments.command")')["value"].startswith('"rm -rf')
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (",fire", "fire: wanted a hook point"),
+        (",fire pre_tol", 'there is no hook point "pre_tol"'),
+        (",fire pre_tool {", "JSON"),
+        (",fire pre_tool {\"tool_name\": 5}", "pre_tool: tool_name"),
+        (",fire pre_tool (car 5)", "car: wanted a pair, got 5"),
+        (",fire pre_tool 42", "payload"),
+        (",fire pre_tool (values)", "gives no value"),
+        (",fire pre_tool (", "unclosed"),
+        (",fire pre_tool car", "payload"),
+        (",fire 0badbad-1", "no fire"),
+    ],
+)
+def test_a_payload_that_is_none_is_told(ask: Asking, line: str, message: str) -> None:
+    ask("(define x 1)")
+    assert message in ask(line)["error"]["page"]
+
+
+def test_a_recorded_fire_is_fired_again(session: Session, bench: Bench) -> None:
+    fire = bench.host.fire("pre_tool", {"tool_name": "recorded", "arguments": {"command": "rm -rf x"}})
+    reply = asked(session, f",fire {fire.id}")
+    assert '"message": "no"' in reply["page"]
+    assert asked(session, '(payload-ref $p "tool_name")')["value"] == '"recorded"'
+    assert asked(session, ",fire")["page"].splitlines()[0] == reply["page"].splitlines()[0]
+    assert bench.host.recorder is not None
+    assert bench.host.recorder.flush(60)
+    assert bench.host.recorder.written == 3
+
+
+def test_log_why_and_replay_tell_of_recorded_fires(session: Session, bench: Bench) -> None:
+    assert "recorded" in asked(session, ",log")["error"]["message"]
+    asked(session, ",fire pre_tool")
+    asked(session, ",fire post_tool")
+    lines = asked(session, ",log")["page"].splitlines()
+    assert len(lines) == 2 and "blocked" in lines[0]
+    assert asked(session, ",log blocked")["page"].split() == lines[0].split()
+    assert asked(session, ",log post_tool 5")["page"].splitlines()[0].split() == lines[1].split()
+    assert asked(session, ",log 1")["page"].split() == lines[1].split()
+    assert asked(session, ",log denied")["page"] == "no recorded fire is like that"
+    assert "log: wanted a number" in asked(session, ",log tuesday")["error"]["message"]
+    why = asked(session, f",why {lines[0].split()[2]}")["page"]
+    assert "guard: block = true: this decides" in why and "2 | (define-hook pre_tool (arguments)" in why
+    assert asked(session, ",why nope")["error"] is not None
+    bench.save("hooks/guard.scm", "(define-hook pre_tool () (no-opinion))")
+    replay = asked(session, ",replay")
+    assert re.search(r"blocked.*none", replay["page"])
+    assert replay["notes"][-1] == "2 fires compared, 1 decided in another way"
+
+
+def test_a_host_that_records_nothing_says_so(bench: Bench) -> None:
+    session = bench.open(record=False)
+    for line in (",log", ",why", ",replay", ",fire 00000-1", ",trace 'pre_tool"):
+        assert "records nothing" in asked(session, line)["error"]["message"]
+
+
+FAILING = '(define-hook pre_tool (tool_name)\n  (car tool_name))'
+
+
+def test_a_hook_that_fails_offers_ways_to_go_on(bench: Bench) -> None:
+    session = bench.open({"hooks/bad.scm": FAILING})
+    reply = asked(session, ",fire pre_tool")
+    assert reply["error"]["place"] == "hooks/bad.scm:1:1"
+    assert "car: wanted a pair" in reply["error"]["page"]
+    assert [each["name"] for each in reply["restarts"]] == ["retry", "use-value", "no-opinion", "abort"]
+    assert asked(session, ",3")["notes"][0].startswith("bad has no opinion")
+    asked(session, ",fire pre_tool")
+    used = asked(session, ',2 (block "by hand")')
+    assert '{"block": true, "message": "by hand"}' in used["page"]
+    asked(session, ",fire pre_tool")
+    assert "no answer" in asked(session, ",2 42")["error"]["message"]
+    assert asked(session, ",2 '()")["error"] is None
+    asked(session, ",fire pre_tool")
+    make_home(bench.home, {"hooks/bad.scm": "(define-hook pre_tool () (block \"fixed\"))"})
+    again = asked(session, ",1")
+    assert (again["error"], '"fixed"' in again["page"]) == (None, True)
+
+
+def test_at_a_permission_point_a_used_value_goes_the_same_way_as_an_answer(bench: Bench) -> None:
+    session = bench.open({"hooks/bad.scm": "(define-hook pre_shell_exec (command) (car command))"})
+    assert '"denied": true' in asked(session, ",fire pre_shell_exec")["page"]
+    assert '"denied": true' in asked(session, ",2 '()")["page"]
+    asked(session, ",fire pre_shell_exec")
+    assert '"reason": "mine"' in asked(session, ',2 (deny "mine")')["page"]
+
+
+def test_macros_are_expanded_one_after_the_other_until_there_is_none(ask: Asking) -> None:
+    expanded = ask(",expand (define-hook pre_tool (a) 1)")["page"]
+    assert expanded == "(register-hook (quote pre_tool) (lambda (payload) (%let-fields payload (a) 1)))"
+    assert ask(",expand (car 1)")["page"] == "(car 1) is no use of a macro"
+    assert ask(",expand 5")["page"].startswith("5 is no use")
+    assert ask(",expand")["error"]["message"] == "expand: wanted one form, got 0"
+    assert ask(",expand (define-hook)")["error"] is not None
+    ask("(define-syntax loop (syntax-rules () ((_ x) (loop x))))")
+    assert "and so on" in ask(",expand (loop 1)")["page"]
+
+
+def test_doc_knows_points_primitives_forms_libraries_and_the_users_own(ask: Asking) -> None:
+    assert ask(",doc pre_tool")["page"].startswith("pre_tool: before a tool runs")
+    assert ask(",doc vector-ref")["page"].startswith("(vector-ref vector k)")
+    assert ask(",doc if")["page"] == "(if test then [else])"
+    assert ask(",doc payload-ref")["page"].startswith("(payload-ref payload path default)")
+    assert ask(",doc fold")["page"].startswith("(fold ")
+    assert "it is in (scheme file)" in ask(",doc open-input-file")["page"]
+    ask("(define (mine a . rest) a) (define c (case-lambda ((a) a) ((a b) b))) (define n 5)")
+    assert ask(",doc mine")["page"] == "(mine a . rest)\ndefined at <repl 1>:1:1"
+    assert ask(",doc c")["page"].splitlines()[:2] == ["(c a)", "(c a b)"]
+    assert ask(",doc n")["page"] == "n: a variable"
+    assert "nothing is known" in ask(",doc no-such-name")["page"]
+    assert ask(",doc")["error"]["message"].startswith("doc: wanted a name")
+
+
+def test_apropos_looks_in_scope_at_points_and_in_libraries(ask: Asking) -> None:
+    assert "string-join" in ask(",apropos string-jo")["page"]
+    assert "'pre_tool_output" in ask(",apropos tool_out")["page"]
+    assert "in (scheme file)" in ask(",apropos open-input-file")["page"]
+    assert ask(",apropos zzzz")["page"] == "no name contains zzzz"
+    assert ask(",apropos")["error"] is not None
+
+
+def test_time_tells_how_long_a_form_takes(ask: Asking) -> None:
+    reply = ask(",time (+ 1 2)")
+    assert reply["value"] == "3"
+    assert re.fullmatch(r"[\d.e-]+ ms", reply["notes"][-1])
+    assert ask(",time (car 5)")["error"] is not None
+    assert ask(",time")["error"]["message"].startswith("time: wanted a form")
+
+
+def test_reload_looks_at_the_disk_and_says_what_changed(session: Session, bench: Bench) -> None:
+    assert asked(session, ",reload")["page"] == "nothing has changed"
+    make_home(bench.home, {"hooks/new.scm": "(define-hook post_tool () (no-opinion))"})
+    assert "added hooks/new.scm" in asked(session, ",reload")["page"]
+    make_home(bench.home, {"hooks/new.scm": "("})
+    assert "unclosed" in asked(session, ",reload")["page"]
+    assert any("hooks/new.scm" in notice for notice in session.take_notices())
+
+
+def test_quit_is_asked_of_the_door(ask: Asking) -> None:
+    assert ask(",quit")["quit"] is True
+    assert ask(",help")["quit"] is False
