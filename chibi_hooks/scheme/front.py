@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from chibi_hooks.scheme.catalogue import libraries_in
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.emit import emit_unit
-from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.core import Global, Node
+from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, Provided, Tier, common
 from chibi_hooks.scheme.shared import load_library, owners
@@ -55,6 +56,7 @@ class Part(NamedTuple):
 
     name: str
     trusted: bool
+    body: list[Node]
     emission: Emission
     needs: list[str]
     last: bool  # the program itself
@@ -73,13 +75,21 @@ class Front:
         for each in recipe.own:
             self.top_level.import_(each)
 
-    def parts(self, forms: list[Syntax], top: TopLevel, name: str) -> Iterator[Part]:
+    def parts(
+        self, forms: list[Syntax], top: TopLevel, name: str, revise: Callable[[list[Node]], None] = lambda nodes: None
+    ) -> Iterator[Part]:
         """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
-        program. Raises SchemeError.
+        program, whose nodes `revise` sees before they are emitted. Raises SchemeError.
         """
+        before = top.state()
         unit = expand_program(forms, top, name)
         for library in top.imported:
             yield from self._of_library(library)
+        try:
+            revise(unit.body)
+        except SchemeError:
+            top.restore(before)
+            raise
         yield self._part(name, False, unit.body, last=True)
 
     def _of_library(self, library: Library) -> Iterator[Part]:
@@ -92,11 +102,11 @@ class Front:
         if library.unit is not None and library.unit.body:
             yield self._part(library.name, library.trusted, library.unit.body)
 
-    def _part(self, name: str, trusted: bool, body: list[Any], last: bool = False) -> Part:
+    def _part(self, name: str, trusted: bool, body: list[Node], last: bool = False) -> Part:
         needs = owners(global_locations(body))
         for each in needs:
             load_library(each)
-        return Part(name, trusted, emit_unit(body, self.libraries.new_key), needs, last)
+        return Part(name, trusted, body, emit_unit(body, self.libraries.new_key), needs, last)
 
     def keys(self) -> dict[str, str]:
         """The keys of what the program can name and this world alone holds, by name."""

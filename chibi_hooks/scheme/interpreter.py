@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime, shared
@@ -23,8 +23,9 @@ from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
-from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.core import Global, Node, Variable
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.front import Front, Part, Recipe
@@ -33,6 +34,7 @@ from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.redefinition import remember, revise
 from chibi_hooks.scheme.runtime import Run
 from chibi_hooks.scheme.source import Place, Source
 from chibi_hooks.scheme.syntax import Syntax
@@ -190,9 +192,20 @@ class Interpreter:
         are run at once. Raises SchemeError.
         """
         entry: Value = None
-        for part in self._open().parts(forms, top, name):
-            entry, _, _ = self._link(part)
+        for part in self._open().parts(forms, top, name, lambda nodes: revise(top, nodes, self)):
+            entry, _, unit = self._link(part)
+            if part.last:
+                remember(top, part.body, part.emission, unit)
         return entry
+
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
+        """The nodes as a unit of this world, its variables under the given names."""
+        return emit_unit(nodes, self.libraries.new_key, names)
+
+    def link(self, emission: Emission, name: str) -> FunctionType:
+        """The entry of an emitted unit, ready to run in this world."""
+        unit = CompiledUnit(name, emission.sites, emission.constants)
+        return install(compiled(emission, unit, shared.shared()), unit, self.namespace)
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
         self.namespace.update(self.libraries.provided_values)
@@ -213,6 +226,8 @@ class Interpreter:
         needs: list[str] = []
         for part in front.parts(read_source(source), front.top_level, source.name):
             entry, code, unit = self._link(part)
+            if part.last:
+                remember(front.top_level, part.body, part.emission, unit)
             needs += part.needs
             try:
                 if units is not None:
@@ -235,6 +250,7 @@ class Interpreter:
         for number, each in enumerate(units):
             unit = shared.restored(each, partial(aside, partial(self._emitted_again, number)), source)
             entry = self._install(each[2], unit, number + 1 == len(units))
+            self._kept.units.append(unit)
         return entry
 
     def _emitted_again(self, number: int) -> Emission:
@@ -249,8 +265,9 @@ class Interpreter:
             front = Front(self._recipe)
             if self._kept is not None:
                 source = self._kept.source
-                parts = front.parts(read_source(source), front.top_level, source.name)
+                parts = list(front.parts(read_source(source), front.top_level, source.name))
                 self._kept.emitted = [part.emission for part in parts]
+                remember(front.top_level, parts[-1].body, parts[-1].emission, self._kept.units[-1])
             self._front = front
         return self._front
 
@@ -298,7 +315,8 @@ class _Kept:
     def __init__(self, source: Source, keys: dict[str, str]) -> None:
         self.source = source
         self.keys = keys
-        self.emitted: list[Emission] = []  # its units once more, when somebody needs their trees
+        self.units: list[CompiledUnit] = []
+        self.emitted: list[Emission] = []  # they once more, when somebody needs their trees
 
 
 def friendly(x: Value) -> Any:

@@ -23,7 +23,7 @@ statements, calls and the unit.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -65,23 +65,25 @@ from chibi_hooks.scheme.data import FALSE, TRUE, UNSPECIFIED
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.primitive import RUNTIME
 
+NO_NAMES: Final[Mapping[Variable, str]] = {}
 
-def emit_unit(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
-    """Emit the forms of one unit. `new_key` gives names for module-level helpers. Raises a "limit" SchemeError on too
-    deep nesting.
+
+def emit_unit(nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES) -> Emission:
+    """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
+    earlier emission gave them. Raises a "limit" SchemeError on too deep nesting.
     """
     try:
-        return _emitted(nodes, new_key)
+        return _emitted(nodes, new_key, kept)
     except RecursionError:  # the host called from deep in its own stack: a new thread starts with an empty one
         with ThreadPoolExecutor(1) as thread:
             try:
-                return thread.submit(_emitted, nodes, new_key).result()
+                return thread.submit(_emitted, nodes, new_key, kept).result()
             except RecursionError:
                 raise fail("limit", "expressions are nested too deeply to compile") from None
 
 
-def _emitted(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
-    emitter = Emitter(new_key)
+def _emitted(nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str]) -> Emission:
+    emitter = Emitter(new_key, kept)
     emitter.unit(nodes)
     return emitter.emission
 
@@ -428,7 +430,7 @@ class Emitter(ProcedureEmitter):
         return isinstance(node, Define) and isinstance(node.value, Lambda | CaseLambda | Const)
 
     def part(self, nodes: Items[Node], index: int) -> ast.stmt:
-        self.counter = 0
+        self.counter = self.first
         self.names = {}
         body = self.body = Body(None, self.names)
         self.site("define", "", nodes[0].place)
