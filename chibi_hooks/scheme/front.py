@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from chibi_hooks.scheme.catalogue import libraries_in
 from chibi_hooks.scheme.compiler.analysis import global_locations
