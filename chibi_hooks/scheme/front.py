@@ -39,6 +39,7 @@ class Recipe:
     provided: Provided
     imports: Sequence[str] | Callable[[], Sequence[str]]
     own: Sequence[str] = ()
+    counting: bool = False  # whether its code counts its steps
 
     def key(self, source: Source) -> str:
         """The key of the world that this text makes: everything that its expansion can depend on, except files that
@@ -48,7 +49,8 @@ class Recipe:
         imports = [] if callable(self.imports) else self.imports
         importable = [name for root in self.roots for name in libraries_in(root)]
         lists = ["\n".join(each) for each in (imports, self.own, provided, importable)]
-        return key_of("world", source.name, source.text, self.tier, str(self.directory), *lists)
+        kind = "counting world" if self.counting else "world"
+        return key_of(kind, source.name, source.text, self.tier, str(self.directory), *lists)
 
 
 class Part(NamedTuple):
@@ -72,6 +74,7 @@ class Front:
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.top_level.directory = recipe.directory
         self.instantiated: set[str] = set()
+        self.counting = recipe.counting
         for each in recipe.own:
             self.top_level.import_(each)
 
@@ -105,8 +108,9 @@ class Front:
     def _part(self, name: str, trusted: bool, body: list[Node], last: bool = False) -> Part:
         needs = owners(global_locations(body))
         for each in needs:
-            load_library(each)
-        return Part(name, trusted, body, emit_unit(body, self.libraries.new_key), needs, last)
+            load_library(each, self.counting)
+        emission = emit_unit(body, self.libraries.new_key, counting=self.counting)
+        return Part(name, trusted, body, emission, needs, last)
 
     def keys(self) -> dict[str, str]:
         """The keys of what the program can name and this world alone holds, by name."""

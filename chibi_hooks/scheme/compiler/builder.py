@@ -19,8 +19,9 @@ T = TypeVar("T", bound=ast.AST)
 class Builder:
     """Holds what one unit needs while it is emitted; `body` is the Python function at hand."""
 
-    def __init__(self, new_key: Callable[[], str], kept: Mapping[Variable, str]) -> None:
+    def __init__(self, new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool) -> None:
         self.new_key = new_key
+        self.counting = counting  # whether the code counts its steps
         self.kept = kept  # names that variables must have: closures made by an earlier emission hold them
         self.first = 1 + max([int(name[1:]) for name in kept.values()], default=-1)  # number of a name that is free
         self.emission = Emission()
@@ -59,6 +60,11 @@ class Builder:
         here = self.sites[self.line]
         self.site(here.kind, here.name, here.place)
         return self.apply(self.identity(RUNTIME[name]), list(args))
+
+    def step(self) -> None:
+        """Where a step begins that `steps` may have to count."""
+        if self.counting:
+            self.put(ast.Expr(self.runtime("tick")))
 
     def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
         return self.at(ast.Call(function, args, []))

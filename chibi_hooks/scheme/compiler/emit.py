@@ -68,22 +68,26 @@ from chibi_hooks.scheme.primitive import RUNTIME
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 
 
-def emit_unit(nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES) -> Emission:
+def emit_unit(
+    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES, counting: bool = False
+) -> Emission:
     """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
-    earlier emission gave them. Raises a "limit" SchemeError on too deep nesting.
+    earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
     """
     try:
-        return _emitted(nodes, new_key, kept)
+        return _emitted(nodes, new_key, kept, counting)
     except RecursionError:  # the host called from deep in its own stack: a new thread starts with an empty one
         with ThreadPoolExecutor(1) as thread:
             try:
-                return thread.submit(_emitted, nodes, new_key, kept).result()
+                return thread.submit(_emitted, nodes, new_key, kept, counting).result()
             except RecursionError:
                 raise fail("limit", "expressions are nested too deeply to compile") from None
 
 
-def _emitted(nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str]) -> Emission:
-    emitter = Emitter(new_key, kept)
+def _emitted(
+    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool
+) -> Emission:
+    emitter = Emitter(new_key, kept, counting)
     emitter.unit(nodes)
     return emitter.emission
 
@@ -276,6 +280,7 @@ class Emitter(ProcedureEmitter):
         out = self.body.out
         inside: list[ast.stmt] = []
         self.body.out = inside
+        self.step()
         self.emit(procedure.body, target)
         self.body.out = out
         self.body.loops.pop()
