@@ -27,6 +27,7 @@ from chibi_hooks.hooks.home import Surroundings
     metavar="MB",
     help="Stop when it needs more memory.",
 )
+@click.option("--steps", type=click.IntRange(1), metavar="N", help="Stop after N calls and turns of loops.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -35,6 +36,7 @@ def command(
     unsandboxed: bool,
     seconds: float | None,
     megabytes: int,
+    steps: int | None,
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form."""
     if file is None and sys.stdin.isatty():
@@ -63,6 +65,7 @@ def command(
         stdout=sys.stdout,
         stderr=sys.stderr,
         exits=True,
+        steps=steps,
     )
     try:
         value = interpreter.run(source, keep=not from_stdin)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import columns, note
+from chibi_hooks.cli._say import note
+from chibi_hooks.hooks.columns import columns
 from chibi_hooks.hooks.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -97,7 +97,7 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     if last is None:
         raise EngineFault("Python's stack is full outside of Scheme")
     code = last.tb_frame.f_code
-    if code in STARTED:
+    while code in STARTED:
         pending = STARTED[code](last.tb_frame.f_locals)
         if pending is not None:
             return heap_frames(traceback, frames, last.tb_next), pending
@@ -128,10 +128,11 @@ def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
 
 
 def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
+    """The frame that made the call of `last`: compiled code, or a control procedure, whose other calls are done."""
     entry = traceback
     found = None
     while entry is not last:
-        if unit_of(entry.tb_frame.f_code) is not None:
+        if entry.tb_frame.f_code in STARTED or unit_of(entry.tb_frame.f_code) is not None:
             found = entry
         assert entry.tb_next is not None
         entry = entry.tb_next

@@ -171,7 +171,10 @@ class Expander:
     def reference(self, x: Any, meaning: Denotation, scope: Scope) -> Node:
         """The node of a name that is no local variable."""
         if meaning.__class__ is Global:
-            return GlobalRef(meaning, x.place)
+            node = GlobalRef(meaning, x.place)
+            if self.top.library is None and meaning not in self.top.own and home(x, scope)[1] is self.top:
+                self.top.borrowed.append(node)
+            return node
         if meaning.__class__ is Variable:
             return LocalRef(meaning, x.place)
         if meaning is None:

@@ -16,8 +16,9 @@ from chibi_hooks.scheme.catalogue import libraries_in
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.emit import emit_unit
-from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.core import Global, Node
 from chibi_hooks.scheme.coverage import observe
+from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
 from chibi_hooks.scheme.library import Libraries, Library, Provided, Tier, common
 from chibi_hooks.scheme.shared import load_library, owners
@@ -40,6 +41,7 @@ class Recipe:
     imports: Sequence[str] | Callable[[], Sequence[str]]
     own: Sequence[str] = ()
     refusal_of: Callable[[Path], str | None] | None = None  # why a file may not be read
+    counting: bool = False  # whether its code counts its steps
 
     def key(self, source: Source) -> str:
         """The key of the world that this text makes: everything that its expansion can depend on, except files that
@@ -49,7 +51,8 @@ class Recipe:
         imports = [] if callable(self.imports) else self.imports
         importable = [name for root in self.roots for name in libraries_in(root)]
         lists = ["\n".join(each) for each in (imports, self.own, provided, importable)]
-        return key_of("world", source.name, source.text, self.tier, str(self.directory), *lists)
+        kind = "counting world" if self.counting else "world"
+        return key_of(kind, source.name, source.text, self.tier, str(self.directory), *lists)
 
 
 class Part(NamedTuple):
@@ -57,6 +60,7 @@ class Part(NamedTuple):
 
     name: str
     trusted: bool
+    body: list[Node]
     emission: Emission
     needs: list[str]
     last: bool  # the program itself
@@ -73,17 +77,26 @@ class Front:
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.top_level.directory = recipe.directory
         self.instantiated: set[str] = set()
+        self.counting = recipe.counting
         for each in recipe.own:
             self.top_level.import_(each)
 
-    def parts(self, forms: list[Syntax], top: TopLevel, name: str) -> Iterator[Part]:
+    def parts(
+        self, forms: list[Syntax], top: TopLevel, name: str, revise: Callable[[list[Node]], None] = lambda nodes: None
+    ) -> Iterator[Part]:
         """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
-        program. Raises SchemeError.
+        program, whose nodes `revise` sees before they are emitted. Raises SchemeError.
         """
+        before = top.state()
         unit = expand_program(forms, top, name)
         observe(unit, self.libraries)
         for library in top.imported:
             yield from self._of_library(library)
+        try:
+            revise(unit.body)
+        except SchemeError:
+            top.restore(before)
+            raise
         yield self._part(name, False, unit.body, last=True)
 
     def _of_library(self, library: Library) -> Iterator[Part]:
@@ -98,11 +111,12 @@ class Front:
                 observe(library.unit, self.libraries)
             yield self._part(library.name, library.trusted, library.unit.body)
 
-    def _part(self, name: str, trusted: bool, body: list[Any], last: bool = False) -> Part:
+    def _part(self, name: str, trusted: bool, body: list[Node], last: bool = False) -> Part:
         needs = owners(global_locations(body))
         for each in needs:
-            load_library(each)
-        return Part(name, trusted, emit_unit(body, self.libraries.new_key), needs, last)
+            load_library(each, self.counting)
+        emission = emit_unit(body, self.libraries.new_key, counting=self.counting)
+        return Part(name, trusted, body, emission, needs, last)
 
     def keys(self) -> dict[str, str]:
         """The keys of what the program can name and this world alone holds, by name."""

@@ -111,10 +111,17 @@ def multiply(a: int, b: int, who: str) -> int:
     size = a.bit_length() + b.bit_length()
     if size > limits.INTEGER_BITS:
         limits.bits(who, size)
-    if size > PRODUCT_STEP:
-        half = b.bit_length() >> 1
-        return (a * (b >> half) << half) + a * (b & (1 << half) - 1)
-    return a * b
+    return _product(a, b) if size > PRODUCT_STEP else a * b
+
+
+def _product(a: int, b: int) -> int:
+    """`a * b` in steps. Python looks for a stop where it enters a function, not between two operators."""
+    if a.bit_length() + b.bit_length() <= PRODUCT_STEP:
+        return a * b
+    if a.bit_length() < b.bit_length():
+        a, b = b, a
+    half = a.bit_length() >> 1
+    return (_product(a >> half, b) << half) + _product(a & (1 << half) - 1, b)
 
 
 def check_bits(who: str, size: int) -> None:

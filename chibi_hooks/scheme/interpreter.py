@@ -11,10 +11,11 @@ Everything a script can do to the host goes through here: text is read, expanded
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime, shared
@@ -23,19 +24,23 @@ from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
-from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.core import Global, Node, Variable
 from chibi_hooks.scheme.coverage import is_counting
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
+from chibi_hooks.scheme.faults import place_here, stopped_at
 from chibi_hooks.scheme.front import Front, Part, Recipe
 from chibi_hooks.scheme.library import Libraries
 from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.redefinition import remember, revise
 from chibi_hooks.scheme.runtime import Run
 from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.steps import Countdown, StepStop
 from chibi_hooks.scheme.syntax import Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
 
@@ -56,6 +61,8 @@ DEFAULT_IMPORTS: Final = (
     "(scheme time)",
 )
 
+_left: Final[ContextVar[Countdown | None]] = ContextVar("scheme-steps", default=None)  # of the call that is counted
+
 
 class Interpreter:
     """A world: evaluate text in it, call its procedures.
@@ -64,8 +71,8 @@ class Interpreter:
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
     {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
     default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
-    world alone. `refusal_of`: why a library or included file may not be read, None if it may. Raises SchemeError from
-    every method that runs Scheme.
+    world alone. `refusal_of`: why a library or included file may not be read, None if it may. `steps`: how much one
+    call may do, counted (see `steps`). Raises SchemeError from every method that runs Scheme.
     """
 
     def __init__(
@@ -86,6 +93,7 @@ class Interpreter:
         command_line: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         refusal_of: Callable[[Path], str | None] | None = None,
+        steps: int | None = None,
     ) -> None:
         self.access = SANDBOXED
         if tier == "unsandboxed":
@@ -97,8 +105,10 @@ class Interpreter:
         self.tier = tier
         self.time_limit = time_limit
         self.memory_limit = memory_limit
-        self.namespace: dict[str, Any] = {"__builtins__": shared.shared()}
-        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of)
+        self.steps = steps
+        counting = steps is not None
+        self.namespace: dict[str, Any] = {"__builtins__": shared.shared(counting)}
+        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of, counting)
         self._front: Front | None = None
         self._kept: _Kept | None = None  # what came from disk
         self.settings: dict[str, Value] = {}  # what libraries keep in this world
@@ -139,8 +149,7 @@ class Interpreter:
         """Call a procedure of this world with Scheme values. `parameters`: linked triples (parameter, value, rest) that
         end in `self.parameters`, instead of those.
         """
-        run = Run(self, parameters or self.parameters)
-        return self._limited(lambda: runtime.call(procedure, *args, run=run))
+        return self._limited(lambda: runtime.call(procedure, *args, run=self._new_run(parameters)))
 
     def lookup(self, name: str) -> Value:
         """The value of a top-level variable. Raises SchemeError (kind "unbound")."""
@@ -150,7 +159,29 @@ class Interpreter:
         """What was written to the current output port since the last time, when no `stdout` was given."""
         return self.output.take()
 
+    def _new_run(self, parameters: Any = None) -> Run:
+        return Run(self, parameters or self.parameters, _left.get() if self.steps is not None else None)
+
     def _limited(self, function: Callable[[], Value]) -> Value:
+        if self.steps is not None:
+            return self._counted(self.steps, function)
+        return self._timed(function)
+
+    def _counted(self, steps: int, function: Callable[[], Value]) -> Value:
+        left = Countdown(steps)
+        token = _left.set(left)
+        try:
+            return self._timed(function)
+        except StepStop as stop:
+            if stop.left is not left:
+                raise
+            place = stopped_at(stop)
+        finally:
+            _left.reset(token)
+        message = f"stopped: it took more than its {steps} steps"
+        raise fail("limit", message, place=place, hint="is there a loop that does not end?")
+
+    def _timed(self, function: Callable[[], Value]) -> Value:
         try:
             return limited(self.time_limit, self.memory_limit, function, Ticket(self.time_limit, self.memory_limit))
         except SchemeError as error:
@@ -190,31 +221,42 @@ class Interpreter:
                     store.put(key, image)
             else:
                 entry = self._restore(image, source)
-        return runtime.call(entry, run=Run(self, self.parameters))
+        return runtime.call(entry, run=self._new_run())
 
     def _run_forms(self, forms: list[Syntax], name: str) -> Value:
-        return runtime.call(self.prepare(forms, self.top_level, name), run=Run(self, self.parameters))
+        return runtime.call(self.prepare(forms, self.top_level, name), run=self._new_run())
 
     def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
         """A procedure without arguments that runs the forms in a top level of this world; the libraries it imports
         are run at once. Raises SchemeError.
         """
         entry: Value = None
-        for part in self._open().parts(forms, top, name):
-            entry, _, _ = self._link(part)
+        for part in self._open().parts(forms, top, name, lambda nodes: revise(top, nodes, self)):
+            entry, _, unit = self._link(part)
+            if part.last:
+                remember(top, part.body, part.emission, unit)
         return entry
+
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
+        """The nodes as a unit of this world, its variables under the given names."""
+        return emit_unit(nodes, self.libraries.new_key, names, self._recipe.counting)
+
+    def link(self, emission: Emission, name: str) -> FunctionType:
+        """The entry of an emitted unit, ready to run in this world."""
+        unit = CompiledUnit(name, emission.sites, emission.constants)
+        return install(compiled(emission, unit, shared.shared(self._recipe.counting)), unit, self.namespace)
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
         for key, value in self.libraries.provided_values.items():
             self.namespace.setdefault(key, value)  # the host may have changed it since
         unit = CompiledUnit(part.name, part.emission.sites, part.emission.constants, part.trusted)
-        code = compiled(part.emission, unit, shared.shared())
+        code = compiled(part.emission, unit, shared.shared(self._recipe.counting))
         return self._install(code, unit, part.last), code, unit
 
     def _install(self, code: CodeType, unit: CompiledUnit, last: bool) -> Value:
         """The entry of the program; a library's is called at once."""
         entry = install(code, unit, self.namespace)
-        return entry if last else runtime.call(entry, run=Run(self, self.parameters))
+        return entry if last else runtime.call(entry, run=self._new_run())
 
     def _prepare_to_keep(self, source: Source) -> tuple[Value, Any]:
         """What `prepare` gives, and the image of the world; None for one that cannot be kept."""
@@ -224,6 +266,8 @@ class Interpreter:
         needs: list[str] = []
         for part in front.parts(read_source(source), front.top_level, source.name):
             entry, code, unit = self._link(part)
+            if part.last:
+                remember(front.top_level, part.body, part.emission, unit)
             needs += part.needs
             try:
                 if units is not None:
@@ -239,13 +283,14 @@ class Interpreter:
         units, needs, provided, keys = world
         self._kept = _Kept(source, keys)
         for name in needs:
-            shared.load_library(name)
+            shared.load_library(name, self._recipe.counting)
         for library, name, key in provided:
             self.namespace[key] = self._recipe.provided[library][name]
         entry: Value = None
         for number, each in enumerate(units):
             unit = shared.restored(each, partial(aside, partial(self._emitted_again, number)), source)
             entry = self._install(each[2], unit, number + 1 == len(units))
+            self._kept.units.append(unit)
         return entry
 
     def _emitted_again(self, number: int) -> Emission:
@@ -260,8 +305,9 @@ class Interpreter:
             front = Front(self._recipe)
             if self._kept is not None:
                 source = self._kept.source
-                parts = front.parts(read_source(source), front.top_level, source.name)
+                parts = list(front.parts(read_source(source), front.top_level, source.name))
                 self._kept.emitted = [part.emission for part in parts]
+                remember(front.top_level, parts[-1].body, parts[-1].emission, self._kept.units[-1])
             self._front = front
         return self._front
 
@@ -298,13 +344,11 @@ class Interpreter:
 
     def global_value(self, location: Global) -> Value:
         """What a location that this world can name holds now; `UNDEFINED` if nothing."""
-        shared.ensure([location])
-        return self.namespace.get(location.key, shared.shared().get(location.key, UNDEFINED))
+        shared.ensure([location], self._recipe.counting)
+        return self.namespace.get(location.key, shared.shared(self._recipe.counting).get(location.key, UNDEFINED))
 
     def place_of_call(self) -> Place | None:
         """Where in the script the call stands that is being made right now (for host procedures)."""
-        from chibi_hooks.scheme.faults import place_here
-
         return place_here()
 
 
@@ -314,7 +358,8 @@ class _Kept:
     def __init__(self, source: Source, keys: dict[str, str]) -> None:
         self.source = source
         self.keys = keys
-        self.emitted: list[Emission] = []  # its units once more, when somebody needs their trees
+        self.units: list[CompiledUnit] = []
+        self.emitted: list[Emission] = []  # they once more, when somebody needs their trees
 
 
 def friendly(x: Value) -> Any:

@@ -16,12 +16,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Value, Values, to_list
 from chibi_hooks.scheme.deep import HeapCall, descend
 from chibi_hooks.scheme.errors import EngineFault, fail
 from chibi_hooks.scheme.primitive import runtime
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.steps import Countdown
 
 CALL_CC_NESTING: Final = (
     200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
@@ -50,13 +53,14 @@ class Run:
     world).
     """
 
-    __slots__ = ("dynamics", "depth", "active", "context")
+    __slots__ = ("dynamics", "depth", "active", "context", "left")
 
-    def __init__(self, context: Any = None, parameters: Any = None) -> None:
+    def __init__(self, context: Any = None, parameters: Any = None, left: Countdown | None = None) -> None:
         self.dynamics = Dynamics(NIL, NIL, parameters)
         self.depth = 0  # call/cc receivers on the Python stack
         self.active = True
         self.context = context
+        self.left = left  # for code that counts its steps
 
 
 _current: ContextVar[Run] = ContextVar("scheme-run")
@@ -259,15 +263,16 @@ def procedure_of(k: Continuation) -> Any:
         if run.dynamics.winders is k.dynamics.winders:
             run.dynamics = k.dynamics
             raise Throw(k, value)
-        return (REWIND[0], k, value)
+        return (REWIND[run.left is not None], k, value)
 
     return continuation
 
 
 HEAP_FRAMES: Final[list[Any]] = [None]  # `continuations.heap_frames`, which stands on this module
-REWIND: Final[list[Any]] = [
-    None
-]  # the Scheme procedure that runs dynamic-wind thunks on the way; set when (engine control) is loaded
+REWIND: Final[dict[bool, Any]] = {}
+"""The Scheme procedure that runs dynamic-wind thunks on the way, set when (engine control) is loaded; `True`: the one
+that counts its steps.
+"""
 
 
 # what generated code calls -------------------------------------------------------------------------------------------

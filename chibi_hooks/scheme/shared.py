@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme import runtime
@@ -32,22 +33,23 @@ from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.steps import Countdown
 from chibi_hooks.scheme.store import Store, key_of
 
 _lock = threading.RLock()
-_table: dict[str, Any] = {}
-_loaded: set[str] = set()  # names of the libraries whose definitions are in the table
+_tables: dict[bool, dict[str, Any]] = {}  # the second, under True: of code that counts its steps
+_loaded: set[tuple[str, bool]] = set()  # names of the libraries whose definitions are in each table
 _store: Store | None = None  # the process's: so are the libraries
 _objects: dict[str, Any] = {}
 _keys: dict[int, str] = {}
 SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
 
 
-def shared() -> dict[str, Any]:
-    """The table, filled with the primitives on first use."""
-    if not _table:
+def shared(counting: bool = False) -> dict[str, Any]:
+    """The table, filled with the primitives on first use. `counting`: that of code that counts its steps."""
+    if counting not in _tables:
         with _lock:
-            if not _table:
+            if counting not in _tables:
                 load_families()
                 table: dict[str, Any] = {"__builtins__": {}}
                 for name, value in RUNTIME.items():
@@ -56,8 +58,8 @@ def shared() -> dict[str, Any]:
                     table[name] = primitive.function
                     if primitive.test is not None:
                         table["%" + name] = primitive.test
-                _table.update(table)
-    return _table
+                _tables[counting] = table
+    return _tables[counting]
 
 
 def keep_compiled(directory: Path) -> None:
@@ -86,13 +88,13 @@ def objects() -> tuple[Mapping[str, Any], Mapping[int, str]]:
     return _objects, _keys
 
 
-def ensure(locations: Iterable[Global]) -> None:
+def ensure(locations: Iterable[Global], counting: bool = False) -> None:
     """Load those shared libraries that define the given locations.
 
     Before a unit is emitted: how the procedures of a library may be called is known once it is loaded.
     """
     for name in owners(locations):
-        load_library(name)
+        load_library(name, counting)
 
 
 def owners(locations: Iterable[Global]) -> list[str]:
@@ -101,27 +103,27 @@ def owners(locations: Iterable[Global]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def load_library(name: str) -> None:
-    """Run the definitions of a library of ours into the table, once per process: from the store, or compiled."""
-    if name in _loaded:
+def load_library(name: str, counting: bool = False) -> None:
+    """Run the definitions of a library of ours into a table, once per process: from the store, or compiled."""
+    if (name, counting) in _loaded:
         return
     with _lock:
-        if name in _loaded:
+        if (name, counting) in _loaded:
             return
-        _loaded.add(name)
+        _loaded.add((name, counting))
         try:
-            key = key_of("library", name)
+            key = key_of("counting library" if counting else "library", name)
             kept = _store.get(key) if _store is not None else None
             if kept is None:
-                _compile(name, key)
+                _compile(name, key, counting)
             elif kept[0]:
-                _restore(name, kept)
+                _restore(name, kept, counting)
         except BaseException:
-            _loaded.discard(name)
+            _loaded.discard((name, counting))
             raise
 
 
-def _compile(name: str, key: str) -> None:
+def _compile(name: str, key: str, counting: bool) -> None:
     library = common().find(name, None, trusted=True)
     body = library.unit.body if library.unit is not None else []
     if not body:
@@ -130,26 +132,30 @@ def _compile(name: str, key: str) -> None:
         return
     needs = owners(global_locations(body))
     for each in needs:
-        load_library(each)
-    emission = _emit(name, body)
+        load_library(each, counting)
+    emission = _emit(name, body, counting)
     unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
-    code = compiled(emission, unit, _Allowed(name))
+    code = compiled(emission, unit, _Allowed(name, counting))
     if _store is not None:
         with suppress(image.Unstorable):
             kept = image.written(unit, code, keys())
             facts = [_facts_written(node.location) for node in body if isinstance(node, Define)]
             _store.put(key, (kept, tuple(needs), tuple(facts)))
-    runtime.call(install(code, unit, shared()), run=runtime.Run())
+    _run(install(code, unit, shared(counting)), counting)
 
 
-def _restore(name: str, kept: Any) -> None:
+def _restore(name: str, kept: Any, counting: bool) -> None:
     unit_image, needs, facts = kept
     for each in needs:
-        load_library(each)
+        load_library(each, counting)
     for each in facts:
         _read_facts(each)
-    unit = restored(unit_image, lambda: aside(lambda: _emit_again(name)))
-    runtime.call(install(unit_image[2], unit, shared()), run=runtime.Run())
+    unit = restored(unit_image, lambda: aside(lambda: _emit_again(name, counting)))
+    _run(install(unit_image[2], unit, shared(counting)), counting)
+
+
+def _run(entry: FunctionType, counting: bool) -> None:
+    runtime.call(entry, run=runtime.Run(left=Countdown() if counting else None))
 
 
 def restored(kept: image.UnitImage, again: Callable[[], Emission], own: Source | None = None) -> CompiledUnit:
@@ -163,22 +169,22 @@ def restored(kept: image.UnitImage, again: Callable[[], Emission], own: Source |
     )
 
 
-def _emit(name: str, body: list[Node]) -> Emission:
+def _emit(name: str, body: list[Node], counting: bool) -> Emission:
+    for node in body:
+        if isinstance(node, Define):
+            node.location.facts = GlobalFacts()  # an emission begins with the same knowledge each time
     numbers = count()
-    return emit_unit(body, lambda: f"{next(numbers)}@{name}")
+    return emit_unit(body, lambda: f"{next(numbers)}@{name}", counting=counting)
 
 
-def _emit_again(name: str) -> Emission:
+def _emit_again(name: str, counting: bool) -> Emission:
     """The emission of a library once more, from the same knowledge as the first time."""
     with _lock:
         library = common().find(name, None, trusted=True)
         assert library.unit is not None
         body = library.unit.body
-        ensure(global_locations(body))
-        for node in body:
-            if isinstance(node, Define):
-                node.location.facts = GlobalFacts()
-        return _emit(name, body)
+        ensure(global_locations(body), counting)
+        return _emit(name, body, counting)
 
 
 def _facts_written(location: Global) -> tuple[Any, ...]:
@@ -200,8 +206,9 @@ def _read_facts(data: tuple[Any, ...]) -> None:
 class _Allowed:
     """The names that code of one library may use: what the table holds, and its own."""
 
-    def __init__(self, library: str) -> None:
+    def __init__(self, library: str, counting: bool) -> None:
         self.suffix = "@" + library
+        self.table = shared(counting)
 
     def __contains__(self, name: object) -> bool:
-        return name in _table or (isinstance(name, str) and name.endswith(self.suffix))
+        return name in self.table or (isinstance(name, str) and name.endswith(self.suffix))

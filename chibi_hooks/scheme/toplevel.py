@@ -57,6 +57,9 @@ class TopLevel(Scope):
         "weak",
         "own",
         "shadowed",
+        "redefined",
+        "borrowed",
+        "compiled",
         "made",
     )
 
@@ -82,6 +85,9 @@ class TopLevel(Scope):
         self.weak: set[str] = set()  # names that a macro defined under an alias, reachable by their plain name too
         self.own: set[Global] = set()  # the locations made here, which set! may change
         self.shadowed: list[tuple[Global, Global]] = []  # (new location, the one it hides), since the last unit
+        self.redefined: list[tuple[Global, Global]] = []  # the same, by definitions only; `redefinition` takes them
+        self.borrowed: list[GlobalRef] = []  # of the unit at hand: what its text names and did not define
+        self.compiled: list[Any] = []  # belongs to `redefinition`: earlier units
         self.made = 0  # keys made, for names that a macro inserted
         if library is None and outer is None:
             self.names.update({name: CORE_FORMS[name] for name in PROGRAM_FORMS if name in CORE_FORMS})
@@ -152,6 +158,7 @@ class TopLevel(Scope):
             hidden = self.meaning(name) if key is name else None
             if hidden.__class__ is Global and self.library is None:
                 self.shadowed.append((location, hidden))
+                self.redefined.append((location, hidden))
         self.names[key] = location
         if key is not name and (name in self.weak or self.meaning(name) is None):
             self.names[name] = location
@@ -222,4 +229,5 @@ class TopLevel(Scope):
     def restore(self, state: tuple[Any, ...]) -> None:
         """Be as when `state` was taken."""
         self.names, self.pending, self.weak, self.imported, self.shadowed, count = state
+        self.redefined, self.borrowed = [], []
         del self.unbound[count:]

@@ -56,6 +56,16 @@ def test_a_program_that_fails_says_where(command: Command, program: str | bytes,
     assert "Traceback" not in result.stderr
 
 
+def test_steps_are_counted_and_not_timed(command: Command) -> None:
+    program = "(define (count n) (if (= n 0) 'done (count (- n 1)))) (count 999)"
+    for _ in range(2):  # the second time from disk
+        (command.directory / "p.scm").write_text(program)
+        assert command("scheme", "--steps", "1000", "p.scm").stdout == "done\n"
+        result = command("scheme", "--steps", "999", "p.scm")
+        assert (result.code, result.stdout) == (1, "")
+        assert result.stderr.startswith("p.scm:1:1: stopped: it took more than its 999 steps\n")
+
+
 def test_exit_gives_the_exit_code(command: Command) -> None:
     (command.directory / "p.scm").write_text("(import (scheme process-context)) (exit 7)")
     assert command("scheme", "p.scm", "--unsandboxed").code == 7

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from chibi_hooks.scheme.compiler.analysis import facts
@@ -19,8 +19,11 @@ T = TypeVar("T", bound=ast.AST)
 class Builder:
     """Holds what one unit needs while it is emitted; `body` is the Python function at hand."""
 
-    def __init__(self, new_key: Callable[[], str]) -> None:
+    def __init__(self, new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool) -> None:
         self.new_key = new_key
+        self.counting = counting  # whether the code counts its steps
+        self.kept = kept  # names that variables must have: closures made by an earlier emission hold them
+        self.first = 1 + max([int(name[1:]) for name in kept.values()], default=-1)  # number of a name that is free
         self.emission = Emission()
         self.sites = self.emission.sites
         self.sites += [
@@ -28,7 +31,7 @@ class Builder:
             Site(None, "define", ""),
         ]  # lines count from 1; line 1 belongs to nothing
         self.line = 1
-        self.counter = 0
+        self.counter = self.first
         self.names: dict[str, str] = {}
         self.constant_index: dict[int, int] = {}
         self.factories: list[ast.stmt] = []
@@ -58,6 +61,11 @@ class Builder:
         here = self.sites[self.line]
         self.site(here.kind, here.name, here.place)
         return self.apply(self.identity(RUNTIME[name]), list(args))
+
+    def step(self) -> None:
+        """Where a step begins that `steps` may have to count."""
+        if self.counting:
+            self.put(ast.Expr(self.runtime("tick")))
 
     def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
         return self.at(ast.Call(function, args, []))
@@ -119,7 +127,10 @@ class Builder:
 
     def bind(self, variable: Variable) -> str:
         found = facts(variable)
-        found.name = self.new_name(variable.name)
+        kept = self.kept.get(variable)
+        if kept is not None:
+            self.names[kept] = variable.name
+        found.name = kept or self.new_name(variable.name)
         changes = variable.assigned or found.late
         found.boxed = changes and found.captured
         found.loop_body = self.body if self.body.loops else None

@@ -23,7 +23,7 @@ statements, calls and the unit.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
@@ -66,23 +66,29 @@ from chibi_hooks.scheme.data import FALSE, TRUE, UNSPECIFIED
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.primitive import RUNTIME
 
+NO_NAMES: Final[Mapping[Variable, str]] = {}
 
-def emit_unit(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
-    """Emit the forms of one unit. `new_key` gives names for module-level helpers. Raises a "limit" SchemeError on too
-    deep nesting.
+
+def emit_unit(
+    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES, counting: bool = False
+) -> Emission:
+    """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
+    earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
     """
     try:
-        return _emitted(nodes, new_key)
+        return _emitted(nodes, new_key, kept, counting)
     except RecursionError:  # the host called from deep in its own stack: a new thread starts with an empty one
         with ThreadPoolExecutor(1) as thread:
             try:
-                return thread.submit(_emitted, nodes, new_key).result()
+                return thread.submit(_emitted, nodes, new_key, kept, counting).result()
             except RecursionError:
                 raise fail("limit", "expressions are nested too deeply to compile") from None
 
 
-def _emitted(nodes: Items[Node], new_key: Callable[[], str]) -> Emission:
-    emitter = Emitter(new_key)
+def _emitted(
+    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool
+) -> Emission:
+    emitter = Emitter(new_key, kept, counting)
     emitter.unit(nodes)
     return emitter.emission
 
@@ -275,6 +281,7 @@ class Emitter(ProcedureEmitter):
         out = self.body.out
         inside: list[ast.stmt] = []
         self.body.out = inside
+        self.step()
         self.emit(procedure.body, target)
         self.body.out = out
         self.body.loops.pop()
@@ -456,7 +463,7 @@ class Emitter(ProcedureEmitter):
         return isinstance(node, Define) and isinstance(node.value, Lambda | CaseLambda | Const)
 
     def part(self, nodes: Items[Node], index: int) -> ast.stmt:
-        self.counter = 0
+        self.counter = self.first
         self.names = {}
         body = self.body = Body(None, self.names)
         self.site("define", "", nodes[0].place)

@@ -212,9 +212,11 @@ class ProcedureEmitter(ValueEmitter):
         if body.self_loop:
             before = body.out
             body.out = []
+            self.step()
             self.emit(procedure.body, RETURN)
             statements = [*before, self.at(ast.While(self.python(True), body.out, []))]
         else:
+            self.step()
             self.emit(procedure.body, RETURN)
             statements = body.out
         rest = names.pop() if procedure.rest is not None else None
@@ -248,6 +250,7 @@ class ProcedureEmitter(ValueEmitter):
             for variable, name in zip(variables, names, strict=True):
                 if facts(variable).boxed:
                     self.put(self.assign(name, self.box(variable, self.load(name)), binds=True))
+            self.step()
             self.emit(clause.body, RETURN)
             statement.body = self.body.out
             self.body.out = out

@@ -307,7 +307,7 @@ def continuation_winders(k: Value) -> Value:
 @primitive("%set-rewind!", pure=False)
 def set_rewind(procedure: Value) -> Value:
     """Hand over the procedure that runs winders on the way to a continuation."""
-    runtime.REWIND[0] = procedure
+    runtime.REWIND[current().left is not None] = procedure
     return UNSPECIFIED
 
 

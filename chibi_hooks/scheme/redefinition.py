@@ -1,0 +1,207 @@
+"""A unit that is about to redefine names comes in; what earlier units of the same top level compiled on the old meaning
+is made to mean the new one (R7RS 5.3.1: such a definition is an assignment).
+
+Theory. Compiled code asks nothing: a primitive stands in line, a procedure that is defined once is called as what it
+is. A file is one unit and knows all its definitions. Only what is entered later (a REPL, `load`, `eval`) can take such
+knowledge back. So the core nodes of each unit are remembered, and when one of the names it was sure of is defined
+anew, the unit is emitted again, without that certainty and with the same names for its variables. Then every living
+procedure of the unit gets its new code: closures keep their variables, `eq?` sees no difference, and nothing is paid
+until it happens.
+
+Rules
+-----
+* Only what the program's own text names changes its meaning. What a macro of a library puts in (`eqv?` for `case`)
+  still means what the library meant.
+* A unit relies on how the procedures of other units may be called, so those that use a procedure of a revised unit are
+  revised with it.
+* An activation that is running, and a continuation captured in one, go on with the code they started with.
+* A procedure whose new code would need other variables than its closure holds cannot be given it; then the definition
+  is refused before anything is changed.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping
+from types import CodeType, FunctionType
+from typing import Any, Protocol
+
+from chibi_hooks.scheme.compiler.analysis import children, facts, global_facts, global_locations
+from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.core import Define, Global, GlobalRef, Lambda, Let, Letrec, Node, SetGlobal, Variable
+from chibi_hooks.scheme.data import Value
+from chibi_hooks.scheme.errors import fail
+from chibi_hooks.scheme.toplevel import TopLevel
+
+Procedure = Any  # Lambda | CaseLambda: what a code object was made from; None for the rest of the generated code
+
+
+class Reviser(Protocol):
+    """What `revise` asks of the world."""
+
+    namespace: dict[str, Any]
+
+    def global_value(self, location: Global) -> Value:
+        """What a location holds now."""
+
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
+        """The unit with these nodes emitted, its variables under the given names."""
+
+    def link(self, emission: Emission, name: str) -> FunctionType:
+        """The entry of the unit, ready to run."""
+
+
+class Remembered:
+    """A unit as it may be needed again. `compiled` changes when it is revised."""
+
+    __slots__ = ("nodes", "borrowed", "uses", "defines", "compiled", "makers")
+
+    def __init__(self, nodes: list[Node], borrowed: list[GlobalRef]) -> None:
+        self.nodes = nodes
+        self.borrowed = borrowed  # where the program's text names what it did not define itself
+        self.uses: set[Global] = set()
+        self.defines = {node.location for node in nodes if node.__class__ is Define}
+        self.compiled: CompiledUnit
+        self.makers: set[str]  # the functions beside the entry, which make closures
+
+    def linked(self, emission: Emission, compiled: CompiledUnit) -> None:
+        """Say what the unit has become."""
+        assert emission.module is not None
+        self.uses = global_locations(self.nodes)
+        self.compiled = compiled
+        self.makers = {statement.name for statement in emission.module.body if hasattr(statement, "name")}
+
+
+def remember(top: TopLevel, nodes: list[Node], emission: Emission, compiled: CompiledUnit) -> None:
+    """Keep what `revise` needs of a unit that was just linked."""
+    borrowed, top.borrowed, top.redefined = top.borrowed, [], []
+    if any(site.kind == "procedure" for site in emission.sites):
+        unit = Remembered(nodes, borrowed)
+        unit.linked(emission, compiled)
+        top.compiled.append(unit)
+
+
+def revise(top: TopLevel, nodes: list[Node], world: Reviser) -> None:
+    """Before a unit with these nodes is compiled: let earlier units mean what it defines.
+
+    Raises SchemeError when a living procedure cannot be changed.
+    """
+    renewed = {old: new for new, old in top.redefined}
+    top.redefined = []
+    if not top.compiled:
+        return
+    certain = {location for location in _changed(nodes) if global_facts(location).known is not None}
+    affected = _affected(top.compiled, renewed, certain) if renewed or certain else []
+    if not affected:
+        return
+    names = {variable: facts(variable).name for unit in affected for variable in _variables(unit.nodes)}
+    old = {id(unit.compiled): unit for unit in affected}
+    for unit in affected:
+        unit.compiled.complete()
+    for unit in affected:
+        for location in unit.defines:
+            location.facts = None
+    certain_before = [(ref, ref.location) for unit in affected for ref in unit.borrowed]
+    for ref, location in certain_before:
+        ref.location = renewed.get(location, location)
+    made: list[tuple[Emission, FunctionType]] = []
+    for unit in affected:
+        emission = world.emit(unit.nodes, names)
+        made.append((emission, world.link(emission, unit.compiled.name)))
+    codes = dict(pair for emission, entry in made for pair in _procedures(emission, entry, world.namespace))
+    living = list(_living(old))
+    for function, procedure in living:
+        code = codes.get(procedure)
+        if code is None or code.co_freevars != function.__code__.co_freevars:
+            for ref, location in certain_before:
+                ref.location = location
+            changed = " and ".join(sorted({each.name for each in [*renewed, *certain]}))
+            raise fail(
+                "error",
+                f"{changed} cannot be redefined any more: {procedure.name or 'a procedure'} was made with its old"
+                " meaning and could not be changed",
+                who="define",
+                hint="put the definition before the code that uses the name",
+            )
+    for location, new in renewed.items():
+        world.namespace[new.key] = world.global_value(location)
+    for function, procedure in living:
+        function.__code__ = codes[procedure]
+    for unit, (emission, entry) in zip(affected, made, strict=True):
+        unit.linked(emission, entry.__dict__["unit"])
+
+
+def _changed(nodes: list[Node]) -> Iterator[Global]:
+    """The top-level variables that the nodes define or assign."""
+    stack: list[Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Define | SetGlobal):
+            yield node.location
+        stack.extend(children(node))
+
+
+def _affected(units: list[Remembered], renewed: dict[Global, Global], certain: set[Global]) -> list[Remembered]:
+    """The units whose certainties end, and those that relied on their procedures; in the order they were compiled."""
+    found = [
+        unit
+        for unit in units
+        if not certain.isdisjoint(unit.defines) or any(ref.location in renewed for ref in unit.borrowed)
+    ]
+    while True:
+        defined = {location for unit in found for location in unit.defines}
+        more = [unit for unit in units if unit not in found and not defined.isdisjoint(unit.uses)]
+        if not more:
+            return [unit for unit in units if unit in found]
+        found += more
+
+
+def _variables(nodes: list[Node]) -> Iterator[Variable]:
+    """All local variables below the nodes that have a name in the code."""
+    stack: list[Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        bound: list[Variable] = []
+        if isinstance(node, Let | Letrec):
+            bound = node.variables
+        elif isinstance(node, Lambda):
+            bound = [*node.params, node.rest] if node.rest is not None else node.params
+        yield from (variable for variable in bound if facts(variable).name)
+        stack.extend(children(node))
+
+
+def _procedures(
+    emission: Emission, entry: FunctionType, namespace: dict[str, Any]
+) -> Iterator[tuple[Procedure, CodeType]]:
+    """The code of all procedures of a unit, with what each was made from."""
+    assert emission.module is not None
+    unit: CompiledUnit = entry.__dict__["unit"]
+    makers = [namespace[statement.name] for statement in emission.module.body if statement.name in namespace]  # type: ignore[attr-defined]
+    stack = [part for root in (entry, *makers) for part in root.__code__.co_consts]
+    while stack:
+        code = stack.pop()
+        if code.__class__ is CodeType:
+            procedure = _made_from(code, unit)
+            if procedure is not None:
+                yield procedure, code
+            stack += code.co_consts
+
+
+def _made_from(code: CodeType, unit: CompiledUnit) -> Procedure:
+    site = unit.sites[code.co_firstlineno]
+    return site.body.lambda_ if site.kind == "procedure" and site.body is not None else None
+
+
+def _living(units: dict[int, Remembered]) -> Iterator[tuple[FunctionType, Procedure]]:
+    """All living procedures of the units, wherever they are kept: in variables, data, closures, continuations."""
+    if gc.get_freeze_count():
+        gc.unfreeze()  # what is frozen is hidden from the search; it costs the host the sharing of pages after a fork
+    for each in gc.get_objects():
+        if each.__class__ is FunctionType:
+            compiled = unit_of(each.__code__)
+            unit = units.get(id(compiled))
+            if unit is not None and compiled is not None and each.__code__.co_name not in unit.makers:
+                procedure = _made_from(each.__code__, compiled)
+                if procedure is not None:
+                    yield each, procedure
