@@ -84,6 +84,9 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
     """
     if value is NIL or value is FALSE or value is UNSPECIFIED or (type(value) is Values and not value.values):
         return None
+    flat = _flat(value)
+    if flat is not None:
+        return flat
     try:
         _require_alist(value)
         return scheme_to_json(value, _expected(point, payload))
@@ -91,6 +94,38 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
         if point.can_modify:
             raise
         return None
+
+
+FLAT: Final = 16  # entries of an answer that is looked at as a flat one
+SHORT: Final = 10_000  # characters of a string in it
+SMALL: Final = 1 << 62  # of an integer
+
+
+def _flat(value: Value) -> dict[str, Json] | None:
+    """A short alist of strings, booleans and small integers, which is what nearly every hook answers; None for
+    anything else.
+    """
+    made: dict[str, Json] = {}
+    for _ in range(FLAT):
+        entry = value.car if type(value) is Pair else None
+        if type(entry) is not Pair:
+            return made if value is NIL and made else None
+        key, leaf = entry.car, entry.cdr
+        name = key.s if type(key) is String else key.text if type(key) is Symbol else None
+        if name is None:
+            return None
+        if type(leaf) is String:
+            leaf = leaf.s
+            if len(leaf) > SHORT:
+                return None
+        elif leaf is TRUE or leaf is FALSE:
+            leaf = leaf is TRUE
+        elif type(leaf) is not int or not -SMALL < leaf < SMALL:
+            return None
+        if name not in made:
+            made[name] = leaf
+        value = value.cdr
+    return None
 
 
 def payload_to_scheme(payload: Json) -> Value:
@@ -105,9 +140,20 @@ def payload_to_scheme(payload: Json) -> Value:
             if type(node) is dict:
                 for key in reversed(node):
                     value = node[key]
-                    entry = cons(string_of(key if type(key) is str else _key(key)), NIL)
-                    entry.cdr = string_of(value) if type(value) is str else _shallow(value, entry, False, depth, work)
-                    made = cons(entry, made)
+                    name = String()  # and so on: half the price of calls
+                    name.s = key if type(key) is str else _key(key)
+                    entry = Pair()
+                    entry.car = name
+                    if type(value) is str:
+                        text = String()
+                        text.s = value
+                        entry.cdr = text
+                    else:
+                        entry.cdr = _shallow(value, entry, False, depth, work)
+                    pair = Pair()
+                    pair.car = entry
+                    pair.cdr = made
+                    made = pair
             else:
                 for value in reversed(node):
                     made = cons(NIL, made)

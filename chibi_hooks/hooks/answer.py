@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Json = Any  # a JSON value: None, bool, int, float, str, list of them, dict from str to them
 
@@ -24,9 +24,9 @@ class Failure:
         return {"type": self.type, "message": self.message}
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One responder's answer: a JSON value (None: no opinion) or a `Failure`; `ms` is how long it took.
+class Answer(NamedTuple):
+    """One responder's answer: a JSON value (None: no opinion) or a `Failure`; `ms` is how long it took. A named tuple,
+    because every responder of every fire makes one.
 
     `place` is where the responder can be read and changed: `hooks/guard.scm:6:1`, `plugins/logger`.
     """

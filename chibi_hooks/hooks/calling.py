@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
@@ -57,16 +57,15 @@ class MadeCall:
         return {name: getattr(self, name) for name in ("script", "tool", "arguments", "status", "output", "error")}
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """One call from outside with all that it sets off."""
+class Chain(NamedTuple):
+    """One call from outside with all that it sets off. A named tuple, because every fire makes one."""
 
     host: Host
     generation: Generation
     context: str
     deadline: float  # by time.monotonic()
-    tools: tuple[str, ...] = ()  # that are running, outermost first
-    calls: list[MadeCall] = field(default_factory=list)  # that hooks of this fire have made
+    tools: tuple[str, ...]  # that are running, outermost first
+    calls: list[MadeCall]  # that hooks of this fire have made
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,8 @@ def enter_fire(host: Host, generation: Generation, payload: Mapping[str, Json]) 
     outer = _current.get()
     context = context_of(payload)
     if outer is not None and outer.host is host:
-        return _current.set(Chain(host, outer.generation, context, outer.deadline, outer.tools))
-    return _current.set(Chain(host, generation, context, time.monotonic() + SECONDS))
+        return _current.set(Chain(host, outer.generation, context, outer.deadline, outer.tools, []))
+    return _current.set(Chain(host, generation, context, time.monotonic() + SECONDS, (), []))
 
 
 def leave(token: Token[Chain | None]) -> Sequence[MadeCall]:
@@ -146,7 +145,7 @@ def call_tool(host: Host, generation: Generation, name: str, arguments: Json, co
     if time.monotonic() > deadline:
         raise BadRequest(f"this chain of calls has lasted more than {SECONDS:g} seconds: {_shown((*running, name))}")
     tool = find_tool(host.tools_of(generation), name, context)
-    token = _current.set(Chain(host, generation, context, deadline, (*running, name)))
+    token = _current.set(Chain(host, generation, context, deadline, (*running, name), []))
     try:
         return _Travel(host, generation, tool, context, deadline, outermost=outer is None).go(arguments)
     finally:

@@ -235,7 +235,7 @@ class Host:
             raise UnknownPoint(f'there is no hook point "{point}" in this generation')
         missing = responders.point.admit(payload)
         answers: list[Answer] = []
-        skipped: Sequence[Skipped] = [Skipped(notice.place, notice.reason) for notice in generation.notices]
+        skipped: Sequence[Skipped] = generation.notices and [Skipped(n.place, n.reason) for n in generation.notices]
         said: Sequence[tuple[str, str]] = ()
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)
@@ -380,7 +380,10 @@ def _for_context(
     scripts: Sequence[SchemeHook], payload: Mapping[str, Json]
 ) -> tuple[Sequence[SchemeHook], Sequence[Skipped]]:
     """The hooks that answer for the context of this payload, and the others."""
-    if all(hook.audience is None for hook in scripts):
+    for hook in scripts:
+        if hook.audience is not None:
+            break
+    else:
         return scripts, ()
     context = context_of(payload)
     others = [hook for hook in scripts if hook.audience is not None and context not in hook.audience]
@@ -400,4 +403,4 @@ def _with_denials(responders: Responders, answers: Sequence[Answer], asked: Sequ
 
 def _denial(point: type[Point], answer: Answer, error: Failure) -> Answer:
     reason = f'{answer.responder} failed ({error.message}) and on_failure = "deny"'
-    return replace(answer, error=None, value=refusal(point, reason))
+    return answer._replace(error=None, value=refusal(point, reason))

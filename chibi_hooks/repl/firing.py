@@ -90,7 +90,7 @@ def _restarts(session: Session, fired: Fire, failed: Answer, generation: Generat
             answer = answer_from_scheme(value, find(fired.point), fired.payload)
         except Unfit as error:
             raise BadRequest(f"use-value: this is no answer: {error}") from None
-        answers = [replace(each, value=answer, error=None) if each is failed else each for each in fired.answers]
+        answers = [each._replace(value=answer, error=None) if each is failed else each for each in fired.answers]
         return fire(session, fired.point, dict(fired.payload), _answering(generation, fired.point, answers))
 
     def no_opinion(text: str) -> Reply:

@@ -89,9 +89,9 @@ class Watchdog:
         self.tickets.append(ticket)
         if not self.wake.is_set():
             self.wake.set()
-        if self.thread is None or not self.thread.is_alive():  # the second: this is a forked child
+        if self.thread is None:
             with self.lock:
-                if self.thread is None or not self.thread.is_alive():
+                if self.thread is None:
                     self.thread = threading.Thread(target=self.watch, name="scheme-watchdog", daemon=True)
                     self.thread.start()
 
@@ -101,7 +101,7 @@ class Watchdog:
             try:
                 with self.lock:
                     ticket.active = False
-                    if ticket in self.tickets:
+                    if ticket in self.tickets:  # not after a fork, and not when a Stop made us come by twice
                         self.tickets.remove(ticket)
                     if ticket.sent is not None:
                         _raise_in(ctypes.c_ulong(ticket.thread), None)
@@ -138,7 +138,16 @@ class Watchdog:
                         ticket.deadline = now + RESEND
 
 
+    def begin(self) -> None:
+        """In a forked child: nobody watches there yet, and its parent's calls are not its own."""
+        self.lock = threading.Lock()
+        self.tickets = [ticket for ticket in self.tickets if ticket.thread == threading.get_ident()]
+        self.wake = threading.Event()
+        self.thread = None
+
+
 WATCHDOG: Final = Watchdog()
+os.register_at_fork(after_in_child=WATCHDOG.begin)
 
 
 def resident_bytes() -> int:

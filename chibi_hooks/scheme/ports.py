@@ -218,6 +218,8 @@ class TextOutput(Port):
 
     def take(self) -> str:
         """What was collected since the last time; the cap counts anew. "" if it went to a sink."""
+        if not self.written:
+            return ""
         taken = self.collected()
         if taken:
             self.gathered = StringIO(newline="")

@@ -1,0 +1,78 @@
+"""What a start costs: the import, one `fire` in a process of its own, and a home of 1,000 hook files, each over a bare
+interpreter and with what was compiled before on disk: DESIGN §13.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+FILES = 1_000
+REGISTRATIONS = 10  # per file
+PAIRS = 7
+HOOK = '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell") (block "no") (no-opinion)))\n'
+POINTS = ("pre_tool", "post_tool", "pre_message", "post_message", "pre_clear")
+OPEN = "import sys, time; started = time.perf_counter(); from chibi_hooks import Host; " \
+    "host = Host.open(home=sys.argv[1], record=False); print(time.perf_counter() - started); host.close()"  # fmt: skip
+
+
+def seconds(command: Sequence[str], environment: dict[str, str]) -> float:
+    """How long a process takes from start to end."""
+    started = time.perf_counter()
+    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - started
+
+
+def over_bare(command: Sequence[str], environment: dict[str, str]) -> float:
+    """Milliseconds that a command takes longer than an interpreter that does nothing: median of pairs, after one run
+    that fills the caches.
+    """
+    bare = [sys.executable, "-c", "pass"]
+    seconds(command, environment)
+    pairs = [(seconds(command, environment), seconds(bare, environment)) for _ in range(PAIRS)]
+    return statistics.median(ours - theirs for ours, theirs in pairs) * 1e3
+
+
+def registrations(number: int) -> str:
+    """A hook file with its registrations, no two files alike."""
+    answer = f"(lambda (payload) (if (equal? (payload-ref payload \"tool_name\" \"\") \"x{number}\") '((k . 1)) '()))"
+    return "\n".join(f"(register-hook '{POINTS[i % len(POINTS)]} {answer})" for i in range(REGISTRATIONS))
+
+
+def opened(home: Path, environment: dict[str, str]) -> float:
+    """Seconds in which a new process opens the home."""
+    ran = subprocess.run([sys.executable, "-c", OPEN, str(home)], env=environment, capture_output=True, check=True)
+    return float(ran.stdout)
+
+
+def report() -> str:
+    """The table."""
+    with tempfile.TemporaryDirectory() as directory:
+        environment = {**os.environ, "CHIBI_HOOKS_STATE": f"{directory}/state"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        environment["PYTHONPYCACHEPREFIX"] = f"{directory}/bytecode"  # as after an installation
+        one, many = Path(directory, "one"), Path(directory, "many")
+        (one / "hooks").mkdir(parents=True)
+        (one / "hooks" / "guard.scm").write_text(HOOK, encoding="utf-8")
+        (many / "hooks").mkdir(parents=True)
+        for number in range(FILES):
+            (many / "hooks" / f"{number:04}.scm").write_text(registrations(number), encoding="utf-8")
+        fire = [sys.executable, "-m", "chibi_hooks", "fire", "pre_tool", "--sample", "--home", str(one)]
+        rows = [
+            ("import chibi_hooks", over_bare([sys.executable, "-c", "import chibi_hooks"], environment), "≤ 15 ms"),
+            ("fire, a process of its own", over_bare(fire, environment), "≤ 250 ms"),
+            (f"{FILES:,} files, first start", opened(many, environment) * 1e3, ""),
+            (f"{FILES:,} files, from disk", opened(many, environment) * 1e3, "≤ 3,000 ms"),
+        ]
+    lines = [f"{name:<30}{ms:>11,.0f} ms{promised:>14}" for name, ms, promised in rows]
+    return "\n".join([f"start, over a bare interpreter{'':>14}{'promised':>14}", *lines])
+
+
+if __name__ == "__main__":
+    print(report())
