@@ -69,11 +69,25 @@ def _indexed(template: str) -> Callable[[list[Node]], str | None]:
     return lambda operands: template if is_natural(operands[1]) else None
 
 
+def _by_literal(template: str) -> Callable[[list[Node]], str | None]:
+    """Division by a small positive literal takes little time whatever is divided: no look at its size."""
+
+    def choose(operands: list[Node]) -> str | None:
+        divisor = operands[1]
+        small = isinstance(divisor, Const) and divisor.value.__class__ is int and 0 < divisor.value < 1 << 30
+        return template if small else None
+
+    return choose
+
+
 SPECIAL_TEMPLATES: Final[dict[str, Callable[[list[Node]], str | None]]] = {
     "=": _equal_numbers,
     "eqv?": _eqv,
     "equal?": _eqv,
     "string-append": _append,
+    "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
+    "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
+    "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),
     "vector-ref": _indexed("a.v[b]"),
     "string-ref": _indexed("char(a.s[b])"),
     "bytevector-u8-ref": _indexed("a.b[b]"),
