@@ -27,6 +27,7 @@ from chibi_hooks.hooks.home import Surroundings
     metavar="MB",
     help="Stop when it needs more memory.",
 )
+@click.option("--backtrace", is_flag=True, help="When it fails, show which procedures were running.")
 @click.option("--steps", type=click.IntRange(1), metavar="N", help="Stop after N calls and turns of loops.")
 @click.pass_context
 def command(
@@ -36,6 +37,7 @@ def command(
     unsandboxed: bool,
     seconds: float | None,
     megabytes: int,
+    backtrace: bool,
     steps: int | None,
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form."""
@@ -71,7 +73,7 @@ def command(
         value = interpreter.run(source, keep=not from_stdin)
     except SchemeError as error:
         sys.stdout.flush()
-        note(error.report())
+        note(error.report(backtrace))
         ctx.exit(1)
     except Exit as exit:
         ctx.exit(exit.code)

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from chibi_hooks.scheme.errors import Stop, fail
+from chibi_hooks.scheme.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.faults import stopped_at
 
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
@@ -168,6 +168,7 @@ def limited(seconds: float | None, memory: int | None, function: Callable[[], T]
     ticket = ticket or Ticket(seconds, memory)
     result: Any = None
     place = None
+    frames: tuple[Frame, ...] = ()
     try:
         try:
             WATCHDOG.arm(ticket)
@@ -178,14 +179,16 @@ def limited(seconds: float | None, memory: int | None, function: Callable[[], T]
         WATCHDOG.disarm(ticket)
         if ticket.sent is None:
             raise
-        place = stopped_at(stop)
+        place, frames = stopped_at(stop)
         stop.__traceback__ = None
     if ticket.sent is not None:
-        raise _used_up(ticket, seconds, memory, place)
+        error = _used_up(ticket, seconds, memory, place)
+        error.frames = frames
+        raise error
     return result  # type: ignore[no-any-return]
 
 
-def _used_up(ticket: Ticket, seconds: float | None, memory: int | None, place: Any) -> Exception:
+def _used_up(ticket: Ticket, seconds: float | None, memory: int | None, place: Any) -> SchemeError:
     assert ticket.sent is not None
     if ticket.sent is InterruptStop:
         return fail("limit", "interrupted", place=place)

@@ -185,6 +185,7 @@ def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut
     module = ast.Module([function], [])
     fill_lines(module)
     resumption = Resumption(define(module, RESUME, unit, frame.f_globals), names, body.mutated)
+    resumption.function.__dict__["site"] = site  # for backtraces
     if cut is _after_site:
         site.resumed = resumption
     else:

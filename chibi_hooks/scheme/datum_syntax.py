@@ -15,6 +15,7 @@ from chibi_hooks.scheme.source import Place
 from chibi_hooks.scheme.syntax import Form, Identifier, Labelled, Syntax, VectorForm
 
 MEMBERS: Final = 1_000_000  # of one expression; the expander takes no more
+NESTING: Final = 20_000  # levels of one expression: code of so many is refused later, and a knot has no end
 QUOTE: Final = intern("quote")
 TEMPLATES: Final = (intern("quasiquote"), intern("syntax-rules"))  # forms in which a quoted datum has variable parts
 
@@ -39,10 +40,11 @@ class _Hole:
 def syntax_of(x: Value, place: Place) -> Syntax:
     """The syntax of a datum, all of it at one place. Raises SchemeError of kind "limit"."""
     result: list[Syntax] = [None]
-    waiting: list[tuple[_Hole, Value, bool]] = [(_Hole(result), x, False)]  # the last: inside a template
+    # place, datum, whether inside a template, levels around it
+    waiting: list[tuple[_Hole, Value, bool, int]] = [(_Hole(result), x, False, 0)]
     members = 0
     while waiting:
-        hole, datum, template = waiting.pop()
+        hole, datum, template, level = waiting.pop()
         if datum.__class__ is Pair:
             if datum.car is QUOTE and not template and _quotes_an_object(datum):
                 hole.fill(Form([Identifier("quote", place), Labelled(datum.cdr.car, place)], _again(place)))
@@ -52,17 +54,17 @@ def syntax_of(x: Value, place: Place) -> Syntax:
             hole.fill(form)
             inside = template or any(datum.car is each for each in TEMPLATES)
             if tail is not NIL:
-                waiting.append((_Hole(form), tail, inside))
-            waiting += [(_Hole(form.items, index), item, inside) for index, item in enumerate(items)]
+                waiting.append((_Hole(form), tail, inside, level + 1))
+            waiting += [(_Hole(form.items, index), item, inside, level + 1) for index, item in enumerate(items)]
             members += len(items)
         elif datum.__class__ is Vector:
             vector = VectorForm([None] * len(datum.v), _again(place))
             hole.fill(vector)
-            waiting += [(_Hole(vector.items, index), item, template) for index, item in enumerate(datum.v)]
+            waiting += [(_Hole(vector.items, index), item, template, level + 1) for index, item in enumerate(datum.v)]
             members += len(datum.v)
         else:
             hole.fill(_leaf(datum, place))
-        if members > MEMBERS:
+        if members > MEMBERS or level > NESTING:
             raise _too_many()
     return result[0]
 
@@ -95,4 +97,5 @@ def _again(place: Place) -> Place:
 
 
 def _too_many() -> Exception:
-    return fail("limit", f"wanted an expression of at most {MEMBERS} parts that is not circular", who="eval")
+    message = f"wanted an expression of at most {MEMBERS} parts and {NESTING} levels that is not circular"
+    return fail("limit", message, who="eval")

@@ -25,7 +25,7 @@ class Condition(Datum):
     `kind` "error" is the script's own `(error …)`; "limit" a size or depth over what the budget allows.
     """
 
-    __slots__ = ("condition_kind", "who", "message", "irritants", "place", "hint")
+    __slots__ = ("condition_kind", "who", "message", "irritants", "place", "hint", "frames")
 
     def __init__(
         self,
@@ -43,14 +43,22 @@ class Condition(Datum):
         self.irritants = irritants
         self.place = place
         self.hint = hint  # what to do next
+        self.frames: tuple[Frame, ...] = ()  # where it was made, for the page of one that is raised again
 
 
 @dataclass(slots=True)
 class Frame:
-    """One line of a Scheme backtrace: the procedure that was running and the place it had reached."""
+    """One line of a Scheme backtrace: the procedure that was running and the place it had reached.
+
+    `library`: the library of ours that it belongs to. `tail`: what called it is gone, because it was called in tail
+    position. `skipped`: it stands for so many frames that were not kept.
+    """
 
     procedure: str
     place: Place | None
+    library: str = ""
+    tail: bool = False
+    skipped: int = 0
 
 
 class SchemeError(Exception):
@@ -77,14 +85,18 @@ class SchemeError(Exception):
 
         return condition_text(self.payload)
 
-    def report(self) -> str:
-        """The whole page: place, message, source line with caret, next step."""
+    def report(self, backtrace: bool = False) -> str:
+        """The whole page: place, message, source line with caret, next step; the frames, if they are asked for."""
         head = f"{self.place}: {self.message}" if self.place else self.message
         parts = [head]
         if self.place:
             parts.append(caret(self.place))
         if isinstance(self.payload, Condition) and self.payload.hint:
             parts.append(self.payload.hint)
+        if backtrace:
+            from chibi_hooks.scheme.backtrace import text  # needs the compiler, which imports this module
+
+            parts += filter(None, [text(self)])
         return "\n".join(parts)
 
     def __str__(self) -> str:

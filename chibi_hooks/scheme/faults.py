@@ -14,6 +14,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
 
+from chibi_hooks.scheme import backtrace
 from chibi_hooks.scheme.compiler.emission import Site
 from chibi_hooks.scheme.compiler.link import evaluated, unit_of
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
@@ -21,7 +22,7 @@ from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.printer import procedure_names
-from chibi_hooks.scheme.runtime import bounce
+from chibi_hooks.scheme.runtime import HeapFrame, bounce
 from chibi_hooks.scheme.source import Place
 
 SLOT_TYPES: Final = {
@@ -38,22 +39,24 @@ SLOT_TYPES: Final = {
 }
 CALLEES: Final[dict[CodeType, Callable[[dict[str, Any]], tuple[Value, ...]]]] = {}
 """What a control procedure (call/cc and its like) calls, from its locals: for a call that could not start."""
-MAX_FRAMES: Final = 200  # of a backtrace: enough to see the pattern of a runaway recursion
 
 
-def explain(error: Exception) -> Exception:
-    """The error as a SchemeError; an EngineFault stays itself."""
+def explain(error: Exception, waiting: HeapFrame | None = None) -> Exception:
+    """The error as a SchemeError; an EngineFault stays itself. `waiting`: the frames on the heap below it.
+
+    An error may be explained several times on its way out; each time the frames that it has left since are added.
+    """
     if isinstance(error, EngineFault):
         return error
     trail = _trail(error.__traceback__)
     result = error if isinstance(error, SchemeError) else _translated(error, trail)
-    if not result.frames:
-        result.frames = tuple(
-            Frame(site.procedure(), site.place)
-            for _, site, trusted in reversed(trail.scheme)
-            if not trusted and site.place
-        )[:MAX_FRAMES]
     payload = result.payload
+    made = payload.frames if isinstance(payload, Condition) else ()
+    left = (*backtrace.of_traceback(error.__traceback__), *backtrace.of_heap(waiting))
+    if left:
+        result.frames = tuple(backtrace.cut((*(result.frames or made), *left)))
+    if isinstance(payload, Condition) and not made:
+        payload.frames = result.frames
     if result.place is None:
         result.place = (
             payload.place if isinstance(payload, Condition) and payload.place else trail.place() or place_here()
@@ -281,6 +284,7 @@ def procedure_name(x: Any) -> str | None:
 procedure_names.append(procedure_name)
 
 
-def stopped_at(error: BaseException) -> Place | None:
-    """Where the script was when it was stopped."""
-    return _trail(error.__traceback__).place()
+def stopped_at(error: BaseException) -> tuple[Place | None, tuple[Frame, ...]]:
+    """Where the script was when it was stopped, and in which frames."""
+    frames = tuple(backtrace.cut(backtrace.of_traceback(error.__traceback__)))
+    return _trail(error.__traceback__).place(), frames

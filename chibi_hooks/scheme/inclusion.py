@@ -70,10 +70,10 @@ def _discover_cond_expand(x: Expander, form: Form, definitions: Definitions) -> 
 
 
 def _holds(x: Expander, requirement: Syntax, form: Form, room: int) -> bool:
-    from chibi_hooks.scheme.primitives.system import FEATURES  # a family; most programs never ask
+    from chibi_hooks.scheme.primitives.system import feature_names  # a family; most programs never ask
 
     if is_identifier(requirement):
-        return requirement.name == "else" or requirement.name in FEATURES
+        return requirement.name == "else" or requirement.name in feature_names()
     parts = flat(requirement).items if requirement.__class__ is Form else []
     word = parts[0].name if parts and is_identifier(parts[0]) else ""
     if not room:

@@ -175,11 +175,13 @@ class Interpreter:
         except StepStop as stop:
             if stop.left is not left:
                 raise
-            place = stopped_at(stop)
+            place, frames = stopped_at(stop)
         finally:
             _left.reset(token)
         message = f"stopped: it took more than its {steps} steps"
-        raise fail("limit", message, place=place, hint="is there a loop that does not end?")
+        error = fail("limit", message, place=place, hint="is there a loop that does not end?")
+        error.frames = frames
+        raise error
 
     def _timed(self, function: Callable[[], Value]) -> Value:
         try:

@@ -14,7 +14,8 @@ Rules
   still means what the library meant.
 * A unit relies on how the procedures of other units may be called, so those that use a procedure of a revised unit are
   revised with it.
-* An activation that is running, and a continuation captured in one, go on with the code they started with.
+* An activation that is running, and a continuation captured in one, go on with the code they started with: a
+  procedure that redefines itself and then calls itself in tail position goes round in its old loop.
 * A procedure whose new code would need other variables than its closure holds cannot be given it; then the definition
   is refused before anything is changed.
 """

@@ -234,19 +234,20 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     the host.
     """
     handlers = run.dynamics.handlers
-    if handlers is NIL or isinstance(error, EngineFault):
-        raise explain(error) from None
-    condition = explain(error).payload  # type: ignore[attr-defined]
+    explained = explain(error, frames)
     error.__traceback__ = None
+    if handlers is NIL or isinstance(error, EngineFault):
+        raise explained from None
+    condition = explained.payload  # type: ignore[attr-defined]
     run.dynamics = Dynamics(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
     return (handler_returned, (condition,), frames), (handlers.car, condition)
 
 
-def explain(error: Exception) -> Exception:
-    """Any exception out of compiled code as a SchemeError with place."""
+def explain(error: Exception, waiting: HeapFrame | None = None) -> Exception:
+    """Any exception out of compiled code as a SchemeError with place and frames; `waiting`: those on the heap."""
     from chibi_hooks.scheme.faults import explain
 
-    return explain(error)
+    return explain(error, waiting)
 
 
 def handler_returned(value: Value, condition: Value) -> NoReturn:

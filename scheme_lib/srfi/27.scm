@@ -4,27 +4,38 @@
 (define %m1 4294967087)
 (define %m2 4294944443)
 
+;; own: six integers in a vector; #f: those that the world keeps, so that the
+;; default source of one world knows nothing of another's.
 (define-record-type random-source
-  (%make-source x1 x2 x3 y1 y2 y3)
+  (%make-source own)
   random-source?
-  (x1 %x1 %x1!) (x2 %x2 %x2!) (x3 %x3 %x3!)
-  (y1 %y1 %y1!) (y2 %y2 %y2!) (y3 %y3 %y3!))
+  (own %own))
+
+(define (%initial) (make-vector 6 12345))
+
+(define (%state s)
+  (or (%own s)
+      (%world-setting 'srfi-27-state)
+      (let ((state (%initial)))
+        (%set-world-setting! 'srfi-27-state state)
+        state)))
 
 ;;> (make-random-source) -> a source in its initial state
 ;;> (random-source? (make-random-source)) => #t
-(define (make-random-source)
-  (%make-source 12345 12345 12345 12345 12345 12345))
+(define (make-random-source) (%make-source (%initial)))
 
 ;; The next output, 0 to %m1 - 1.
 (define (%next! s)
-  (let ((x (modulo (- (* 1403580 (%x2 s)) (* 810728 (%x1 s))) %m1))
-        (y (modulo (- (* 527612 (%y3 s)) (* 1370589 (%y1 s))) %m2)))
-    (%x1! s (%x2 s))
-    (%x2! s (%x3 s))
-    (%x3! s x)
-    (%y1! s (%y2 s))
-    (%y2! s (%y3 s))
-    (%y3! s y)
+  (let* ((state (%state s))
+         (x (modulo (- (* 1403580 (vector-ref state 1))
+                       (* 810728 (vector-ref state 0)))
+                    %m1))
+         (y (modulo (- (* 527612 (vector-ref state 5))
+                       (* 1370589 (vector-ref state 3)))
+                    %m2)))
+    (vector-copy! state 0 state 1)
+    (vector-set! state 2 x)
+    (vector-set! state 5 y)
     (modulo (- x y) %m1)))
 
 ;; A number from 0 to n - 1: digits of base %m1 until they exceed n, and again
@@ -74,15 +85,17 @@
 ;;>   (random-source-make-integers s)) (x (r 100))) (random-source-state-set! s
 ;;>   state) (= x (r 100))) => #t
 (define (random-source-state-ref s)
-  (list 'mrg32k3a (%x1 s) (%x2 s) (%x3 s) (%y1 s) (%y2 s) (%y3 s)))
+  (cons 'mrg32k3a (vector->list (%state s))))
 
 (define (random-source-state-set! s state)
   (if (not (and (list? state) (= (length state) 7)
                 (eq? (car state) 'mrg32k3a)))
       (error "random-source-state-set!: not a state of this kind:" state))
-  (for-each (lambda (set x) (set s x))
-            (list %x1! %x2! %x3! %y1! %y2! %y3!)
-            (cdr state)))
+  (for-each (lambda (x)
+              (if (not (exact-integer? x))
+                  (error "random-source-state-set!: not a state:" state)))
+            (cdr state))
+  (vector-copy! (%state s) 0 (list->vector (cdr state))))
 
 ;; Fills the state from a number; never with zeros only.
 (define (%seed! s seed)
@@ -91,12 +104,9 @@
                                (* k 3037000493)
                                (quotient seed 65537))
                             (- m 1))))))
-    (%x1! s (mix 1 %m1))
-    (%x2! s (mix 2 %m1))
-    (%x3! s (mix 3 %m1))
-    (%y1! s (mix 4 %m2))
-    (%y2! s (mix 5 %m2))
-    (%y3! s (mix 6 %m2)))
+    (vector-copy! (%state s) 0
+                  (vector (mix 1 %m1) (mix 2 %m1) (mix 3 %m1)
+                          (mix 4 %m2) (mix 5 %m2) (mix 6 %m2))))
   (let loop ((i 0))
     (when (< i 10)
       (%next! s)
@@ -116,7 +126,7 @@
 
 ;;> default-random-source -> the source of random-integer and random-real
 ;;> (random-source? default-random-source) => #t
-(define default-random-source (make-random-source))
+(define default-random-source (%make-source #f))
 
 ;;> (random-integer n) -> an exact integer from 0 to n-1
 ;;> (< -1 (random-integer 6) 6) => #t

@@ -10,5 +10,6 @@
           random-source-state-set! random-source-randomize!
           random-source-pseudo-randomize! random-source-make-integers
           random-source-make-reals)
-  (import (scheme base) (scheme time))
+  (import (scheme base) (scheme time)
+          (only (engine primitives) %set-world-setting! %world-setting))
   (include "27.scm"))

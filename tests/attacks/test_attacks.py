@@ -68,8 +68,11 @@ def repeated(text: str) -> str:
 
 def run(attack: Attack) -> str:
     """How the program ended."""
-    interpreter = Interpreter(time_limit=PATIENCE, memory_limit=BYTES)
-    if attack.name.startswith("data: "):
+    evaluates = attack.name.startswith("eval: ")
+    interpreter = Interpreter("unsandboxed" if evaluates else "sandboxed", PATIENCE, BYTES)
+    if evaluates:
+        interpreter.evaluate("(import (scheme eval) (scheme repl))")
+    if evaluates or attack.name.startswith("data: "):
         interpreter.run(Source("data.scm", DATA))
     if attack.outcome in ("limit", "ends"):
         interpreter.time_limit = SECONDS

@@ -56,6 +56,13 @@ def test_a_program_that_fails_says_where(command: Command, program: str | bytes,
     assert "Traceback" not in result.stderr
 
 
+def test_a_backtrace_is_shown_when_it_is_asked_for(command: Command) -> None:
+    (command.directory / "p.scm").write_text("(define (f x)\n  (car x))\n(list (f 42))\n")
+    told = command("scheme", "--backtrace", "p.scm").stderr.split("innermost first:\n")[1]
+    assert told == "  f  p.scm:2:3  (car x)\n  top level  p.scm:3:7  (f 42)\n"
+    assert "innermost" not in command("scheme", "p.scm").stderr
+
+
 def test_steps_are_counted_and_not_timed(command: Command) -> None:
     program = "(define (count n) (if (= n 0) 'done (count (- n 1)))) (count 999)"
     for _ in range(2):  # the second time from disk

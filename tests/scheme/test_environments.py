@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.scheme.catalogue import SCHEME_LIB
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
 
@@ -116,3 +117,18 @@ def test_sandboxed_code_is_told_of_no_library_that_it_cannot_import() -> None:
 def test_test_exit_ends_the_program_with_what_the_tests_said(expected: int, code: int) -> None:
     error = refused(Interpreter(), f"(import (chibi test)) (test {expected} 1) (test-exit)")
     assert f"exit with code {code}" in error.message
+
+
+def test_the_default_random_source_of_a_world_knows_nothing_of_others() -> None:
+    text = "(import (srfi 27)) (list (random-integer 1000000) (random-integer 1000000))"
+    first, second = Interpreter(), Interpreter()
+    wanted = first.evaluate(text)
+    assert first.evaluate(text) != wanted
+    assert second.evaluate(text) == wanted
+
+
+def test_there_is_a_feature_for_every_srfi() -> None:
+    names = [str(path.stem) for path in (SCHEME_LIB / "srfi").glob("*.sld")]
+    assert len(names) > 15
+    for name in names:
+        assert Interpreter().evaluate(f"(cond-expand (srfi-{name} 1) (else 0))") == 1

@@ -17,9 +17,9 @@ PAGES = Path(__file__).parent.parent / "snapshots" / "error_pages.txt"
 RULE = "=" * 60
 
 
-def pages() -> list[tuple[str, str]]:
+def pages(path: Path = PAGES) -> list[tuple[str, str]]:
     """Program and page of every entry: a rule, the program, a line of dashes, the page."""
-    entries = PAGES.read_text(encoding="utf-8").split(RULE + "\n")[1:]
+    entries = path.read_text(encoding="utf-8").split(RULE + "\n")[1:]
     found = []
     for entry in entries:
         program, _, page = entry.partition("-" * 20 + "\n")
@@ -27,12 +27,12 @@ def pages() -> list[tuple[str, str]]:
     return found
 
 
-def page(program: str) -> str:
+def page(program: str, backtrace: bool = False) -> str:
     """The error page of a program; names of procedures that depend on a run are not in it."""
     try:
         value = Interpreter(time_limit=2.0).evaluate(program, "page.scm")
     except SchemeError as error:
-        return re.sub(r"#<procedure [^>]*\.<locals>[^>]*>", "#<procedure>", error.report())
+        return re.sub(r"#<procedure [^>]*\.<locals>[^>]*>", "#<procedure>", error.report(backtrace))
     return f"no error: {value!r}"
 
 
@@ -46,6 +46,11 @@ def test_there_are_pages_of_every_kind() -> None:
     assert not [program for program, expected in pages() if expected.startswith("no error") or "Traceback" in expected]
 
 
+def write_anew(path: Path, backtrace: bool = False) -> None:
+    """Run the programs of a file of pages again, and write what they show now."""
+    made = [f"{RULE}\n{program}\n{'-' * 20}\n{page(program, backtrace)}\n" for program, _ in pages(path)]
+    path.write_text("".join(made), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    made = [f"{RULE}\n{program}\n{'-' * 20}\n{page(program)}\n" for program, _ in pages()]
-    PAGES.write_text("".join(made), encoding="utf-8")
+    write_anew(PAGES)

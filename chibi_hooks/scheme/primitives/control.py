@@ -344,8 +344,8 @@ def pop_handler() -> Value:
 
 @primitive("%raise-to-host", pure=False)
 def raise_to_host(payload: Value) -> NoReturn:
-    """No handler: the object leaves Scheme."""
-    raise SchemeError(payload, runtime_place())
+    """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
+    raise SchemeError(payload, getattr(payload, "place", None) or runtime_place())
 
 
 @primitive("%handler-returned", pure=False)

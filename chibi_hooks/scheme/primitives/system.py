@@ -10,9 +10,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, Protocol
 
 from chibi_hooks.scheme.arguments import text
+from chibi_hooks.scheme.catalogue import SCHEME_LIB
 from chibi_hooks.scheme.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.ports import TIER_HINT
@@ -24,12 +26,15 @@ FEATURES: Final = (
     "ieee-float",
     "full-unicode",
     "ratios",
+    "regexp-non-greedy",  # of SRFI 115, like the next
+    "regexp-unicode",
     "chibi-hooks",
     "chibi-hooks-0.1",
     "python",
     sys.implementation.name,
+    sys.platform,
     "little-endian" if sys.byteorder == "little" else "big-endian",
-)  # what `features` gives and cond-expand knows
+)
 JIFFIES: Final = 1_000_000  # per second: microseconds, the finest that a Python call can tell apart
 
 _start = time.monotonic_ns()
@@ -76,7 +81,14 @@ process_provider: Callable[[], Process] = NoProcess  # the runtime sets it once;
 @primitive("features", returns="list")
 def features() -> Value:
     """(features) -> a list of symbols: what cond-expand finds true."""
-    return to_list([intern(name) for name in FEATURES])
+    return to_list([intern(name) for name in feature_names()])
+
+
+@cache
+def feature_names() -> tuple[str, ...]:
+    """What cond-expand knows: the list above, and `srfi-N` for each of those libraries that there is (SRFI 0)."""
+    numbers = sorted(int(path.stem) for path in SCHEME_LIB.joinpath("srfi").glob("*.sld"))
+    return (*FEATURES, *[f"srfi-{number}" for number in numbers])
 
 
 @primitive("exit", pure=False)
