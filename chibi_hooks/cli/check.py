@@ -58,10 +58,14 @@ def _check_home(home: str | None) -> Iterator[Finding]:
     from chibi_hooks.hooks.lint import Finding, check_script
 
     with Host.open(home=home, fresh=True) as host:
+        own = [notice for loaded in host.generation.loaded for notice in loaded.notices]
+        for notice in host.generation.notices:
+            if notice not in own:  # a project's home that is not trusted
+                note(f"skipped: {notice}")
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(notice.place, "error", notice.reason)
             for name, path in scripts.items():
-                yield from check_script(path, name, loaded.config, [loaded.home.libraries])
+                yield from check_script(path, name, loaded.config, [loaded.home.libraries], loaded.home.gate)

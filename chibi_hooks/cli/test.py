@@ -15,7 +15,7 @@ from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.coverage import Covered
-    from chibi_hooks.hooks.home import Surroundings
+    from chibi_hooks.hooks.home import Home, Surroundings
     from chibi_hooks.hooks.testing import Ran
     from chibi_hooks.scheme.coverage import Coverage
 
@@ -83,23 +83,33 @@ def _run_tests(
     verbose: bool | None,
 ) -> Iterator[Ran]:
     """Run the files; `verbose` None: say nothing meanwhile."""
-    from chibi_hooks.hooks.home import find_homes
-    from chibi_hooks.hooks.testing import find_test_files, home_of, run_test_file
+    from chibi_hooks.hooks.testing import home_of, run_test_file
     from chibi_hooks.scheme.coverage import Coverage
 
-    named = find_homes(around, home).homes[-1].path if home is not None else None
-    roots = [Path(path) for path in paths] or ([named] if named else [each.path for each in find_homes(around).homes])
-    for path in find_test_files(roots):
+    for path, home_ in _files(paths, home, around):
         coverage = None
         if coverages is not None:
-            coverage = coverages.setdefault(named or home_of(path), Coverage())
-        ran = run_test_file(path, named, around, coverage)
+            coverage = coverages.setdefault(home_.path if home_ else home_of(path), Coverage())
+        ran = run_test_file(path, home_, around, coverage)
         if verbose is not None:
             word = paint("ok", fg="green") if ran.good else paint("FAILED", fg="red", bold=True)
             click.echo(f"{path}: {word}: {ran.summary}")
             if verbose or not ran.good:
                 _show(ran.output, ran.error, ran.notices)
         yield ran
+
+
+def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iterator[tuple[Path, Home | None]]:
+    """The test files, each with its home; without one: the one it is in."""
+    from chibi_hooks.hooks.home import find_homes
+    from chibi_hooks.hooks.testing import find_test_files
+
+    named = find_homes(around, home).homes[-1] if home is not None else None
+    if paths:
+        yield from ((path, named) for path in find_test_files([Path(each) for each in paths]))
+        return
+    for each in [named] if named else find_homes(around).homes:
+        yield from ((path, each) for path in find_test_files([each.path]))
 
 
 def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) -> None:

@@ -124,7 +124,8 @@ class Generation:
     def has_replaced_plugin(self, point: str) -> bool:
         """Does another file lie where a plugin was loaded from that answers at this point?"""
         responders = self.responders.get(point)
-        return responders is not None and any(hook.plugin.is_replaced() for hook in responders.plugins)
+        plugins = responders.plugins if responders is not None else ()
+        return bool(plugins) and any(hook.plugin.is_replaced() for hook in plugins)  # most points have none
 
     def close(self) -> None:
         """Let the worlds of its files go."""

@@ -108,10 +108,16 @@ class Homes:
     notices: tuple[Notice, ...]
 
 
-def find_homes(around: Surroundings, given: str | os.PathLike[str] | None = None) -> Homes:
+Given = str | os.PathLike[str] | Home | None
+"""How a program names the only home that counts: its path, or a home that was found before."""
+
+
+def find_homes(around: Surroundings, given: Given = None) -> Homes:
     """The homes that count here. Raises ConfigError when a named home is not a directory."""
     root = _project_root(around)
     project = root or around.directory
+    if isinstance(given, Home):
+        return Homes((given,), project, ())
     named = given if given is not None else around.environment.get("CHIBI_HOME") or None
     if named is not None:
         return Homes((_named_home(around, named, "--home" if given is not None else "CHIBI_HOME"),), project, ())

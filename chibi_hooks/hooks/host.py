@@ -31,7 +31,7 @@ from chibi_hooks.hooks.calling import MadeCall, ToolCall, call_tool, context_of,
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
 from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, load_generation
-from chibi_hooks.hooks.home import Homes, Notice, Surroundings, find_homes
+from chibi_hooks.hooks.home import Given, Homes, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.identity import Identities
 from chibi_hooks.hooks.plugins import payload_bytes
 from chibi_hooks.hooks.point import Point, find
@@ -136,7 +136,7 @@ class Host:
     @classmethod
     def open(
         cls,
-        home: str | os.PathLike[str] | None = None,
+        home: Given = None,
         *,
         permission_handler: PermissionHandler | None = None,
         tools: Mapping[str, Offered] | None = None,

@@ -20,6 +20,7 @@ from chibi_hooks.hooks.config import Config, Tier
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.point import POINTS, Point
 from chibi_hooks.hooks.scripts import BrokenScript, Script, load_script
+from chibi_hooks.hooks.trust import Gate
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.data import FALSE, TRUE, Pair, String, Symbol, Value
@@ -318,14 +319,18 @@ def _place(place: Place | None, name: str) -> str:
     return str(place) if place is not None else name
 
 
-def check_script(path: Path, name: str, config: Config, roots: Sequence[Path] = ()) -> list[Finding]:
-    """Load a hook file as a home with this configuration would, and look through its text."""
+def check_script(
+    path: Path, name: str, config: Config, roots: Sequence[Path] = (), gate: Gate | None = None
+) -> list[Finding]:
+    """Load a hook file as a home with this configuration would, and look through its text; `gate` says what may run."""
+    if gate is not None and (reason := gate.refusal(name)):
+        return [Finding(name, "warning", f"not looked at: {reason}")]
     limits = (config.tier(name), config.seconds(name), config.megabytes(name) << 20, roots)
     environment = config.seen_by(name, {})
-    loaded = _load(path, name, limits, environment)
+    loaded = _load(path, name, limits, environment, gate)
     try:
         source = Source(name, path.read_text(encoding="utf-8-sig"))
-        script = Script(name, *limits, environment=environment, directory=path.parent)
+        script = Script(name, *limits, environment=environment, directory=path.parent, gate=gate)
         seen = lint(source, script._interpreter.top_level)
     except (SchemeError, UnicodeDecodeError, OSError):
         return loaded  # the load has met the same error and said so
@@ -335,13 +340,18 @@ def check_script(path: Path, name: str, config: Config, roots: Sequence[Path] = 
 
 
 def _load(
-    path: Path, name: str, limits: tuple[Tier, float, int, Sequence[Path]], environment: Mapping[str, str] | None
+    path: Path,
+    name: str,
+    limits: tuple[Tier, float, int, Sequence[Path]],
+    environment: Mapping[str, str] | None,
+    gate: Gate | None,
 ) -> list[Finding]:
     tier, seconds, memory, roots = limits
     try:
         script = load_script(
-            path, name, tier=tier, time_limit=seconds, memory_limit=memory, roots=roots, environment=environment
-        )
+            path, name, tier=tier, time_limit=seconds, memory_limit=memory, roots=roots, environment=environment,
+            gate=gate,
+        )  # fmt: skip
     except BrokenScript as broken:
         return [Finding(broken.place, "error", broken.report.removeprefix(f"{broken.place}: "))]
     found = [Finding(problem.place, problem.severity, problem.message) for problem in script.problems]

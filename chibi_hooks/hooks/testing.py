@@ -26,7 +26,7 @@ from typing import Any, Final
 from chibi_hooks.hooks.alist import Unfit, parse_payload, payload_to_scheme, scheme_to_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, ConfigError
-from chibi_hooks.hooks.home import CONFIG_NAME, Surroundings
+from chibi_hooks.hooks.home import CONFIG_NAME, Given, Surroundings
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.point import find
 from chibi_hooks.hooks.samples import sample
@@ -90,7 +90,7 @@ class Ran:
 
 
 def run_test_file(
-    path: Path, home: Path | None = None, around: Surroundings | None = None, coverage: Coverage | None = None
+    path: Path, home: Given = None, around: Surroundings | None = None, coverage: Coverage | None = None
 ) -> Ran:
     """Run a test file against `home`, or else the home that the file is in; `coverage` counts what runs there.
 

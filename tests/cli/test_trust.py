@@ -43,12 +43,15 @@ def test_a_projects_hooks_run_after_trust(project: Command) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["fire pre_tool --sample", "fire pre_tool --sample --json", "list", "list --tools", "tool vfs_list {}"],
+    ["fire pre_tool --sample", "fire pre_tool --sample --json", "list", "list --tools", "tool vfs_list {}", "replay"],
 )
 def test_every_command_that_skips_it_says_so_once(project: Command, arguments: str) -> None:
+    if arguments == "replay":  # it wants something to replay
+        project("fire", "pre_tool", "--sample")
     result = project(*arguments.replace("{}", '{"path":"vfs:///shared"}').split())
     assert result.stderr.count("runs only after `chibi-hooks trust`") == 1
     project("trust")
+    project("fire", "pre_tool", "--sample")
     make_home(home_of(project), {"hooks/guard.scm": GUARD.replace("no", "yes")})
     result = project(*arguments.replace("{}", '{"path":"vfs:///shared"}').split())
     assert result.stderr.count("it has changed since it was trusted; read it, then `chibi-hooks trust`") == 1
@@ -110,6 +113,29 @@ def test_a_home_that_init_has_made_in_a_project_is_trusted(command: Command) -> 
 def test_init_trusts_nothing_that_was_there_before(project: Command) -> None:
     project("init", "--home", ".chibi")
     assert project("trust", "--list").stdout == ""
+
+
+UNTRUSTED = "(import (scheme file)) (call-with-output-file \"MARK\" (lambda (port) (write 1 port)))"
+
+
+def test_neither_check_nor_test_runs_what_is_not_trusted(project: Command) -> None:
+    mark = project.directory / "mark"
+    make_home(home_of(project), {
+        "chibi-hooks.toml": '[scheme.tiers]\n"" = "unsandboxed"\n',
+        "hooks/guard-test.scm": "(test \"no\" (cdr (assoc \"message\" (fire 'pre_tool '()))))",
+    })  # fmt: skip
+    assert "runs only after `chibi-hooks trust`" in project("check").stderr
+    project("trust")
+    assert project("test").code == 0
+    make_home(home_of(project), {"hooks/evil.scm": UNTRUSTED.replace("MARK", str(mark))})
+    result = project("check")
+    assert "hooks/evil.scm: warning: not looked at: it is new" in result.stdout
+    result = project("test")
+    assert (result.code, mark.exists()) == (0, False)
+    assert project("trust", "--dry-run").stdout.count("new") == 1
+    project("trust")
+    project("test")
+    assert mark.exists()
 
 
 # --- doctor ---
