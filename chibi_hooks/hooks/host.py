@@ -235,7 +235,7 @@ class Host:
             raise UnknownPoint(f'there is no hook point "{point}" in this generation')
         missing = responders.point.admit(payload)
         answers: list[Answer] = []
-        skipped: Sequence[Skipped] = generation.notices and [Skipped(n.place, n.reason) for n in generation.notices]
+        skipped: Sequence[Skipped] = [Skipped(n.place, n.reason) for n in generation.notices]
         said: Sequence[tuple[str, str]] = ()
         if responders.plugins:
             said = _ask_plugins(responders, payload, answers)

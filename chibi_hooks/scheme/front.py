@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from chibi_hooks.scheme.catalogue import libraries_in
 from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
-from chibi_hooks.scheme.compiler.emit import emit_unit
+from chibi_hooks.scheme.compiler.units import emit_unit
 from chibi_hooks.scheme.core import Global, Node
 from chibi_hooks.scheme.coverage import observe
 from chibi_hooks.scheme.errors import SchemeError

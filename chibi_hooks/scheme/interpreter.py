@@ -24,8 +24,8 @@ from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
-from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
+from chibi_hooks.scheme.compiler.units import emit_unit
 from chibi_hooks.scheme.core import Global, Node, Variable
 from chibi_hooks.scheme.coverage import is_counting
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value

@@ -24,8 +24,8 @@ from chibi_hooks.scheme.catalogue import LibrarySource
 from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.analysis import KEPT, GlobalFacts, global_facts, global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
-from chibi_hooks.scheme.compiler.emit import emit_unit
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
+from chibi_hooks.scheme.compiler.units import emit_unit
 from chibi_hooks.scheme.core import Define, Global, Node
 from chibi_hooks.scheme.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
 from chibi_hooks.scheme.library import common

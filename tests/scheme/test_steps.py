@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from chibi_hooks.scheme import shared
-from chibi_hooks.scheme.compiler.emit import emit_unit
+from chibi_hooks.scheme.compiler.units import emit_unit
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.source import Source
