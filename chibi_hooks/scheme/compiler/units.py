@@ -1,4 +1,4 @@
-"""The nodes of one file, library or REPL input in, an `Emission` out: its parts, its entry, what is known of its globals.
+"""The nodes of one file, library or REPL input in, an `Emission` out: parts, entry, and what is known of its globals.
 
 The forms of a unit become functions of their own (`t0`, `t1`, …), runs of simple definitions one together, and the
 entry calls them in turn: a continuation captured in one form includes the forms after it.
