@@ -17,17 +17,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import RLock
-from typing import Final, NamedTuple
+from typing import Final
 
 from chibi_hooks.hooks.config import Config
+from chibi_hooks.hooks.differences import Look, difference, plugin_registrations, registrations_of
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.generation import (
-    SCRIPT_FOLDERS,
     Generation,
     Loaded,
     closing,
@@ -41,8 +41,9 @@ from chibi_hooks.hooks.generation import (
 from chibi_hooks.hooks.home import CONFIG_NAME, Home, Homes, Notice, Surroundings
 from chibi_hooks.hooks.plugins import Plugin
 from chibi_hooks.hooks.scan import ABSENT, EMPTY, Contents, Unsteady, digest, names_below
-from chibi_hooks.hooks.scripts import BrokenScript, Lease, Revision, Script, lease
-from chibi_hooks.hooks.status import Change, Kind, Registration, Reloaded, Status
+from chibi_hooks.hooks.scripts import BrokenScript, Revision, Script, lease
+from chibi_hooks.hooks.status import Change, Kind, Reloaded, Status
+from chibi_hooks.hooks.tracked import Recipe, TrackedFile, TrackedHome, adopted, digests, under
 from chibi_hooks.hooks.trust import Gate
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
@@ -50,99 +51,6 @@ SOON: Final = 0.025  # seconds until a file that was being written is looked at 
 BUSY_RETRIES: Final = 3  # more looks at plugins that could not be started, because somebody still writes them
 SEEKING: Final = ("file", "library")  # kinds of errors that a file which does not exist yet may cure
 ORDER: Final = ("user", "project", "given")  # of homes: lower ones answer first
-
-
-class _Recipe(NamedTuple):
-    """What decides how a hook file loads, besides the files that it reads."""
-
-    digest: str
-    tier: str
-    time_limit: float
-    memory_limit: int
-    environment: Mapping[str, str] | None
-    trusted: bool
-    libraries: Path
-
-
-@dataclass(slots=True, eq=False)
-class _File:
-    """A hook file: what is live of it, and what was last tried."""
-
-    name: str
-    script: Script | None = None
-    lease: Lease | None = None
-    live: _Recipe | None = None
-    live_reads: dict[Path, str] = field(default_factory=dict)
-    tried: _Recipe | None = None
-    reads: dict[Path, str] = field(default_factory=dict)
-    error: Notice | None = None
-    around: str | None = None  # the names in the home when it failed for want of a file
-    pinned: bool = False  # brought back by a rollback although it is not on disk
-
-    def place_in_order(self) -> tuple[int, list[tuple[int, str]]]:
-        """Where `find_scripts` would name it: by folder; the files of a directory, then those of its directories."""
-        folder = next((n for n, each in enumerate(SCRIPT_FOLDERS) if self.name.startswith(f"{each}/")), 0)
-        *directories, name = self.name.split("/")
-        return folder, [*((1, each) for each in directories), (0, name)]
-
-    def notices(self) -> Iterator[Notice]:
-        """What a generation says about it."""
-        if self.script is not None:
-            yield from (Notice(self.name, str(problem)) for problem in self.script.problems)
-        elif self.error is not None:
-            yield self.error
-
-
-@dataclass(slots=True, eq=False)
-class _State:
-    """A home: what is live of it, and what was last tried."""
-
-    home: Home
-    config: Config
-    loaded: Loaded
-    files: dict[str, _File]
-    plugins: tuple[Plugin, ...]
-    plugin_notices: tuple[Notice, ...]
-    plugins_seen: str | None = None
-    plugin_errors: tuple[Notice, ...] = ()  # of plugins whose last good schema is live
-    busy: int = 0
-    config_seen: str | None = None
-    config_error: Notice | None = None
-    dirty: bool = False
-    closed: bool = False  # its configuration has never been trusted
-
-    def admits(self, place: str) -> bool:
-        """May this file of the home be run?"""
-        return self.home.gate is None or self.home.gate.admits(place)
-
-    def errors(self) -> Iterator[Notice]:
-        """What is wrong on disk."""
-        if self.config_error is not None:
-            yield self.config_error
-        yield from (file.error for file in self.files.values() if file.error is not None)
-        yield from self.plugin_errors
-
-    def stale(self) -> Iterator[str]:
-        """The places whose last good version decides."""
-        if self.config_error is not None:
-            yield CONFIG_NAME
-        yield from (file.name for file in self.files.values() if file.error is not None and file.script is not None)
-        yield from (notice.place for notice in self.plugin_errors)
-
-
-@dataclass(slots=True, eq=False)
-class _Look:
-    """What one look finds."""
-
-    changes: list[Change] = field(default_factory=list)
-    before: list[Registration] = field(default_factory=list)
-    after: list[Registration] = field(default_factory=list)
-    errors: list[Notice] = field(default_factory=list)
-
-    def replaced(self, before: Script | None, after: Script | None) -> None:
-        """A file's registrations, before and after."""
-        self.before += _registrations(before)
-        self.after += _registrations(after)
 
 
 class Reloader:
@@ -176,7 +84,7 @@ class Reloader:
         self._previous: Generation | None = None
         self._notices: tuple[Notice, ...] = ()
         self._project: Path | None = None
-        self._states = {each.home.kind: _adopted(each) for each in generation.loaded}
+        self._states = {each.home.kind: adopted(each) for each in generation.loaded}
         self._status = Status(generation.number, time.time(), 0, tuple(self._errors()))
 
     @property
@@ -201,7 +109,7 @@ class Reloader:
             started = time.perf_counter()
             self.due = None
             self._absent = {}
-            found = _Look()
+            found = Look()
             self._find_homes()
             for state in self._states.values():
                 self._look_at_config(state, found)
@@ -223,7 +131,7 @@ class Reloader:
             started = time.perf_counter()
             if self._previous is None:
                 raise BadRequest("rollback: there is no earlier generation to go back to")
-            found = _Look()
+            found = Look()
             for loaded in self._previous.loaded:
                 if loaded.home.kind in self._states:  # not of a home that is no longer trusted
                     self._roll_back(self._states[loaded.home.kind], loaded, found)
@@ -243,9 +151,9 @@ class Reloader:
             state = next((each for each in self._states.values() if script in each.loaded.scripts), None)
             if state is None:
                 raise BadRequest(f"{script.name}: it was loaded again meanwhile, and this world is live no more")
-            found = _Look(changes=[Change("changed", script.name, "not on disk")], before=_registrations(script))
+            found = Look(changes=[Change("changed", script.name, "not on disk")], before=registrations_of(script))
             script.revise(revision)
-            found.after += _registrations(script)
+            found.after += registrations_of(script)
             previous = self._previous
             reloaded = self._finish(found, started, revised=True)
             self._previous = previous
@@ -288,12 +196,12 @@ class Reloader:
             kind: self._states[kind] for kind in ORDER if kind in self._states and not (revoked and kind == "project")
         }
 
-    def _begin(self, home: Home) -> _State:
+    def _begin(self, home: Home) -> TrackedHome:
         config = Config()
         if home.gate is not None:
             home.gate.take_saves(self.takes_saves)
         empty = Loaded(home, config, plugin_call(config, self._around.directory, self._around, home), (), (), (), ())
-        state = _adopted(empty)
+        state = adopted(empty)
         state.closed = home.gate is not None
         return state
 
@@ -307,7 +215,7 @@ class Reloader:
 
     # configuration ----------------------------------------------------------------------------------------------------
 
-    def _look_at_config(self, state: _State, found: _Look) -> None:
+    def _look_at_config(self, state: TrackedHome, found: Look) -> None:
         path = str(state.home.config)
         seen = self._seen(path)
         if seen is None or (seen == ABSENT and not state.closed and self._held(path)):
@@ -338,7 +246,7 @@ class Reloader:
 
     # hook files -------------------------------------------------------------------------------------------------------
 
-    def _look_at_scripts(self, state: _State, found: _Look) -> None:
+    def _look_at_scripts(self, state: TrackedHome, found: Look) -> None:
         paths = dict(find_scripts(state.home.path))
         for name, path in paths.items():
             seen = self._seen(str(path))
@@ -349,7 +257,7 @@ class Reloader:
         for name in [name for name in state.files if name not in paths]:
             self._look_for_absent(state, name, found)
 
-    def _look_for_absent(self, state: _State, name: str, found: _Look) -> None:
+    def _look_for_absent(self, state: TrackedHome, name: str, found: Look) -> None:
         file = state.files.get(name)
         if file is None or file.pinned or self._held(str(state.home.path / name)):
             return
@@ -358,18 +266,18 @@ class Reloader:
         found.replaced(file.script, None)
         found.changes.append(Change("removed", name))
 
-    def _look_at_script(self, state: _State, name: str, path: Path, seen: str, found: _Look) -> None:
+    def _look_at_script(self, state: TrackedHome, name: str, path: Path, seen: str, found: Look) -> None:
         file = state.files.get(name)
         if seen == EMPTY and file is not None and file.script is not None and file.script.hooks and self._held(path):
             return
         config = state.config
-        recipe = _Recipe(
+        recipe = Recipe(
             seen, config.tier(name), config.seconds(name), config.megabytes(name),
             config.seen_by(name, self._around.environment), state.admits(name), state.home.libraries,
         )  # fmt: skip
         why = ""
         if file is None:
-            file = _File(name)
+            file = TrackedFile(name)
         elif recipe != file.tried:
             why = _why(file.tried, recipe)
         elif changed := self._changed(file.reads):
@@ -381,7 +289,7 @@ class Reloader:
             return
         self._load(state, file, path, recipe, why, found)
 
-    def _load(self, state: _State, file: _File, path: Path, recipe: _Recipe, why: str, found: _Look) -> None:
+    def _load(self, state: TrackedHome, file: TrackedFile, path: Path, recipe: Recipe, why: str, found: Look) -> None:
         try:
             content, data = self._contents.read(path)
             if content != recipe.digest:
@@ -404,13 +312,13 @@ class Reloader:
         file.script, file.lease = script, lease(script)
         file.error, file.around = None, None
         file.live = file.tried = recipe
-        file.live_reads = file.reads = _digests(script.files)
+        file.live_reads = file.reads = digests(script.files)
         state.dirty = True
 
-    def _fail(self, state: _State, file: _File, recipe: _Recipe, broken: BrokenScript, found: _Look) -> None:
+    def _fail(self, state: TrackedHome, file: TrackedFile, recipe: Recipe, broken: BrokenScript, found: Look) -> None:
         """The last good version stays, unless it may do what this one may not."""
         state.files[file.name], file.pinned = file, False
-        file.tried, file.reads = recipe, _digests(broken.files)
+        file.tried, file.reads = recipe, digests(broken.files)
         file.around = self._names(state.home) if broken.kind in SEEKING else None
         notice = Notice(file.name, str(broken), broken.report)
         if file.script is not None and file.script.tier == "unsandboxed" and recipe.tier != "unsandboxed":
@@ -441,7 +349,7 @@ class Reloader:
 
     # plugins ----------------------------------------------------------------------------------------------------------
 
-    def _look_at_plugins(self, state: _State, found: _Look) -> None:
+    def _look_at_plugins(self, state: TrackedHome, found: Look) -> None:
         seen = self._seen_plugins(state.home.plugins, state.home.gate)
         if seen is None or seen == state.plugins_seen:
             return
@@ -462,7 +370,7 @@ class Reloader:
         state.plugin_errors = errors
 
     def _keep_plugins(
-        self, state: _State, listed: Sequence[Plugin], notices: Sequence[Notice]
+        self, state: TrackedHome, listed: Sequence[Plugin], notices: Sequence[Notice]
     ) -> tuple[list[Plugin], tuple[Notice, ...], bool]:
         """Those of the plugins so far that stay although they were not listed, why, and whether to look again."""
         there = {plugin.place for plugin in listed}
@@ -482,11 +390,11 @@ class Reloader:
 
     def _compare_plugins(
         self,
-        state: _State,
+        state: TrackedHome,
         plugins: Sequence[Plugin],
         errors: Sequence[Notice],
         notices: Sequence[Notice],
-        found: _Look,
+        found: Look,
     ) -> None:
         before = {plugin.place: plugin for plugin in state.plugins}
         after = {plugin.place: plugin for plugin in plugins}
@@ -496,8 +404,8 @@ class Reloader:
             if old != new:
                 kind: Kind = "added" if old is None else "removed" if new is None else "changed"
                 found.changes.append(Change(kind, place))
-                found.before += _plugin_registrations(old)
-                found.after += _plugin_registrations(new)
+                found.before += plugin_registrations(old)
+                found.after += plugin_registrations(new)
             elif place in wrong and place not in {notice.place for notice in errors}:
                 found.changes.append(Change("fixed", place))
         known = (*state.plugin_errors, *state.plugin_notices)
@@ -548,12 +456,12 @@ class Reloader:
 
     # publishing -------------------------------------------------------------------------------------------------------
 
-    def _finish(self, found: _Look, started: float, *, revised: bool = False) -> Reloaded | None:
+    def _finish(self, found: Look, started: float, *, revised: bool = False) -> Reloaded | None:
         published = self._publish_next(revised)
         if not published and not found.changes:
             self._tell(None, found)
             return None
-        added, removed = _difference(found.before, found.after)
+        added, removed = difference(found.before, found.after)
         ms = round((time.perf_counter() - started) * 1000, 3)
         number = self._generation.number
         reloaded = Reloaded(number, published, tuple(found.changes), added, removed, tuple(found.errors), ms)
@@ -582,11 +490,11 @@ class Reloader:
         self._publish(generation)
         return True
 
-    def _loaded(self, state: _State) -> Loaded:
+    def _loaded(self, state: TrackedHome) -> Loaded:
         if not state.dirty:
             return state.loaded
         assert self._project is not None
-        files = sorted(state.files.values(), key=_File.place_in_order)
+        files = sorted(state.files.values(), key=TrackedFile.place_in_order)
         return Loaded(
             state.home,
             state.config,
@@ -601,7 +509,7 @@ class Reloader:
         for state in self._states.values():
             yield from state.errors()
 
-    def _tell(self, reloaded: Reloaded | None, found: _Look) -> None:
+    def _tell(self, reloaded: Reloaded | None, found: Look) -> None:
         status = replace(
             self._status,
             errors=tuple(self._errors()),
@@ -620,11 +528,11 @@ class Reloader:
             status = replace(status, last_error=now, last_error_message=str(found.errors[-1].reason))
         self._status = status
 
-    def _roll_back(self, state: _State, loaded: Loaded, found: _Look) -> None:
+    def _roll_back(self, state: TrackedHome, loaded: Loaded, found: Look) -> None:
         """Make live again what a home had; what was tried of its files stays tried."""
         scripts = {script.name: (script, held) for script, held in zip(loaded.scripts, loaded.leases, strict=True)}
         for name in sorted(state.files.keys() | scripts.keys()):
-            file = state.files.setdefault(name, _File(name, pinned=True))
+            file = state.files.setdefault(name, TrackedFile(name, pinned=True))
             script, held = scripts.get(name, (None, None))
             if script is not file.script:
                 found.replaced(file.script, script)
@@ -634,50 +542,16 @@ class Reloader:
         for place in sorted(before.keys() | after.keys()):
             if before.get(place) != after.get(place):
                 found.changes.append(Change("rolled back", place))
-                found.before += _plugin_registrations(before.get(place))
-                found.after += _plugin_registrations(after.get(place))
+                found.before += plugin_registrations(before.get(place))
+                found.after += plugin_registrations(after.get(place))
         if state.config != loaded.config:
             found.changes.append(Change("rolled back", CONFIG_NAME))
             for file in state.files.values():  # what was tried stays tried, under these limits too
-                file.tried = file.tried and _under(loaded.config, file.tried, file.name)
+                file.tried = file.tried and under(loaded.config, file.tried, file.name)
         state.plugins, state.config, state.dirty = loaded.plugins, loaded.config, True
 
 
-def _adopted(loaded: Loaded) -> _State:
-    """What is known of a home that was loaded without us."""
-    files: dict[str, _File] = {}
-    for script, held in zip(loaded.scripts, loaded.leases, strict=True):
-        reads = _digests(script.files)
-        config = loaded.config
-        recipe = _Recipe(
-            digest(script.source.text.encode("utf-8", "surrogatepass")),
-            script.tier,
-            config.seconds(script.name),
-            config.megabytes(script.name),
-            script.environment,
-            True,
-            loaded.home.libraries,
-        )
-        files[script.name] = _File(script.name, script, held, recipe, reads, recipe, reads)
-    about_plugins = []
-    for notice in loaded.notices:
-        if notice.place.startswith("plugins"):
-            about_plugins.append(notice)
-        elif notice.place not in (*files, CONFIG_NAME):
-            files[notice.place] = _File(notice.place, error=notice)
-    state = _State(loaded.home, loaded.config, loaded, files, loaded.plugins, tuple(about_plugins))
-    state.config_error = next((notice for notice in loaded.notices if notice.place == CONFIG_NAME), None)
-    state.closed = state.config_error is not None
-    return state
-
-
-def _under(config: Config, recipe: _Recipe, name: str) -> _Recipe:
-    return recipe._replace(
-        tier=config.tier(name), time_limit=config.seconds(name), memory_limit=config.megabytes(name)
-    )
-
-
-def _restore(file: _File, recipe: _Recipe, found: _Look) -> None:
+def _restore(file: TrackedFile, recipe: Recipe, found: Look) -> None:
     """The file is again what is live of it."""
     file.tried, file.reads, file.around = recipe, file.live_reads, None
     if file.error is not None:
@@ -685,7 +559,7 @@ def _restore(file: _File, recipe: _Recipe, found: _Look) -> None:
         found.changes.append(Change("fixed", file.name, "as it was"))
 
 
-def _why(tried: _Recipe | None, recipe: _Recipe) -> str:
+def _why(tried: Recipe | None, recipe: Recipe) -> str:
     """Why a file is loaded again, when it is not its own text."""
     if tried is None or tried.digest != recipe.digest:
         return ""
@@ -696,47 +570,9 @@ def _shown(path: Path, home: Home) -> str:
     return str(path.relative_to(home.path)) if path.is_relative_to(home.path) else str(path)
 
 
-def _digests(texts: dict[Path, str]) -> dict[Path, str]:
-    return {path: digest(text.encode("utf-8")) for path, text in texts.items()}
-
-
 def _mode(path: Path) -> str:
     try:
         about = path.stat()
     except OSError:
         return ""
     return f"{about.st_mode}/{about.st_uid}"
-
-
-def _registrations(script: Script | None) -> list[Registration]:
-    if script is None:
-        return []
-    hooks = [Registration(hook.point, hook.responder, hook.place) for hook in script.hooks]
-    return [*hooks, *(Registration("tool", tool.name, tool.place) for tool in script.tools)]
-
-
-def _plugin_registrations(plugin: Plugin | None) -> list[Registration]:
-    if plugin is None:
-        return []
-    return [Registration(each, tool.name, plugin.place) for tool in plugin.tools for each in ("tool", *tool.hooks)]
-
-
-def _difference(
-    before: Iterable[Registration], after: Iterable[Registration]
-) -> tuple[tuple[Registration, ...], tuple[Registration, ...]]:
-    """What was added and what was removed; one that only moved to another line is neither."""
-    old: dict[tuple[str, str, str], list[Registration]] = {}
-    for each in before:
-        old.setdefault(_moves(each), []).append(each)
-    added = []
-    for each in after:
-        same = old.get(_moves(each))
-        if same:
-            same.pop()
-        else:
-            added.append(each)
-    return tuple(added), tuple(each for left in old.values() for each in left)
-
-
-def _moves(each: Registration) -> tuple[str, str, str]:
-    return each.point, each.responder, each.place.partition(":")[0]
