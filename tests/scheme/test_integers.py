@@ -74,10 +74,9 @@ def test_work_over_the_limit_is_refused_before_it_starts(work: object) -> None:
 
 
 def test_pieces_of_the_real_size_fit_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
     n = 3**400_000
-    monkeypatch.setattr(integers, "PIECE", 512)
-    monkeypatch.setattr(integers, "STEP", 10_000_000_000)
+    for name, value in {"PIECE": 512, "STEP": 10_000_000_000, "PRODUCT_STEP": 500_000, "POWER_STEP": 100_000}.items():
+        monkeypatch.setattr(integers, name, value)
     quotient, remainder = integers.divide(n, 7**100_000)
     assert quotient * 7**100_000 + remainder == n and 0 <= remainder < 7**100_000
     text = integers.decimal(n)
