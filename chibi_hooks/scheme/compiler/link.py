@@ -146,26 +146,46 @@ def evaluated(call: ast.Call, frame: FrameType, unit: CompiledUnit) -> list[Valu
 
 def verify(tree: ast.AST, base: Container[str]) -> None:
     """Raise EngineFault if the tree holds anything that generated code has no use for."""
-    for node in ast.walk(tree):
+    names: set[str] = set()
+    waiting: list[Any] = [tree]
+    while waiting:
+        node = waiting.pop()
         kind = node.__class__
-        if kind not in NODES:
-            raise EngineFault(f"generated code contains {kind.__name__}")
         if kind is ast.Name:
-            _check_name(node.id, base)  # type: ignore[attr-defined]
-        elif kind is ast.Attribute:
-            if node.attr not in SLOTS:  # type: ignore[attr-defined]
-                raise EngineFault(f"generated code reads the attribute {node.attr}")  # type: ignore[attr-defined]
+            names.add(node.id)
         elif kind is ast.Constant:
-            if node.value.__class__ not in CONSTANTS:  # type: ignore[attr-defined]
-                raise EngineFault(f"generated code contains the constant {node.value!r}")  # type: ignore[attr-defined]
-        elif kind is ast.FunctionDef:
-            if node.decorator_list:  # type: ignore[attr-defined]
-                raise EngineFault("generated code contains a decorator")
-            _check_name(node.name, base)  # type: ignore[attr-defined]
-        elif kind is ast.arg:
-            _check_name(node.arg, base)  # type: ignore[attr-defined]
-        elif kind is ast.Call and node.keywords:  # type: ignore[attr-defined]
-            raise EngineFault("generated code contains a keyword argument")
+            if node.value.__class__ not in CONSTANTS:
+                raise EngineFault(f"generated code contains the constant {node.value!r}")
+        elif kind is ast.Attribute:
+            if node.attr not in SLOTS:
+                raise EngineFault(f"generated code reads the attribute {node.attr}")
+            waiting.append(node.value)
+        elif kind not in NODES:
+            raise EngineFault(f"generated code contains {kind.__name__}")
+        else:
+            _check_statement(node, kind, names)
+            for field in node._fields:
+                part = getattr(node, field, None)
+                if part.__class__ is list:
+                    waiting += [each for each in part if isinstance(each, ast.AST)]
+                elif isinstance(part, ast.AST):
+                    waiting.append(part)
+    for name in names:
+        _check_name(name, base)
+
+
+def _check_statement(node: Any, kind: type, names: set[str]) -> None:
+    """What a node says by itself, besides its parts; adds the names it makes."""
+    if kind is ast.FunctionDef:
+        if node.decorator_list:
+            raise EngineFault("generated code contains a decorator")
+        names.add(node.name)
+    elif kind is ast.arg:
+        names.add(node.arg)
+    elif kind is ast.Global:
+        names.update(node.names)
+    elif kind is ast.Call and node.keywords:
+        raise EngineFault("generated code contains a keyword argument")
 
 
 def _check_name(name: str, base: Container[str]) -> None:
