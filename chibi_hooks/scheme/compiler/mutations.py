@@ -43,9 +43,10 @@ def _vector_set(emitter: ValueEmitter, node: Call) -> None:
     site = emitter.site("primitive", node.operator.location.name, node.place)  # type: ignore[union-attr]
     site.expression = emitter.apply(emitter.python(None), [holder, index, value])
     items = emitter.at(ast.Attribute(holder, "v", LOAD))
-    if not (isinstance(index, ast.Constant) and isinstance(index.value, int)):
+    if not (isinstance(index, ast.Constant) and isinstance(index.value, int) and index.value >= 0):
         negative = emitter.at(ast.Compare(index, [ast.GtE()], [emitter.python(0)]))
         index = emitter.at(ast.IfExp(negative, index, emitter.runtime("bad_index", holder, index)))
+        emitter.sites[emitter.line].expression = site.expression  # the runtime stands on a line of its own
     emitter.put(ast.Assign([emitter.at(ast.Subscript(items, index, STORE))], value))
 
 
