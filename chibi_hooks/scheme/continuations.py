@@ -85,8 +85,10 @@ TRANSPARENT: Final[set[CodeType]] = set()
 """Python functions of the engine whose frames carry nothing: the trampolines."""
 
 
-def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
-    """The stack was full: all its frames on the heap, and the call to make again."""
+def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value] | None:
+    """The stack was full: all its frames on the heap, and the call to make again. None if that would fail likewise:
+    a primitive was called from the bottom of the stack, and there is not room enough for it.
+    """
     last: TracebackType | None = None
     entry: TracebackType | None = traceback
     while entry is not None:
@@ -111,7 +113,10 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
         return heap_frames(traceback, frames, last.tb_next), deep
     resumption = site.redone or _build(site, last.tb_lineno, last.tb_frame, unit, _from_site)
     values = _values(resumption, last.tb_frame.f_locals, code)
-    return heap_frames(traceback, frames, last), (resumption.function, None, *values)
+    below = heap_frames(traceback, frames, last)
+    if below is frames and code is resumption.function.__code__ and last.tb_next is not None:
+        return None
+    return below, (resumption.function, None, *values)
 
 
 def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:

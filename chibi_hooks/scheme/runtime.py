@@ -181,7 +181,7 @@ def _base(run: Run, r: Value) -> Value:
             k = throw = None  # type: ignore[assignment]
         except RecursionError as error:
             run.depth = 0
-            frames, r = _spilled(error, frames)
+            frames, r = _spilled(run, error, frames)
         except Exception as error:
             run.depth = 0
             frames, r = _handled(run, error, frames)
@@ -217,7 +217,7 @@ def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[Hea
     return _handled(run, details[0], frames)
 
 
-def _spilled(error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+def _spilled(run: Run, error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     from chibi_hooks.scheme import continuations  # needed by programs that recurse deeply only
 
     assert error.__traceback__ is not None
@@ -225,6 +225,9 @@ def _spilled(error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame
     if traceback is None:
         raise fail("limit", "called with Python's stack already full") from None
     result = continuations.spill(traceback, frames)
+    if result is None:
+        failed = fail("limit", "nested too deeply for the stack that the host has left")
+        return _handled(run, failed.with_traceback(error.__traceback__), frames)
     error.__traceback__ = None
     return result
 

@@ -53,6 +53,7 @@ def _vector_set(emitter: ValueEmitter, node: Call) -> ast.expr:
     if not is_natural(node.operands[1]):
         negative = emitter.at(ast.Compare(index, [ast.GtE()], [emitter.python(0)]))
         index = emitter.at(ast.IfExp(negative, index, emitter.runtime("bad_index", holder, index)))
+        emitter.sites[emitter.line].expression = site.expression  # the runtime stands on a line of its own
     emitter.put(ast.Assign([emitter.at(ast.Subscript(items, index, STORE))], value))
     return emitter.constant(UNSPECIFIED)
 

@@ -1,0 +1,26 @@
+"""The case files and some random programs do the same in every mode of the engine (see `modes`)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.scheme.modes import MODES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.timeout(300)  # ten seconds each on an idle machine
+@pytest.mark.parametrize("options", [(), ("-X", "no_debug_ranges")], ids=["", "no columns"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_cases_do_the_same_in_every_mode(mode: str, options: tuple[str, ...]) -> None:
+    if options and mode not in ("every_capture",):
+        pytest.skip("without columns what matters is that frames are found on the way to the heap")
+    command = [sys.executable, *options, "-m", "tests.scheme.modes", mode]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1].endswith(" files")
+    assert result.stdout.count("\n") == 1, result.stdout
