@@ -14,9 +14,15 @@ from chibi_hooks.hooks.columns import columns
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to list (default: CHIBI_HOME, or ~/.chibi).")
 @click.option("--tools", is_flag=True, help="List the tools that can be called, with their parameters.")
+@click.option("--libraries", is_flag=True, help="List what hook files can import, and the tier that it needs.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; of tools, with the JSON Schema of their parameters.")
-def command(home: str | None, tools: bool, as_json: bool) -> None:
+def command(home: str | None, tools: bool, libraries: bool, as_json: bool) -> None:
     """List plugins and hook files with the points they answer, in the order in which they answer."""
+    if tools and libraries:
+        raise click.UsageError("give one of --tools and --libraries")
+    if libraries:
+        _list_libraries(home, as_json)
+        return
     from chibi_hooks.hooks.host import Host
 
     if tools:
@@ -47,6 +53,22 @@ def command(home: str | None, tools: bool, as_json: bool) -> None:
         else:
             make = "" if generation.loaded else ": there is no home; `chibi-hooks init` makes one"
             note(f"no hooks are loaded{make}")
+
+
+def _list_libraries(home: str | None, as_json: bool) -> None:
+    from chibi_hooks.hooks.home import Surroundings, find_homes
+    from chibi_hooks.scheme.catalogue import libraries_in, standard_libraries
+
+    rows = [(name, tier, "") for name, tier in standard_libraries().items()]
+    rows.append(("(harness docs)", "sandboxed", ""))  # the host makes it
+    for each in find_homes(Surroundings.of_process(), home).homes:
+        rows += [(name, "sandboxed", str(each.libraries)) for name in libraries_in(each.libraries)]
+    if as_json:
+        keys = ("library", "tier", "place")
+        found = [dict(zip(keys, row, strict=True)) for row in sorted(rows)]
+        click.echo(json.dumps({"libraries": found}, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(columns([("LIBRARY", "TIER", "PLACE"), *sorted(rows)])))
 
 
 def _list_tools(home: str | None, as_json: bool) -> None:

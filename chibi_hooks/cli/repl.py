@@ -40,6 +40,7 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
     around = Surroundings.of_process()
     with ExitStack() as stack:
         host = stack.enter_context(Host.open(home=home, watch=True, around=around))
+        host.reloader.take_saves()  # whoever is here is at work on these files
         for notice in host.notices:
             note(f"skipped: {notice}")
         edits = Edits()

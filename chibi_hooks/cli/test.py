@@ -108,7 +108,10 @@ def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iter
     if paths:
         yield from ((path, named) for path in find_test_files([Path(each) for each in paths]))
         return
-    for each in [named] if named else find_homes(around).homes:
+    homes = find_homes(around)
+    for notice in () if named else homes.notices:
+        note(f"skipped: {notice}")
+    for each in [named] if named else homes.homes:
         yield from ((path, each) for path in find_test_files([each.path]))
 
 
@@ -122,7 +125,9 @@ def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) 
     with open_journal(home) as journal:
         fires = journal.fires()
     coverage = coverages[homes.homes[-1].path if homes.homes else homes.project] = Coverage()
-    left_out = run_recorded(fires, homes, around, coverage)
+    left_out, notices = run_recorded(fires, homes, around, coverage)
+    for notice in notices:
+        note(f"skipped: {notice}")
     for fire, reason in left_out[:3]:
         note(f"left out: {fire.id}: {reason}")
     note(f"{len(fires) - len(left_out)} recorded fires, {len(left_out)} left out")
@@ -162,6 +167,8 @@ def _print_json(results: Sequence[Ran], files: Sequence[Covered], cover: bool) -
 
 
 def _tell(results: Sequence[Ran], recorded: bool) -> None:
+    for text in dict.fromkeys(each for ran in results for each in ran.notices if "`chibi-hooks trust`" in each):
+        note(f"skipped: {text}")
     bad = sum(not ran.good for ran in results)
     if results:
         count = "1 file" if len(results) == 1 else f"{len(results)} files"

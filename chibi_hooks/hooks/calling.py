@@ -12,6 +12,7 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 DEPTH: Final = 16  # tools that call each other; a real chain is two or three long
 SECONDS: Final = 120.0  # for everything that one call from outside sets off; a plugin alone may take 30
+MOST_CALLS: Final = 50  # of tools by the hooks of one fire, that are recorded; a real hook makes one or two
+KEPT: Final = 64 << 10  # characters of their arguments and outputs; a fire of 256 KB is cut and cannot be replayed
 FRAMES: Final = 400  # of Python's stack that a nested call may need; with fewer left it gets a stack of its own
 
 T = TypeVar("T")
@@ -48,7 +51,7 @@ class MadeCall:
     script: str
     tool: str
     arguments: Json
-    status: str  # a Status, or "refused": there was no call, for the reason in `error`
+    status: str  # a Status; "refused": there was no call, for the reason in `error`; "unkept": too large to be kept
     output: str
     error: str | None
 
@@ -66,6 +69,13 @@ class Chain(NamedTuple):
     deadline: float  # by time.monotonic()
     tools: tuple[str, ...]  # that are running, outermost first
     calls: list[MadeCall]  # that hooks of this fire have made
+
+    def note(self, call: MadeCall) -> None:
+        """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
+        if len(self.calls) < MOST_CALLS:
+            room = KEPT - sum(map(_size, self.calls))
+            unkept = MadeCall(call.script, call.tool, None, "unkept", "", None)
+            self.calls.append(call if _size(call) <= room else unkept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,10 @@ class ToolCall:
 
 
 _current: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
+
+
+def _size(call: MadeCall) -> int:
+    return len(call.output) + len(json.dumps(call.arguments))
 
 
 def current_chain() -> Chain | None:

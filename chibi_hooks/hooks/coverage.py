@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.home import Homes, Surroundings
+from chibi_hooks.hooks.home import Homes, Notice, Surroundings
 from chibi_hooks.hooks.journal import Recorded
 from chibi_hooks.hooks.replay import NotReplayed, Replay, load_for_replay
 from chibi_hooks.scheme.coverage import Branch, Coverage, Kind
@@ -102,9 +102,9 @@ def percentage(files: Sequence[Covered]) -> float:
 
 def run_recorded(
     fires: Sequence[Recorded], homes: Homes, around: Surroundings, coverage: Coverage
-) -> list[tuple[Recorded, str]]:
+) -> tuple[list[tuple[Recorded, str]], Sequence[Notice]]:
     """Run recorded fires, without any effect, against the hook files of these homes; gives those that cannot be run,
-    and why. Raises ConfigError.
+    and why, and what could not be loaded. Raises ConfigError.
     """
     with coverage:
         generation = load_for_replay(homes, around)
@@ -116,4 +116,4 @@ def run_recorded(
         except NotReplayed as error:
             left_out.append((fire, str(error)))
     generation.close()
-    return left_out
+    return left_out, generation.notices

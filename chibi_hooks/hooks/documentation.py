@@ -41,6 +41,11 @@ HARNESS_TOOLS: Final = {
     ),
     "generate-id": "(generate-id)\nEight random hexadecimal digits, as a string.",
     "current-timestamp": '(current-timestamp)\nThe time in UTC, as a string like "20260318-1405z".',
+    "%hook-registry%": "%hook-registry%\nWhat this file has registered so far: a list of (point . procedure), to read.",
+    "%tool-registry%": (
+        "%tool-registry%\nThe tools that this file has defined so far, to be read: a list of\n"
+        "(name description parameters execute category summary-params)."
+    ),
     "%context-name%": "%context-name%\nThe name of the context for which the hook or tool runs, as a string.",
 }
 """What is in scope of every hook file besides the standard libraries, by name."""

@@ -282,6 +282,9 @@ class _Asked:
             raise BadRequest("tools are not called during a replay")
         if found in self.left:
             self.left.remove(found)
+        if found.status == "unkept":
+            self.reached = True
+            raise BadRequest("what the tool gave was too large to be recorded")
         if found.status == "refused":
             raise BadRequest(found.error or "")
         status: Any = found.status
@@ -324,7 +327,7 @@ class _RecordedPlugin:
 
 def _is_same(call: MadeCall, arguments: Any, redaction: Redaction) -> bool:
     """Are these, of a script, the arguments of a recorded call? Their shape there says what they mean as JSON."""
-    if call.status == "refused" and call.arguments is None:  # it did not get as far as to them
+    if call.status in ("refused", "unkept") and call.arguments is None:  # they are not known
         return True
     try:
         given = scheme_to_json(arguments, call.arguments)

@@ -413,9 +413,9 @@ class Script:
             kept = deepcopy(given)  # the tool may be a function that changes what it is given
             call = self.call_out(lambda: nested_call(name, given))
         except BadRequest as error:
-            chain.calls.append(MadeCall(self.name, name, given, "refused", "", str(error)))
+            chain.note(MadeCall(self.name, name, given, "refused", "", str(error)))
             raise
-        chain.calls.append(MadeCall(self.name, name, kept, call.status, call.output, call.error))
+        chain.note(MadeCall(self.name, name, kept, call.status, call.output, call.error))
         return call
 
     def _check_registration(self, point: Value, procedure: Value) -> tuple[str, str]:

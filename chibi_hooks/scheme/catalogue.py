@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -97,22 +97,36 @@ def _last_choice(library: str) -> tuple[bool, bool, bool, str]:
     return library == "(scheme r5rs)", not library.startswith("(scheme "), not library.startswith("(srfi "), library
 
 
+def standard_libraries() -> dict[str, str]:
+    """Every library of ours that a program may import -> the tier that it needs: "sandboxed" or "unsandboxed"."""
+    found: dict[str, str] = {}
+    for library in libraries_in(SCHEME_LIB):
+        path = library_path(library, SCHEME_LIB)
+        if path is not None and not library.startswith("(engine "):
+            needs = any(True for _ in _declared(path, "tier"))
+            found[library] = "unsandboxed" if needs else "sandboxed"
+    return found
+
+
 def _exports(path: Path) -> list[str]:
-    names: list[str] = []
+    return [_outside(spec) for declaration in _declared(path, "export") for spec in declaration.items[1:]]
+
+
+def _declared(path: Path, word: str) -> Iterator[Form]:
+    """The declarations of a library that begin with a word."""
     try:
         forms = read_source(Source(path.name, path.read_text("utf-8")))
     except (OSError, SchemeError):
-        return names
+        return
     for form in forms:
         for declaration in form.items if form.__class__ is Form else ():
-            if declaration.__class__ is Form and _is_export(declaration):
-                names += [_outside(spec) for spec in declaration.items[1:]]
-    return names
+            if declaration.__class__ is Form and _begins_with(declaration, word):
+                yield declaration
 
 
-def _is_export(declaration: Form) -> bool:
+def _begins_with(declaration: Form, word: str) -> bool:
     items = declaration.items
-    return bool(items and is_identifier(items[0]) and items[0].name == "export")
+    return bool(items and is_identifier(items[0]) and items[0].name == word)
 
 
 def _outside(spec: object) -> str:

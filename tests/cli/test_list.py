@@ -38,3 +38,15 @@ def test_without_a_home_it_says_how_to_make_one(command: Command) -> None:
 def test_a_project_home_that_is_not_run_is_mentioned(command: Command) -> None:
     make_home(command.directory / ".chibi", {"plugins/a": answering("a", ["pre_tool"], {})})
     assert "runs only after `chibi-hooks trust`" in command("list").stderr
+
+
+def test_libraries_are_listed_with_their_tier(command: Command) -> None:
+    make_home(command.directory / "home", {"lib/my/words.sld": "(define-library (my words))"})
+    rows = [line.split("  ") for line in command("list", "--libraries", "--home", "home").stdout.splitlines()]
+    tiers = {row[0]: row[-1] if len(row) == 1 else next(cell for cell in row[1:] if cell).strip() for row in rows}
+    assert [tiers[name] for name in ("(srfi 1)", "(harness docs)", "(my words)")] == ["sandboxed"] * 3
+    assert [tiers[name] for name in ("(harness io)", "(scheme file)", "(scheme eval)")] == ["unsandboxed"] * 3
+    found = json.loads(command("list", "--libraries", "--json").stdout)["libraries"]
+    assert {"library": "(scheme base)", "tier": "sandboxed", "place": ""} in found
+    assert not any(each["library"].startswith("(engine") for each in found)
+    assert command("list", "--libraries", "--tools").code == 64

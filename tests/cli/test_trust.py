@@ -43,10 +43,14 @@ def test_a_projects_hooks_run_after_trust(project: Command) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["fire pre_tool --sample", "fire pre_tool --sample --json", "list", "list --tools", "tool vfs_list {}", "replay"],
-)
+    [
+        "fire pre_tool --sample", "fire pre_tool --sample --json", "list", "list --tools", "tool vfs_list {}", "replay",
+        "test", "test --coverage --recorded",
+    ],
+)  # fmt: skip
 def test_every_command_that_skips_it_says_so_once(project: Command, arguments: str) -> None:
-    if arguments == "replay":  # it wants something to replay
+    make_home(home_of(project), {"hooks/guard-test.scm": "(test 1 1)"})
+    if "re" in arguments:  # it wants a recorded fire
         project("fire", "pre_tool", "--sample")
     result = project(*arguments.replace("{}", '{"path":"vfs:///shared"}').split())
     assert result.stderr.count("runs only after `chibi-hooks trust`") == 1

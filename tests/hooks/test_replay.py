@@ -227,6 +227,27 @@ def test_several_calls_of_one_tool_are_answered_in_their_order(tape: Tape) -> No
     assert [change.after.outcome["prompt"] for change in changed.changed] == ["121", "343"]  # a third is as the first
 
 
+def test_a_result_that_is_too_large_is_not_kept_and_the_recorded_answer_stands(tape: Tape) -> None:
+    hook = """
+      (define-hook pre_message ()
+        (do ((n 0 (+ n 1))) ((= n 300)) (call-tool "small" '()))
+        (rewrite-prompt (substring (call-tool "large" '()) 0 3)))
+    """
+    tape.record({"hooks/h.scm": hook}, *tell("x"), tools={"large": lambda: "y" * 100_000, "small": lambda: "s"},
+                permission_handler=lambda point, payload: True)  # fmt: skip
+    with Journal(tape.home.parent / "tape.db") as journal:
+        fire = journal.fires(Wanted(point="pre_message"))[0]
+    assert (len(fire.calls or ()), fire.cut) == (50, 0)
+    large = hook.replace("300", "3")
+    report = tape.replay({"hooks/h.scm": large})
+    assert "hooks/h.scm calls large, which it did not then" in [why for _, why in report.left_out]
+    (tape.home.parent / "tape.db").unlink()
+    tape.record({"hooks/h.scm": large}, *tell("x"), tools={"large": lambda: "y" * 100_000, "small": lambda: "s"},
+                permission_handler=lambda point, payload: True)  # fmt: skip
+    report = tape.replay({"hooks/h.scm": large.replace("0 3", "0 5")})
+    assert (words(report), report.left_out) == ([], ())
+
+
 def test_without_recorded_calls_the_recorded_answer_of_the_hook_stands(tape: Tape) -> None:
     record_looks(tape)
     with Journal(tape.home.parent / "tape.db") as journal:
