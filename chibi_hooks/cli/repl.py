@@ -31,7 +31,15 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
     """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
 
     Without a terminal, forms are read from stdin: values go to stdout, everything else to stderr, and the exit code is
-    1 when a form failed.
+    1 when a form failed. Whoever reaches the port of --nrepl, on this machine, can change the hooks that decide.
+
+    \b
+    Requests of --json, each with an id that its reply has too:
+      {"id": 1, "eval": "(+ 1 2)"}           may have "in" (a hook file), "file", "line", "time"
+      {"id": 2, "command": "fire pre_tool"}  what `,help` lists
+      {"id": 3, "complete": "(string-jo"}    what may be written there
+      {"id": 4, "describe": "fold"}          what is known of a name
+      {"id": 5, "interrupt": 1}              at once, while request 1 is evaluated
     """
     from chibi_hooks.hooks.home import Surroundings
     from chibi_hooks.hooks.host import Host
