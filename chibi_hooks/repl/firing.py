@@ -52,7 +52,7 @@ def payload_of(session: Session, point: str, text: str) -> Json:
 def fire(session: Session, point: str, payload: Json, generation: Generation | None = None) -> Reply:
     """Fire, with what the REPL's own world registered; `$p` and `$d` are the payload and the decision then."""
     session.evaluation.check()
-    chosen = generation or session.worlds.generation(session.host.generation)
+    chosen = generation or session.worlds.generation()
     fired = session.host.fire_in(chosen, point, payload)
     session.results.fired(point, dict(fired.payload), dict(fired.folded.values))
     reply = Reply(page="\n".join(explain(fired)), notes=_notes(fired))

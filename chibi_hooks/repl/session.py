@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
+from chibi_hooks.hooks.generation import Generation
 from chibi_hooks.hooks.home import Surroundings
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.repl import commands
@@ -53,12 +54,21 @@ class BadAsking(HookError):
 
 
 class Session:
-    """One REPL's state: where it evaluates, what it remembers. `notices` come by themselves (reloads, traces)."""
+    """One REPL's state: where it evaluates, what it remembers. `notices` come by themselves (reloads, traces).
 
-    def __init__(self, host: Host, around: Surroundings, edits: Edits | None = None) -> None:
+    `edits` are shared by the sessions of a host; `view` is what is live, where that is not the host's own generation.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        around: Surroundings,
+        edits: Edits | None = None,
+        view: Callable[[], Generation] | None = None,
+    ) -> None:
         self.host = host
         self.around = around
-        self.worlds: Worlds = Worlds(host, edits or Edits())
+        self.worlds: Worlds = Worlds(host, edits or Edits(), view)
         self.world = OWN
         self.results = Results()
         self.notices = Notices(host)

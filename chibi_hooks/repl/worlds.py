@@ -77,8 +77,9 @@ class Ran:
 class Worlds:
     """The worlds that one REPL can evaluate in."""
 
-    def __init__(self, host: Host, edits: Edits) -> None:
+    def __init__(self, host: Host, edits: Edits, view: Callable[[], Generation] | None = None) -> None:
         self.host = host
+        self._view = view or (lambda: host.generation)
         self.edits = edits
         roots = [each.home.libraries for each in host.generation.loaded]
         self._lent: WeakKeyDictionary[Script, set[str]] = WeakKeyDictionary()
@@ -88,11 +89,11 @@ class Worlds:
         """The hook files that are loaded, in the order in which they answer."""
         return [script.name for each in self.host.generation.loaded for script in each.scripts]
 
-    def find(self, name: str) -> Script:
+    def find(self, name: str, live: Generation | None = None) -> Script:
         """The world of that name; a part of it will do when it fits one file only. Raises BadRequest."""
         if name == OWN:
             return self.own
-        scripts = [script for each in self.host.generation.loaded for script in each.scripts]
+        scripts = [script for each in (live or self.host.generation).loaded for script in each.scripts]
         exact = [script for script in scripts if script.name == name]
         found = exact[-1:] or [script for script in scripts if name in script.name]
         if len(found) == 1:
@@ -122,9 +123,9 @@ class Worlds:
     ) -> Ran:
         """Evaluate one form in the world `place`; `name` is what messages call its source, `values` are variables that
         it may use. Raises SchemeError and BadRequest."""
-        generation = self.host.generation  # holds the world while the form runs
-        script = self.find(place)
-        chain = enter_fire(self.host, self.generation(generation), {})
+        live = self._view()  # holds the world while the form runs
+        script = self.find(place, live)
+        chain = enter_fire(self.host, self.generation(live), {})
         try:
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
                 self._lend(script, world, values)
@@ -158,8 +159,9 @@ class Worlds:
         self.edits.note(script, ran.defined, revision.hooks)
         return ran
 
-    def generation(self, generation: Generation) -> Generation:
-        """That generation with what the REPL's own world registered: it answers last."""
+    def generation(self, live: Generation | None = None) -> Generation:
+        """What is live, with what the REPL's own world registered: it answers last."""
+        generation = live or self._view()
         if not self.own.hooks:
             return generation
         responders = dict(generation.responders)

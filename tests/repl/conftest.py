@@ -20,6 +20,11 @@ GUARD = """(define (risky? command) (string-contains command "rm -rf"))
 """
 
 
+interrupting = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""For tests that interrupt Scheme: the stop may hit a callback of the garbage collector, say of a test library. Python
+tells that and drops it, and the stop is sent again."""
+
+
 class Bench:
     """A home, its host, and sessions."""
 

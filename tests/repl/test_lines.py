@@ -9,7 +9,8 @@ from typing import Any
 
 from chibi_hooks.repl.lines import LINE, JsonLines, run_text
 from chibi_hooks.repl.session import Session
-from tests.repl.conftest import Bench
+from tests.repl.conftest import Bench, interrupting
+from tests.test_house import loaded_by
 
 
 def run(session: Session, text: str) -> tuple[bool, str, str]:
@@ -114,6 +115,7 @@ def test_strange_characters_arrive_as_they_are_and_leave_as_ascii(session: Sessi
     assert (reply["id"], reply["values"][0]["text"]) == ("λ\ud800", '"λ😀"')
 
 
+@interrupting
 def test_an_interrupt_is_taken_while_something_runs(session: Session) -> None:
     pipe, out = Pipe(), io.BytesIO()
     began = threading.Event()
@@ -148,3 +150,8 @@ def test_a_reader_that_goes_away_ends_the_conversation(session: Session) -> None
 def test_quit_ends_the_conversation(session: Session) -> None:
     replies = talk(session, {"id": 1, "command": "quit"}, {"id": 2, "eval": "1"})
     assert [reply["id"] for reply in replies] == [1]
+
+
+def test_programs_and_pipes_do_without_what_terminals_and_editors_need() -> None:
+    modules = "chibi_hooks.cli.repl, chibi_hooks.repl.session, chibi_hooks.repl.lines"
+    assert loaded_by(f"import {modules}") & {"prompt_toolkit", "bencodepy", "asyncio", "rich"} == set()

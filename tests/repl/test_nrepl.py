@@ -15,7 +15,7 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.nrepl.bencoding import MESSAGE, Decoder, NotBencode, encode
 from chibi_hooks.repl.nrepl.server import SESSIONS, Server
 from chibi_hooks.repl.session import Session
-from tests.repl.conftest import Bench
+from tests.repl.conftest import Bench, interrupting
 
 
 class Editor:
@@ -115,6 +115,7 @@ def test_a_form_or_file_of_a_hook_file_goes_live(editor: Editor, name: str, benc
     assert bench.host.fire("pre_tool", payload).outcome.message == "loaded"
 
 
+@interrupting
 def test_an_evaluation_is_interrupted(editor: Editor, name: str) -> None:
     assert "session-idle" in editor.ask(op="interrupt", session=name)["status"]
     id = editor.send(op="eval", code='(display "began") (let loop () (loop))', session=name)
@@ -178,6 +179,7 @@ def test_what_is_no_message_ends_its_connection_and_no_other(server: Server, edi
     assert "new-session" in editor.ask(op="clone")
 
 
+@interrupting
 def test_an_editor_that_goes_amid_an_evaluation_leaves_nothing_running(server: Server, bench: Bench) -> None:
     editor = Editor(server)
     id = editor.send(op="eval", code='(display "x") (let loop () (loop))')

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.repl.session import Session
-from tests.repl.conftest import Asking, Bench, asked
+from tests.repl.conftest import Asking, Bench, asked, interrupting
 
 
 def values(reply: dict[str, Any]) -> list[str]:
@@ -84,6 +84,7 @@ def test_looking_around_does_not_lose_the_restarts(ask: Asking) -> None:
     assert values(ask(",2 'found")) == ["found"]
 
 
+@interrupting
 def test_an_interrupt_stops_the_loop_and_nothing_else(session: Session) -> None:
     began = threading.Event()
     replies: list[dict[str, Any]] = []
@@ -102,6 +103,7 @@ def test_an_interrupt_stops_the_loop_and_nothing_else(session: Session) -> None:
     assert asked(session, "(+ 1 1)")["value"] == "2"
 
 
+@interrupting
 def test_no_handler_of_the_program_hides_an_interrupt(session: Session) -> None:
     began = threading.Event()
     replies: list[dict[str, Any]] = []
@@ -123,6 +125,7 @@ def test_an_interrupt_when_nothing_runs_does_nothing(session: Session) -> None:
     assert asked(session, "(+ 1 1)")["value"] == "2"
 
 
+@interrupting
 def test_completion_and_description_do_not_wait_for_an_evaluation(session: Session) -> None:
     began, done = threading.Event(), threading.Event()
 
@@ -138,6 +141,7 @@ def test_completion_and_description_do_not_wait_for_an_evaluation(session: Sessi
     assert done.wait(60)
 
 
+@interrupting
 def test_a_request_may_have_a_time_limit(session: Session) -> None:
     reply = session.ask({"eval": "(let loop () (loop))", "time": 0.05})
     assert reply["error"]["message"] == "stopped: it ran longer than its 0.05 s"
@@ -212,6 +216,7 @@ def test_the_error_of_a_circular_value_is_shown_too(ask: Asking) -> None:
     assert len(page) < 3_000
 
 
+@interrupting
 def test_a_program_that_prints_for_ever_is_stopped(session: Session) -> None:
     told: list[int] = []
     reply = session.ask({"eval": '(let loop () (display "0123456789") (loop))'}, lambda text: told.append(len(text)))

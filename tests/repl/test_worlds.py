@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.repl.session import Session
-from tests.repl.conftest import Asking, Bench, asked
+from tests.repl.conftest import Asking, Bench, asked, interrupting
 
 RISKY = {"tool_name": "x", "arguments": {"command": "rm -rf /"}}
 HARMLESS = {"tool_name": "x", "arguments": {"command": "ls"}}
@@ -100,6 +100,7 @@ def test_rollback_after_a_live_registration_goes_to_the_generation_before_the_la
     assert bench.host.fire("pre_tool", HARMLESS).outcome.message == "live"
 
 
+@interrupting
 def test_a_live_world_has_the_limits_of_its_file(bench: Bench) -> None:
     session = bench.open({"hooks/guard.scm": "(define x 1)", "chibi-hooks.toml": "[scheme]\ntime_limit = 0.1\n"})
     asked(session, ",in guard")

@@ -34,7 +34,7 @@ def hooks(session: Session, text: str) -> Reply:
     """What was defined at a REPL and is not on disk is marked; what the REPL's own world registered answers here
     only."""
     chosen = [find(text.removeprefix("'")).wire] if text else list(POINTS)
-    generation = session.worlds.generation(session.host.generation)
+    generation = session.worlds.generation()
     own = {(hook.point, hook.place) for hook in session.worlds.own.hooks}
     scripts = [session.worlds.find(name) for name in session.worlds.names()]
     edits = set().union(*(session.worlds.edits.places(script) for script in scripts))
