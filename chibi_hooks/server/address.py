@@ -17,12 +17,13 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.hooks.home import STATE_NAME, Homes, Surroundings
+from chibi_hooks.hooks.home import STATE_NAME, Home, Homes, Surroundings
 
 LONGEST: Final = 100  # bytes of a socket's path: macOS takes 103, Linux 107
 OTHERS_WRITE: Final = 0o022
@@ -96,9 +97,8 @@ class Held:
 
 def address_of(homes: Homes, around: Surroundings) -> Address:
     """Where the resident host of these homes listens; without a home nobody does (door.py)."""
-    paths = [os.path.realpath(home.path) for home in homes.homes]
     state = os.path.realpath(around.directory / around.state_directory())
-    name = sha256(os.fsencode("\0".join([*paths, state]))).hexdigest()[:20]
+    name = sha256(os.fsencode("\0".join([*names_of(homes.homes), state]))).hexdigest()[:20]
     shown = str(homes.homes[-1].path) if homes.homes else str(homes.project)
     runtime = around.environment.get("XDG_RUNTIME_DIR", "")
     directory = Path(runtime) / STATE_NAME if os.path.isabs(runtime) else Path(state) / "run"
@@ -106,6 +106,13 @@ def address_of(homes: Homes, around: Surroundings) -> Address:
     if len(os.fsencode(address.socket)) <= LONGEST:
         return address
     return Address(Path(f"/tmp/{STATE_NAME}-{os.geteuid()}"), name, shown)
+
+
+def names_of(homes: Iterable[Home]) -> list[str]:
+    """What tells the host of these homes from those of others. A project's home of which only trusted files run is not
+    the same as one that was named, of which all do.
+    """
+    return [os.path.realpath(home.path) + ("" if home.gate is None else "\0trusted files only") for home in homes]
 
 
 def _is_safe(directory: Path) -> bool:

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.home import Homes, Surroundings, find_homes
-from chibi_hooks.server.address import Address, Unsafe, address_of
+from chibi_hooks.server.address import Address, Unsafe, address_of, names_of
 from chibi_hooks.server.protocol import ANSWER_LIMIT, REQUEST_LIMIT, Decoder, Message, ProtocolError, TooLarge, encode
 
 GREETING: Final = 2.0  # seconds until a host that is well has greeted us, on a very slow machine
@@ -60,6 +60,7 @@ _RAISED: Final[dict[str, type[HookError]]] = {
     "protocol": NotDone,
     "busy": NotDone,
     "stopping": NotDone,
+    "elsewhere": NotDone,
 }
 
 
@@ -110,7 +111,7 @@ def _reach(stream: socket.socket, path: str) -> None:
 def standing(homes: Homes) -> dict[str, Any]:
     """The fields of a request that say where its client stands: what depends on these is the client's."""
     notices = [[notice.place, notice.reason] for notice in homes.notices]
-    return {"project": str(homes.project), "notices": notices}
+    return {"project": str(homes.project), "homes": names_of(homes.homes), "notices": notices}
 
 
 class Client:

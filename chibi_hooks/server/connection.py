@@ -29,7 +29,7 @@ from chibi_hooks.server.protocol import (
     encode,
     error_message,
 )
-from chibi_hooks.server.request import Request
+from chibi_hooks.server.request import Elsewhere, Request
 
 FIRST: Final = 10.0  # seconds until the first request is whole; a client that has nothing to ask takes up a place
 FRAME: Final = 30.0  # seconds from the first byte of a frame to its last
@@ -225,6 +225,8 @@ class Connection:
 
 
 def _kind_of(error: HookError) -> Kind:
+    if isinstance(error, Elsewhere):
+        return "elsewhere"
     if isinstance(error, ConfigError):
         return "config"
     return "request" if isinstance(error, BadRequest) else "ours"

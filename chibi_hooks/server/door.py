@@ -9,6 +9,7 @@ Rules
   nobody, and works alone, or somebody who answers.
 * `stop` takes no more clients and no more requests, lets those under way end, and leaves no file behind. A process
   that is killed leaves a socket which the next one removes.
+* Homes may come to count while we run (`trust`, `init`): then it ends, and whoever keeps it begins again.
 * Somebody may delete our socket or our lock, with the directory they are in: then they are made again, and where
   another host was faster, this one ends and says so.
 """
@@ -27,9 +28,9 @@ from contextlib import suppress
 from typing import Final
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.hooks.home import Homes, Surroundings, find_homes
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.server.address import Held, Taken, address_of
+from chibi_hooks.server.address import Held, Taken, address_of, names_of
 from chibi_hooks.server.connection import Connection
 from chibi_hooks.server.operations import Result
 from chibi_hooks.server.protocol import Message, encode, error_message
@@ -46,10 +47,13 @@ CREDENTIALS: Final = struct.Struct("iII")  # of SO_PEERCRED: process, user, grou
 class Door:
     """A resident host behind a Unix socket; make one with `Door.open`, end it with `stop` or a `with` statement."""
 
-    def __init__(self, resident: Resident, held: Held, say: Callable[[str], None]) -> None:
+    def __init__(self, resident: Resident, held: Held, find: Callable[[], Homes], say: Callable[[str], None]) -> None:
         self.resident = resident
         self.ended_because = ""  # why it stopped by itself
+        self.is_to_begin_again = False  # did it stop because there are other homes to be held now?
         self.say = say
+        self._find = find
+        self._homes = names_of(each.home for each in resident.host.generation.loaded)
         self._held = held
         self._listener = _listening(held)
         self._file = _file(held.address.socket)
@@ -85,7 +89,7 @@ class Door:
             resident = Resident(lambda: Host.open(home, around=around, watch=True), around, more)
             try:
                 resident.begin()
-                return cls(resident, held, say)
+                return cls(resident, held, lambda: find_homes(around, home), say)
             except BaseException:
                 resident.close()
                 raise
@@ -194,7 +198,11 @@ class Door:
                 self._connections.discard(connection)
 
     def _is_there(self) -> bool:
-        """Can clients still find us? If not, be there again; false when somebody else is."""
+        """Can clients still find us? If not, be there again; false when it is time to end."""
+        if self._has_moved():
+            self.ended_because = "there are other homes to be held now"
+            self.is_to_begin_again = True
+            return False
         if _file(self.address) == self._file and self._held.is_ours():
             return True
         try:
@@ -212,6 +220,14 @@ class Door:
         self._held, self._listener, self._file = held, listener, _file(self.address)
         self.say(f"the socket was removed; listening again at {self.address}")
         return True
+
+    def _has_moved(self) -> bool:
+        """Has a home been trusted or made since, so that clients look elsewhere? One that is gone is waited for."""
+        try:
+            homes = names_of(self._find().homes)
+        except ConfigError:
+            return False
+        return bool(homes) and homes != self._homes
 
     def _finish(self) -> None:
         self._listener.close()

@@ -13,13 +13,15 @@ last until the client's next request is kept in `request.keeper.kept`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.home import Notice
-from chibi_hooks.server.request import Request
+from chibi_hooks.server.address import names_of
+from chibi_hooks.server.request import Elsewhere, Request
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.generation import Generation
@@ -58,7 +60,7 @@ def find_operation(name: str, more: Sequence[str] = ()) -> Operation:
 
 @operation("fire")
 def fire(resident: Resident, request: Request) -> Object:
-    """`point`, `payload`, where the client stands (`project`, `notices`) -> everything that `chibi-hooks fire` prints.
+    """`point`, `payload`, where the client stands (client.standing) -> everything that `chibi-hooks fire` prints.
 
     `look`: what was saved a moment ago decides, whatever the watch has noticed. `written`: the answer comes when the
     journal has the fire.
@@ -116,27 +118,28 @@ def rollback(resident: Resident, request: Request) -> Object:
 @operation("follow")
 def follow(resident: Resident, request: Request) -> Iterator[Object]:
     """One object for each event: first the status, then every reload; with `decisions`, what each save changes about
-    recorded decisions.
+    recorded decisions. `at_work`: the user edits meanwhile, so what changes in a project's trusted home is trusted.
     """
     following = resident.feed.follow()
     request.on_interrupt(following.end)
-    decisions = resident.decisions.used() if request.flag("decisions") else None
-    try:
+    with ExitStack() as stack:
+        stack.callback(following.close)
+        if request.flag("at_work"):
+            stack.callback(resident.begin_work())
+        if decided := request.flag("decisions"):
+            stack.callback(resident.decisions.used())
         yield {"event": "status", **status(resident, request)}  # type: ignore[dict-item]
         told = resident.host.status.notice
         while not request.interrupted.is_set():
             event = following.next(LOOK)
             if event is not None:
-                yield event
+                if decided or event["event"] != "decisions":
+                    yield event
             elif following.has_ended:
                 return
             elif (now := resident.host.status.notice) != told:
                 told = now
                 yield {"event": "watching", "notice": now}
-    finally:
-        following.close()
-        if decisions is not None:
-            decisions()
 
 
 def told_fire(fire: Fire) -> Object:
@@ -156,6 +159,9 @@ def _view(resident: Resident, request: Request) -> Generation:
     if not all(isinstance(each, list) and len(each) == 2 for each in notices):
         raise BadRequest("fire: notices: wanted pairs of place and reason")
     stood = resident.host.generation
+    homes = request.fields.get("homes")
+    if homes is not None and homes != names_of(each.home for each in stood.loaded):
+        raise Elsewhere("the resident host holds other homes by now")
     project = request.text("project", str(stood.project))
     return resident.view(project, [Notice(str(place), str(reason)) for place, reason in notices])
 

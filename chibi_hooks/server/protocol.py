@@ -37,6 +37,7 @@ Kind = Literal[
     "protocol",  # what arrived was no message
     "busy",  # too many clients or requests; nothing was done
     "stopping",  # the host is about to end; nothing was done
+    "elsewhere",  # the host holds other homes than the client means; nothing was done
     "ours",  # a fault of the host
 ]
 

@@ -7,9 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.errors import BadRequest, HookError
 
 _NEEDED: Final[Any] = object()
+
+
+class Elsewhere(HookError):
+    """The client means other homes than the host holds; nothing was done."""
 
 
 class Keeper(Protocol):

@@ -52,6 +52,7 @@ class Resident:
         self._views: dict[tuple[str, Sequence[Notice]], Generation] = {}
         self._lock = threading.RLock()
         self._decisions: Decisions | None = None
+        self._workers = 0
 
     @property
     def host(self) -> Host:
@@ -93,6 +94,20 @@ class Resident:
 
                 self._decisions = Decisions(self.host, self.around, self.feed)
             return self._decisions
+
+    def begin_work(self) -> Callable[[], None]:
+        """From now on the user is at work on the homes (trust.py); call what this gives when that is over."""
+        with self._lock:
+            if not self._workers:
+                self.host.reloader.take_saves()
+            self._workers += 1
+        return self._end_work
+
+    def _end_work(self) -> None:
+        with self._lock:
+            self._workers -= 1
+            if not self._workers:
+                self.host.reloader.take_saves(False)
 
     def about(self) -> dict[str, Json]:
         """Who this is, for `status`."""

@@ -86,10 +86,10 @@ class Terminals:
             (self.home / name).parent.mkdir(parents=True, exist_ok=True)
             os.replace(made / name, self.home / name)
 
-    def start(self, *arguments: str, stdin: str = "", **environment: str) -> Running:
-        """Start a command on the home."""
-        home = () if "--home" in arguments else ("--home", str(self.home))
-        return self._start(["-m", "chibi_hooks", *arguments, *home], stdin, environment)
+    def start(self, *arguments: str, stdin: str = "", home: bool = True, **environment: str) -> Running:
+        """Start a command on the home, or, without `home`, on those that are found."""
+        named = ("--home", str(self.home)) if home and "--home" not in arguments else ()
+        return self._start(["-m", "chibi_hooks", *arguments, *named], stdin, environment)
 
     def python(self, program: str) -> str:
         """Run a program with the home as its argument; gives its stdout."""
@@ -117,9 +117,9 @@ class Terminals:
         self.running.append(Running(process))
         return self.running[-1]
 
-    def run(self, *arguments: str, stdin: str = "", **environment: str) -> tuple[int, str, str]:
+    def run(self, *arguments: str, stdin: str = "", home: bool = True, **environment: str) -> tuple[int, str, str]:
         """Run a command to its end: exit code, stdout, stderr."""
-        return self.start(*arguments, stdin=stdin, **environment).rest()
+        return self.start(*arguments, stdin=stdin, home=home, **environment).rest()
 
     def serve(self) -> Running:
         """Start `serve`, and wait until it listens."""

@@ -189,3 +189,58 @@ def test_programs_see_the_runtime_directory_of_the_session(terminals: Terminals)
     runtime.chmod(0o770)
     code, _, stderr = terminals.run("fire", "pre_tool", "--sample", XDG_RUNTIME_DIR=str(runtime))
     assert code == 0 and "needs a directory that only you can write to, got mode 0770" in stderr
+
+
+def in_project(terminals: Terminals) -> dict[str, str]:
+    """The home becomes that of a project around the working directory of all commands."""
+    (terminals.root / "home").rename(terminals.root / ".chibi")
+    return {"HOME": str(terminals.root / "user")}
+
+
+def test_homes_that_come_to_count_are_served_and_those_that_do_not_are_not(terminals: Terminals) -> None:
+    user = in_project(terminals)
+    make_home(terminals.root / "user/.chibi", {"hooks/own.scm": "(define-hook pre_clear () (no-opinion))"})
+    serving = terminals.start("serve", home=False, **user)
+    assert "own" not in serving.note()  # the project's home is skipped
+    assert serving.notes_until("listening at").startswith("serving ")
+    assert terminals.run("trust", home=False, **user)[0] == 0
+    again = serving.notes_until("listening at")
+    assert "there are other homes to be held now" in again
+    assert again.count("serving ") == 2
+    status = json.loads(terminals.run("status", "--json", home=False, **user)[1])
+    assert (status["pid"], len(status["homes"])) == (serving.pid, 2)
+    code, stdout, _ = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
+    assert code == 0 and json.loads(stdout)["block"] is True
+    assert terminals.run("trust", "--revoke", home=False, **user)[0] == 0
+    assert serving.notes_until("listening at").count("serving ") == 1
+    code, stdout, stderr = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
+    assert (code, json.loads(stdout)) == (0, {}) and "only after `chibi-hooks trust`" in stderr
+
+
+def test_a_home_that_was_named_does_not_answer_for_one_that_is_only_trusted(terminals: Terminals) -> None:
+    user = in_project(terminals)
+    assert terminals.run("trust", home=False, **user)[0] == 0
+    (terminals.root / ".chibi/hooks/guard.scm").write_text(GUARD.replace('"no"', '"pulled"'))
+    serving = terminals.start("serve", "--home", str(terminals.root / ".chibi"), **user)
+    serving.notes_until("listening at")
+    named = terminals.run("fire", "pre_tool", "--sample", "--home", str(terminals.root / ".chibi"), **user)
+    assert json.loads(named[1])["message"] == "pulled"
+    code, stdout, stderr = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
+    assert (code, json.loads(stdout)) == (0, {})
+    assert "hooks/guard.scm: it has changed since it was trusted" in stderr
+
+
+@pytest.mark.parametrize(("name", "is_work"), [("serve", False), ("dev", True), ("watch", True)])
+def test_what_is_saved_is_trusted_while_somebody_works(terminals: Terminals, name: str, is_work: bool) -> None:
+    user = in_project(terminals)
+    assert terminals.run("trust", home=False, **user)[0] == 0
+    running = terminals.start(name, home=False, **user)
+    running.notes_until("listening at" if name == "serve" else "working on" if name == "dev" else "watching ")
+    made = make_home(terminals.root / "made", {"guard.scm": GUARD.replace('"no"', '"saved"')})
+    os.replace(made / "guard.scm", terminals.root / ".chibi/hooks/guard.scm")
+    assert running.note() if name == "serve" else running.line()
+    code, stdout, _ = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
+    assert json.loads(stdout)["message"] == ("saved" if is_work else "no")
+    running.end()
+    code, stdout, stderr = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
+    assert json.loads(stdout) == ({"block": True, "message": "saved"} if is_work else {})

@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.home import find_homes
 from chibi_hooks.hooks.journal import Journal
 from chibi_hooks.server import connection, door
 from chibi_hooks.server.address import Taken, Unsafe
-from chibi_hooks.server.client import Lost, NotDone, connect
+from chibi_hooks.server.client import Lost, NotDone, connect, standing
 from chibi_hooks.server.operations import Object, operation
 from chibi_hooks.server.protocol import ANSWER_LIMIT, REQUEST_LIMIT, Decoder, encode
 from chibi_hooks.server.request import Request
@@ -179,6 +180,15 @@ def test_a_client_in_another_project_has_its_plugins_there(world: World) -> None
         assert told["fire"]["outcome"]["message"] == f"{project} {project}"
         assert told["fire"]["skipped"] == [{"responder": "p", "reason": "why"}]
     assert client.call("fire", point="pre_tool", payload={})["fire"]["outcome"]["message"].startswith(str(world.root))
+
+
+def test_a_client_that_means_other_homes_is_not_answered(world: World) -> None:
+    world.door()
+    client = world.client()
+    own = standing(find_homes(world.around, world.home))
+    assert client.call("fire", point="pre_tool", payload={}, **own)
+    with pytest.raises(NotDone, match="the resident host holds other homes by now"):
+        client.call("fire", point="pre_tool", payload={}, **{**own, "homes": ["/other"]})
 
 
 def test_views_of_projects_do_not_outlive_their_generation(world: World) -> None:
