@@ -20,7 +20,7 @@ from typing import Final
 
 import click
 
-from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError, did_you_mean
 
 DONE: Final = 0
 NEGATIVE: Final = 1
@@ -99,6 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ConfigError as error:
         click.echo(f"chibi-hooks: {error}", err=True)
         return CONFIGURATION
+    except HookError as error:
+        click.echo(f"chibi-hooks: {error}", err=True)
+        return OUR_FAULT
     except BrokenPipeError:  # whoever read our output has had enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the interpreter's own flush at exit
         return DONE

@@ -11,27 +11,25 @@ from typing import NoReturn
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.point import Point
 
 JSON_DEPTH = 200  # spec/safety.md §1: Python's own limit differs by version
 
 
 def read_payload(
-    point: type[Point], file: str | None, sample: bool, changes: Sequence[str], *, sexp: bool = False
+    typical: Json, file: str | None, sample: bool, changes: Sequence[str], *, sexp: bool = False
 ) -> Json:
-    """The payload: the point's sample, what the file or stdin says, or `{}` when only `changes` are given; then the
-    changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is JSON.
+    """The payload: the `typical` one of the point for `sample`, what the file or stdin says, or `{}` when only
+    `changes` are given; then the changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is
+    JSON.
     """
     if sample and file is not None:
         raise BadRequest(f"--sample and {file}: give one of them")
     if sample:
-        from chibi_hooks.hooks.samples import sample as make_sample
-
-        payload: Json = make_sample(point)
+        payload: Json = typical
     elif file is None and changes:
         payload = {}
     else:
-        payload = _read(point, file or "-", sexp)
+        payload = _read(typical, file or "-", sexp)
     for change in changes:
         _apply(payload, change)
     return payload
@@ -52,7 +50,7 @@ def parse_json(text: str, name: str) -> Json:
     return value
 
 
-def _read(point: type[Point], file: str, sexp: bool) -> Json:
+def _read(typical: Json, file: str, sexp: bool) -> Json:
     name = "<stdin>" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -66,10 +64,9 @@ def _read(point: type[Point], file: str, sexp: bool) -> Json:
         raise BadRequest(f"{name}: the payload is empty; give a JSON object in a FILE or on stdin, or try --sample")
     if not sexp and not file.endswith(".sexp"):
         return parse_json(text, name)
-    from chibi_hooks.hooks.samples import sample as make_sample  # for a format that few use
-    from chibi_hooks.hooks.sexp import parse_sexp
+    from chibi_hooks.hooks.sexp import parse_sexp  # for a format that few use
 
-    return parse_sexp(text, name, make_sample(point))
+    return parse_sexp(text, name, typical)
 
 
 def _shown(error: json.JSONDecodeError) -> str:

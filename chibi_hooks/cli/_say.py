@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TextIO
 
 import click
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.home import Notice
 
 
 def note(text: str) -> None:
     """A message about the run, on stderr."""
     click.echo(text, err=True)
+
+
+def notice_text(told: Mapping[str, Json]) -> str:
+    """A notice of a host, as it comes with the answers of operations."""
+    kind = "broken, its last good version decides" if told["stale"] else "skipped"
+    return f"{kind}: {Notice(told['place'], told['reason'], told['page'])}"
 
 
 def paint(text: str, stream: TextIO | None = None, **style: bool | str) -> str:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._payload import read_payload
-from chibi_hooks.cli._say import note, paint
+from chibi_hooks.cli._say import note, notice_text, paint
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.host import Fire, Host
+    from chibi_hooks.hooks.host import Fire
+    from chibi_hooks.server.protocol import Message
 
 
 @click.command(no_args_is_help=True)
@@ -42,52 +44,78 @@ def command(
 
     The outcome is one JSON object that holds only what was set; {} means that nobody wants a change. A FILE called
     *.sexp holds an S-expression: ((tool_name . "shell_exec") (arguments (command . "ls"))).
+
+    Where a resident host runs for the home (`chibi-hooks serve`, `dev`), it fires: with its environment, in the
+    directory of here.
     """
-    from chibi_hooks.hooks.host import Host  # here, so that --help does without it
-    from chibi_hooks.hooks.point import find
+    with Asking(home) as asking:
+        typical = asking.ask("sample", point=point)["payload"]  # and there is such a point
+        if file is None and not sample and not changes and sys.stdin.isatty():
+            note(ctx.get_help())
+            ctx.exit(64)
+        payload = read_payload(typical, file, sample, changes, sexp=format_ == "sexp" and file in (None, "-"))
+        look = asking.client is not None  # what was saved a moment ago counts
+        told = asking.ask("fire", point=point, payload=payload, look=look, written=True, **asking.standing)
+    fire = told["fire"]
+    _tell(told)
+    if explain:
+        from chibi_hooks.hooks.explanation import explain as explanation  # it knows the journal: sqlite3
 
-    stated = find(point)
-    if file is None and not sample and not changes and sys.stdin.isatty():
-        note(ctx.get_help())
-        ctx.exit(64)
-    payload = read_payload(stated, file, sample, changes, sexp=format_ == "sexp" and file in (None, "-"))
-    with Host.open(home=home) as host:
-        fire = host.fire(point, payload)
-        _tell(fire)
-        if explain:
-            from chibi_hooks.hooks.explanation import explain as explanation  # it knows the journal: sqlite3
-
-            click.echo("\n".join(explanation(fire, paint=paint)), err=as_json)
-        else:
-            _tell_failures(fire, host)
-    if host.recorder is not None and host.recorder.fault:
-        note(f"not recorded: {host.recorder.fault}")
+        click.echo("\n".join(explanation(_as_fire(told), paint=paint)), err=as_json)
+    else:
+        _tell_failures(told)
+    if told["not_recorded"]:
+        note(f"not recorded: {told['not_recorded']}")
     if as_json:
-        click.echo(json.dumps(fire.to_json(), ensure_ascii=False))
+        click.echo(json.dumps(fire, ensure_ascii=False))
     elif not explain and format_ == "sexp":
         from chibi_hooks.hooks.sexp import write_sexp
 
-        click.echo(write_sexp(dict(fire.folded.values)))
+        click.echo(write_sexp(fire["outcome"]))
     elif not explain:
-        click.echo(json.dumps(dict(fire.folded.values), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(fire["outcome"], ensure_ascii=False, indent=2))
 
 
-def _tell(fire: Fire) -> None:
+def _tell(told: Message) -> None:
     """What nobody's answer says: fields that the payload lacks, and what plugins wrote to stderr."""
-    for name in fire.missing:
-        note(f"{fire.point}: the payload has no {name}")
-    for responder, text in fire.said:
+    for name in told["missing"]:
+        note(f"{told['fire']['point']}: the payload has no {name}")
+    for responder, text in told["said"]:
         for line in text.splitlines():
             note(f"{responder}: {line}")
 
 
-def _tell_failures(fire: Fire, host: Host) -> None:
+def _tell_failures(told: Message) -> None:
     """Everything that went wrong, one line each; `--explain` has it in its place."""
-    for notice in host.notices:
-        note(f"skipped: {notice}")
-    for answer in fire.answers:
-        if answer.error:
-            note(f"failed: {answer.responder} ({answer.place}): {answer.error.message}")
-    for step in fire.steps:
-        if step.action in ("warning", "unknown") and step.answer is not None:
-            note(f"warning: {fire.answers[step.answer].responder}: {step.text}")
+    for notice in told["notices"]:
+        note(notice_text(notice))
+    answers = told["fire"]["answers"]
+    for answer in answers:
+        if answer["error"]:
+            note(f"failed: {answer['responder']} ({answer['place']}): {answer['error']['message']}")
+    for step in told["steps"]:
+        if step["action"] in ("warning", "unknown") and step["answer"] is not None:
+            note(f"warning: {answers[step['answer']]['responder']}: {step['text']}")
+
+
+def _as_fire(told: Message) -> Fire:
+    from chibi_hooks.hooks.answer import Answer, Failure
+    from chibi_hooks.hooks.fold import Folded
+    from chibi_hooks.hooks.host import Fire, Skipped
+    from chibi_hooks.hooks.journal import RecordedStep
+    from chibi_hooks.hooks.point import find
+
+    fire = told["fire"]
+    answers = [{**each, "error": each["error"] and Failure(**each["error"])} for each in fire["answers"]]
+    steps = [RecordedStep(**each) for each in told["steps"]]
+    return Fire(
+        fire["fire"],
+        fire["generation"],
+        {},  # it is explained without
+        [Answer(**each) for each in answers],
+        [Skipped(**each) for each in fire["skipped"]],
+        Folded(find(fire["point"]), fire["outcome"], steps),  # type: ignore[arg-type]
+        told["missing"],
+        told["said"],
+        fire["ms"],
+    )

@@ -4,19 +4,15 @@ how long it took."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from queue import Empty, SimpleQueue
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import note, paint
+from chibi_hooks.cli._say import note, notice_text, paint
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.host import Host
-    from chibi_hooks.hooks.status import Reloaded
-
-NOTICE_INTERVAL = 1.0  # seconds after which a change of how we watch is told, when nothing else happens
+    from chibi_hooks.server.protocol import Message
 
 
 @click.command()
@@ -26,42 +22,38 @@ NOTICE_INTERVAL = 1.0  # seconds after which a change of how we watch is told, w
 def command(home: str | None, as_json: bool, count: int | None) -> None:
     """Follow what is saved, until Ctrl-C: one line per reload, and the place of the mistake when a save is broken.
 
-    What is watched here is loaded here, to be told about; a program that shall follow saves opens its host with
-    `Host.open(watch=True)`.
+    The reloads are those of the resident host. When none runs, this process holds it, and `fire` and the other
+    commands ask it. What is saved in a project's trusted home meanwhile is taken for your own work, and trusted.
     """
+    from chibi_hooks.cli._live import ended_by_signals, live_events
     from chibi_hooks.hooks.explanation import describe_reload
-    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.hooks.status import Reloaded
 
-    reloads: SimpleQueue[Reloaded] = SimpleQueue()
-    with Host.open(home=home, watch=True, record=False) as host:
-        host.reloader.listeners.append(reloads.put)
-        host.reloader.take_saves()  # whoever watches is at work here
-        _begin(host)
-        for number, reloaded in enumerate(_each(reloads, host), 1):
+    number = 0
+    with ended_by_signals(), closing(live_events(home, at_work=True)) as events:
+        for event in events:
+            if event["event"] != "reloaded":
+                tell(event, "watching")
+                continue
+            reloaded = Reloaded.from_json(event)
             page = "\n".join(describe_reload(reloaded, paint))
             click.echo(json.dumps(reloaded.to_json(), ensure_ascii=False) if as_json else page)
+            number += 1
             if number == count:
                 return
 
 
-def _begin(host: Host) -> None:
-    for notice in host.notices:
-        note(f"skipped: {notice}")
-    for each in host.generation.loaded:
-        note(f"watching {each.home.path}, generation {host.generation.number}")
-    if not host.generation.loaded:
-        note("there is no home yet; `chibi-hooks init` makes one")
-
-
-def _each(reloads: SimpleQueue[Reloaded], host: Host) -> Iterator[Reloaded]:
-    """The reloads as they come; how we watch, when that changes."""
-    told = ""
-    while True:
-        status = host.status
-        if status.notice != told:
-            told = status.notice
-            note(told or "events from the file system arrive again")
-        try:
-            yield reloads.get(timeout=NOTICE_INTERVAL)
-        except Empty:
-            continue
+def tell(event: Message, doing: str) -> None:
+    """What is no reload, for people."""
+    match event:
+        case {"event": "status"}:
+            for notice in event["notices"]:
+                note(notice_text(notice))
+            for home in event["homes"]:
+                note(f"{doing} {home}, generation {event['generation']}")
+            if event["notice"]:
+                note(event["notice"])
+        case {"event": "watching", "notice": notice}:
+            note(notice or "events from the file system arrive again")
+        case {"event": "missed", "count": count}:
+            note(f"{count} events came too fast to be shown")

@@ -175,7 +175,11 @@ class Host:
     @property
     def notices(self) -> Sequence[Notice]:
         """What could not be loaded, and why; also of files whose last good version is live."""
-        there = self._generation.notices
+        return self.notices_of(self._generation)
+
+    def notices_of(self, generation: Generation) -> Sequence[Notice]:
+        """The same, with what was left out of a certain generation."""
+        there = generation.notices
         stale = self._reloader.status.errors if self._reloader is not None else ()
         return (*there, *(notice for notice in stale if notice not in there))
 

@@ -135,6 +135,7 @@ class Wanted:
     until: float | None = None
     failed: bool = False
     after: int = 0  # only rows with a larger `seq`
+    points: tuple[str, ...] | None = None  # one of these
 
     def condition(self) -> tuple[str, list[Any]]:
         """The SQL condition and its values."""
@@ -150,7 +151,9 @@ class Wanted:
             tests.append(("time <= ?", self.until))
         if self.failed:
             tests.append(("failed > ?", 0))
-        return " AND ".join(test for test, _ in tests), [value for _, value in tests]
+        one_of = "" if self.points is None else f" AND point IN ({', '.join('?' * len(self.points))})"
+        condition = " AND ".join(test for test, _ in tests) + one_of
+        return condition, [*(value for _, value in tests), *(self.points or ())]
 
 
 def decision_of(point: type[Point], values: Mapping[str, Json]) -> str:

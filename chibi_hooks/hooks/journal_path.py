@@ -22,4 +22,4 @@ def journal_path(homes: Homes, around: Surroundings) -> Path:
 
 def owner_of(homes: Homes) -> str:
     """The directory that a journal belongs to: the highest home, or the project without one."""
-    return os.path.abspath(homes.homes[-1].path if homes.homes else homes.project)
+    return os.path.realpath(homes.homes[-1].path if homes.homes else homes.project)

@@ -7,6 +7,7 @@ nothing about what still decides.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
@@ -55,6 +56,19 @@ class Reloaded:
     def to_json(self) -> dict[str, Json]:
         """The same as one JSON object."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Json]) -> Reloaded:
+        """What `to_json` gave; other keys are left aside."""
+        return cls(
+            told["generation"],
+            told["published"],
+            tuple(Change(**each) for each in told["changes"]),
+            tuple(Registration(**each) for each in told["added"]),
+            tuple(Registration(**each) for each in told["removed"]),
+            tuple(Notice(**each) for each in told["errors"]),
+            told["ms"],
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,42 @@
+"""`reload`: has the running host look at the disk now, and says what that changed."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from chibi_hooks.cli._asking import Asking
+from chibi_hooks.cli._say import note, paint
+from chibi_hooks.hooks.home import Notice
+
+
+@click.command()
+@click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: what changed (or null), and the status.")
+@click.pass_context
+def command(ctx: click.Context, home: str | None, as_json: bool) -> None:
+    """Look at the disk now; the resident host does so by itself after every save. Exit code 1 when something is broken.
+
+    Without a resident host the home is loaded to see whether it can be; nothing else remembers it.
+    """
+    with Asking(home) as asking:
+        told = asking.ask("reload")
+        alone = asking.client is None
+    if alone:
+        note(f"{asking.nobody}: every command loads what is on disk")
+    status = told["status"]
+    if as_json:
+        click.echo(json.dumps(told, ensure_ascii=False))
+    elif told["reloaded"] is not None:
+        from chibi_hooks.hooks.explanation import describe_reload
+        from chibi_hooks.hooks.status import Reloaded
+
+        click.echo("\n".join(describe_reload(Reloaded.from_json(told["reloaded"]), paint)))
+    else:
+        said = "this is how it loads" if alone else "nothing has changed"
+        click.echo(f"generation {status['generation']}  {said}")
+        for notice in status["errors"]:
+            note(str(Notice(**notice)))
+    if status["errors"]:
+        ctx.exit(1)

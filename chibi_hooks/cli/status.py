@@ -1,0 +1,59 @@
+"""`status`: what is live in a home, since when, and what is wrong on disk."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import datetime
+
+import click
+
+from chibi_hooks.cli._asking import Asking
+from chibi_hooks.cli._say import note, notice_text, paint
+from chibi_hooks.hooks.columns import columns
+from chibi_hooks.server.protocol import Message
+
+
+@click.command()
+@click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(home: str | None, as_json: bool) -> None:
+    """Show the resident host of a home: its process, the generation that is live, and files whose last good version
+    decides because what is on disk is broken.
+
+    Without a resident host it shows what any other command would load.
+    """
+    with Asking(home) as asking:
+        status = asking.ask("status")
+        socket = asking.address.socket if asking.client is not None else None
+    if socket is None:
+        note(f"{asking.nobody}: this is what a command loads; `chibi-hooks serve` or `dev` starts a host")
+    if as_json:
+        click.echo(json.dumps({"resident": socket is not None, "socket": socket, **status}, ensure_ascii=False))
+        return
+    click.echo("\n".join(columns(list(_rows(status, socket)))))
+    for notice in status["notices"]:
+        click.echo(paint(notice_text(notice), fg="red"))
+
+
+def _rows(status: Message, socket: str | None) -> Iterator[tuple[str, ...]]:
+    if socket is not None:
+        yield "host", f"pid {status['pid']}, since {_clock(status['started'])}, {status['requests']} requests"
+        yield "socket", socket
+    for home in status["homes"] or ["there is none; `chibi-hooks init` makes one"]:
+        yield "home", home
+    reloads = f", {status['reloads']} reloads, live since {_clock(status['since'])}" if socket is not None else ""
+    yield "generation", f"{status['generation']}{reloads}"
+    yield "responders", str(status["responders"])
+    if socket is not None:
+        yield "watching", status["notice"] or status["watching"]
+    for place in status["stale"]:
+        yield "stale", f"{place}: its last good version decides"
+    lost = f", {status['lost']} fires could not be written" if status["lost"] else ""
+    yield "journal", f"{status['journal'] or 'fires are not recorded'}{lost}"
+
+
+def _clock(seconds: float) -> str:
+    day = "%H:%M:%S" if time.time() - seconds < 43_200 else "%Y-%m-%d %H:%M:%S"
+    return datetime.fromtimestamp(seconds).strftime(day)

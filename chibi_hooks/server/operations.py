@@ -1,0 +1,175 @@
+"""A request -> what a resident host does about it: one function for each operation, added by one declaration.
+
+    @operation("greet")
+    def greet(resident, request):
+        return {"text": f"hello {request.text('name')}"}
+
+An operation gives a JSON object, or an iterator of them: every one is sent as it comes, and what the iterator holds is
+let go when the client goes. What it raises as a HookError is the client's error; anything else is our fault. Other
+layers declare theirs in modules of their own (`Resident.more`). Each request runs on a thread of its own; what is to
+last until the client's next request is kept in `request.keeper.kept`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.home import Notice
+from chibi_hooks.server.address import names_of
+from chibi_hooks.server.request import Elsewhere, Request
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.generation import Generation
+    from chibi_hooks.hooks.host import Fire
+    from chibi_hooks.server.resident import Resident
+
+Object = dict[str, Json]
+Result = Object | Iterator[Object]
+Operation = Callable[["Resident", Request], Result]
+
+_OPERATIONS: Final[dict[str, Operation]] = {}
+LOOK: Final = 1.0  # seconds between two looks at how the host watches, while somebody follows
+
+
+def operation(name: str) -> Callable[[Operation], Operation]:
+    """Declare what is done about requests for `name`."""
+
+    def declare(function: Operation) -> Operation:
+        if _OPERATIONS.setdefault(name, function) is not function:
+            raise ValueError(f"there are two operations {name}: {_OPERATIONS[name].__module__}, {function.__module__}")
+        return function
+
+    return declare
+
+
+def find_operation(name: str, more: Sequence[str] = ()) -> Operation:
+    """The operation of that name; `more` are modules that may declare it. Raises BadRequest."""
+    if name not in _OPERATIONS:
+        for module in more:
+            import_module(module)
+    if name not in _OPERATIONS:
+        there = f"; there are: {', '.join(sorted(_OPERATIONS))}"
+        raise BadRequest(f'there is no operation "{name[:64]}"{did_you_mean(name[:64], _OPERATIONS) or there}')
+    return _OPERATIONS[name]
+
+
+@operation("fire")
+def fire(resident: Resident, request: Request) -> Object:
+    """`point`, `payload`, where the client stands (client.standing) -> everything that `chibi-hooks fire` prints.
+
+    `look`: what was saved a moment ago decides, whatever the watch has noticed. `written`: the answer comes when the
+    journal has the fire.
+    """
+    host, recorder = resident.host, resident.host.recorder
+    if request.flag("look"):
+        host.reload()
+    generation = _view(resident, request)
+    fault, lost = (recorder.fault, recorder.lost) if recorder is not None else (None, 0)
+    fired = host.fire_in(generation, request.text("point"), request.fields.get("payload"))  # type: ignore[arg-type]
+    if recorder is not None and request.flag("written"):
+        recorder.flush()
+    told = told_fire(fired)
+    told["notices"] = _told_notices(resident, generation)
+    if recorder is not None and recorder.fault and (recorder.fault, recorder.lost) != (fault, lost):
+        told["not_recorded"] = recorder.fault
+    return told
+
+
+@operation("sample")
+def sample(resident: Resident, request: Request) -> Object:
+    """`point` -> a payload as one would meet it there."""
+    from chibi_hooks.hooks.point import find
+    from chibi_hooks.hooks.samples import sample
+
+    return {"payload": sample(find(request.text("point")))}
+
+
+@operation("status")
+def status(resident: Resident, request: Request) -> Object:
+    """Who holds the host, what is live, since when, and what is wrong on disk."""
+    generation = resident.host.generation
+    return {
+        **resident.about(),
+        **resident.host.status.to_json(),
+        "responders": sum(len(each.hooks) for each in generation.responders.values()),
+        "notices": _told_notices(resident, generation),
+    }
+
+
+@operation("reload")
+def reload(resident: Resident, request: Request) -> Object:
+    """Look at the disk now -> what changed (null: nothing), and what is wrong."""
+    reloaded = resident.host.reload()
+    status = resident.host.status
+    return {"reloaded": None if reloaded is None else reloaded.to_json(), "status": status.to_json()}
+
+
+@operation("rollback")
+def rollback(resident: Resident, request: Request) -> Object:
+    """Bring back what the generation before had -> what changed."""
+    return {"reloaded": resident.host.rollback().to_json()}
+
+
+@operation("follow")
+def follow(resident: Resident, request: Request) -> Iterator[Object]:
+    """One object for each event: first the status, then every reload; with `decisions`, what each save changes about
+    recorded decisions. `at_work`: the user edits meanwhile, so what changes in a project's trusted home is trusted.
+    """
+    following = resident.feed.follow()
+    request.on_interrupt(following.end)
+    with ExitStack() as stack:
+        stack.callback(following.close)
+        if request.flag("at_work"):
+            stack.callback(resident.begin_work())
+        if decided := request.flag("decisions"):
+            stack.callback(resident.decisions.used())
+        yield {"event": "status", **status(resident, request)}  # type: ignore[dict-item]
+        told = resident.host.status.notice
+        while not request.interrupted.is_set():
+            event = following.next(LOOK)
+            if event is not None:
+                if decided or event["event"] != "decisions":
+                    yield event
+            elif following.has_ended:
+                return
+            elif (now := resident.host.status.notice) != told:
+                told = now
+                yield {"event": "watching", "notice": now}
+
+
+def told_fire(fire: Fire) -> Object:
+    """A fire with its steps and all that was said, as JSON."""
+    return {
+        "fire": fire.to_json(),
+        "steps": [step.to_json() for step in fire.steps],
+        "missing": list(fire.missing),
+        "said": [list(each) for each in fire.said],
+        "notices": [],
+        "not_recorded": None,
+    }
+
+
+def _view(resident: Resident, request: Request) -> Generation:
+    notices = request.list("notices")
+    if not all(isinstance(each, list) and len(each) == 2 for each in notices):
+        raise BadRequest("fire: notices: wanted pairs of place and reason")
+    stood = resident.host.generation
+    homes = request.fields.get("homes")
+    if homes is not None and homes != names_of(each.home for each in stood.loaded):
+        raise Elsewhere("the resident host holds other homes by now")
+    project = request.text("project", str(stood.project))
+    return resident.view(project, [Notice(str(place), str(reason)) for place, reason in notices])
+
+
+def _told_notices(resident: Resident, generation: Generation) -> list[Json]:
+    """What is not as it should be; `stale`: a last good version answers."""
+    left_out = generation.notices
+    return [
+        {"place": each.place, "reason": each.reason, "page": each.page, "stale": each not in left_out}
+        for each in resident.host.notices_of(generation)
+    ]
