@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._live import AGAIN, LOADING, OPERATIONS
 from chibi_hooks.cli._say import note
+from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.server.address import Taken
+from chibi_hooks.server.client import NotDone, connect, standing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chibi_hooks.hooks.host import Host
     from chibi_hooks.repl.evaluator import Evaluator
     from chibi_hooks.repl.nrepl.server import Server
+    from chibi_hooks.server.resident import Resident
 
 HISTORY = "repl-history"
+
+New = Callable[[], "Evaluator"]  # makes a session
 
 
 @click.command()
@@ -29,6 +36,9 @@ HISTORY = "repl-history"
 @click.pass_context
 def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None) -> None:
     """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
+
+    That is the resident host of the home when one runs (`chibi-hooks serve`, `dev`), else one that is held here; with
+    a terminal or --nrepl it is there for the other commands too.
 
     Without a terminal, forms are read from stdin: values go to stdout, everything else to stderr, and the exit code is
     1 when a form failed. Whoever reaches the port of --nrepl, on this machine, can change the hooks that decide.
@@ -41,42 +51,96 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
       {"id": 4, "describe": "fold"}          what is known of a name
       {"id": 5, "interrupt": 1}              at once, while request 1 is evaluated
     """
-    from chibi_hooks.hooks.home import Surroundings
-    from chibi_hooks.hooks.host import Host
-    from chibi_hooks.repl.session import Session
-    from chibi_hooks.repl.worlds import Edits
-
     around = Surroundings.of_process()
+    talks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     with ExitStack() as stack:
-        host = stack.enter_context(Host.open(home=home, watch=True, around=around))
-        host.reloader.take_saves()  # whoever is here is at work on these files
-        for notice in host.notices:
-            note(f"skipped: {notice}")
-        talks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
-        if talks or nrepl is not None:
-            host.reloader.take_saves()  # whoever talks is at work here
-        edits = Edits()
+        new = _sessions(stack, home, around, hold=talks or nrepl is not None, decisions=talks)
         if nrepl is not None:
-            server = stack.enter_context(closing(_serve(nrepl, lambda: Session(host, around, edits))))
+            server = stack.enter_context(closing(_serve(nrepl, new)))
             note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
-        session = stack.enter_context(closing(Session(host, around, edits)))
-        if talks:
-            _greet(host)
-            _talk(session, around.state_directory())
-        elif nrepl is not None and not as_json:
+        if nrepl is not None and not talks and not as_json:
             threading.Event().wait()  # until somebody ends us
-        elif not _converse(session, as_json):
+        evaluator = stack.enter_context(closing(new()))
+        if talks:
+            note("`,help` lists the commands, Ctrl-D ends")
+            _talk(evaluator, around.state_directory())
+        elif not _converse(evaluator, as_json):
             ctx.exit(1)
 
 
-def _greet(host: Host) -> None:
-    homes = ", ".join(str(each.home.path) for each in host.generation.loaded) or "no home yet (`chibi-hooks init`)"
-    hooks = sum(len(each.hooks) for each in host.generation.responders.values())
-    note(f"{homes}: generation {host.generation.number}, {hooks} hooks, in a host of this process")
-    note("`,help` lists the commands, Ctrl-D ends")
+def _sessions(stack: ExitStack, home: str | None, around: Surroundings, *, hold: bool, decisions: bool) -> New:
+    """What makes sessions: at the resident host that runs, or at one that lasts as long as `stack`."""
+    if _attach(home, around):
+        from chibi_hooks.repl.remote import RemoteSession
+
+        where = standing(find_homes(around, home))
+        return lambda: RemoteSession(lambda: connect(home, around), **where, at_work=True, decisions=decisions)
+    hold = hold and bool(find_homes(around, home).homes)  # where there is no home, there is nothing to hold
+    resident = _hold(stack, home, around) if hold else None
+    if hold and resident is None:  # somebody was faster
+        return _sessions(stack, home, around, hold=hold, decisions=decisions)
+    resident = resident or _keep(stack, home, around)
+    stack.callback(resident.begin_work())  # whoever is here is at work on these files
+    for notice in resident.host.notices:
+        note(f"skipped: {notice}")
+    return lambda: _session(stack, resident, decisions)
 
 
-def _serve(port: int, new: Callable[[], Evaluator]) -> Server:
+def _attach(home: str | None, around: Surroundings) -> bool:
+    try:
+        client = connect(home, around)
+    except NotDone as error:
+        note(f"working without the resident host: {error}")
+        return False
+    if client is None:
+        return False
+    with client:
+        note(f"attached to the host that runs already (pid {client.pid})")
+    return True
+
+
+def _hold(stack: ExitStack, home: str | None, around: Surroundings) -> Resident | None:
+    """Hold the host of the home for everybody; None when somebody else does meanwhile."""
+    from chibi_hooks.server.door import Door  # brings the host, and a client does without
+
+    until = time.monotonic() + LOADING
+    while True:
+        try:
+            door = stack.enter_context(Door.open(home, around=around, say=note, more=OPERATIONS))
+        except Taken:
+            if time.monotonic() > until:
+                raise
+            time.sleep(AGAIN)
+            if connect(home, around) is not None:
+                return None
+            continue
+        note("no host was running; this REPL holds it, and the other commands ask it meanwhile")
+        return door.resident
+
+
+def _keep(stack: ExitStack, home: str | None, around: Surroundings) -> Resident:
+    """A host for this process alone."""
+    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.server.resident import Resident
+
+    resident = Resident(lambda: Host.open(home, watch=True, around=around), around)
+    resident.begin()
+    stack.enter_context(resident)
+    return resident
+
+
+def _session(stack: ExitStack, resident: Resident, decisions: bool) -> Evaluator:
+    from chibi_hooks.repl.decisions import DecisionNotices
+    from chibi_hooks.repl.operations import edits_of
+    from chibi_hooks.repl.session import Session
+
+    session = Session(resident.host, resident.around, edits_of(resident.host))
+    if decisions:
+        stack.callback(DecisionNotices(resident, session.notices.put).close)
+    return session
+
+
+def _serve(port: int, new: New) -> Server:
     from chibi_hooks.repl.nrepl.server import Server  # bencode is needed by editors only
 
     return Server(port, new)

@@ -155,15 +155,20 @@ def told_fire(fire: Fire) -> Object:
 
 
 def _view(resident: Resident, request: Request) -> Generation:
+    return resident.view(*where_it_stands(resident, request))
+
+
+def where_it_stands(resident: Resident, request: Request) -> tuple[str, list[Notice]]:
+    """The project of the client, and the notices of its homes. Raises Elsewhere when it means others than we hold."""
     notices = request.list("notices")
     if not all(isinstance(each, list) and len(each) == 2 for each in notices):
-        raise BadRequest("fire: notices: wanted pairs of place and reason")
+        raise BadRequest(f"{request.op}: notices: wanted pairs of place and reason")
     stood = resident.host.generation
     homes = request.fields.get("homes")
     if homes is not None and homes != names_of(each.home for each in stood.loaded):
         raise Elsewhere("the resident host holds other homes by now")
     project = request.text("project", str(stood.project))
-    return resident.view(project, [Notice(str(place), str(reason)) for place, reason in notices])
+    return project, [Notice(str(place), str(reason)) for place, reason in notices]
 
 
 def _told_notices(resident: Resident, generation: Generation) -> list[Json]:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,17 @@ class Repl:
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment)
 
+    def close(self) -> None:
+        """End it, whatever it does."""
+        self.process.kill()
+        self.process.communicate()
+
     def __call__(self, text: str) -> tuple[int, str, str]:
         out, err = self.process.communicate(text, timeout=90)
         return self.process.returncode, out, err
+
+
+Start = Callable[..., Repl]
 
 
 @pytest.fixture
@@ -40,29 +49,43 @@ def home(tmp_path: Path) -> Path:
     return make_home(tmp_path / "home", {"hooks/guard.scm": GUARD})
 
 
-def test_forms_on_stdin_are_evaluated_next_to_the_hooks(home: Path) -> None:
-    code, out, err = Repl(home)("(define x\n 4)\n(* x 2)\n,fire pre_tool\n(cdr (assoc \"message\" $d))\n")
+@pytest.fixture
+def start(home: Path) -> Iterator[Callable[..., Repl]]:
+    """Start a REPL with these arguments."""
+    made: list[Repl] = []
+
+    def begin(*arguments: str) -> Repl:
+        made.append(Repl(home, *arguments))
+        return made[-1]
+
+    yield begin
+    for each in made:
+        each.close()
+
+
+def test_forms_on_stdin_are_evaluated_next_to_the_hooks(start: Start) -> None:
+    code, out, err = start()("(define x\n 4)\n(* x 2)\n,fire pre_tool\n(cdr (assoc \"message\" $d))\n")
     assert (code, out.splitlines()[0], out.splitlines()[-1]) == (0, "8", '"no"')
     assert "guard: block = true: this decides" in out
     assert re.search(r"^; fire [0-9a-f]+-1, generation 1$", err, re.MULTILINE)
 
 
-def test_a_form_that_fails_makes_the_exit_code_1(home: Path) -> None:
-    code, out, err = Repl(home)("(car 5)\n(+ 1 1)\n")
+def test_a_form_that_fails_makes_the_exit_code_1(start: Start) -> None:
+    code, out, err = start()("(car 5)\n(+ 1 1)\n")
     assert (code, out) == (1, "2\n")
     assert "<repl 1>:1:1: car: wanted a pair, got 5\n  (car 5)\n  ^^^^^^^\n" in err
 
 
-def test_json_lines_end_with_exit_code_0_whatever_happened(home: Path) -> None:
-    code, out, err = Repl(home, "--json")('{"id": 1, "eval": "(car 5)"}\nnonsense\n{"id": 2, "eval": "(+ 1 1)"}\n')
+def test_json_lines_end_with_exit_code_0_whatever_happened(start: Start) -> None:
+    code, out, err = start("--json")('{"id": 1, "eval": "(car 5)"}\nnonsense\n{"id": 2, "eval": "(+ 1 1)"}\n')
     replies = [json.loads(line) for line in out.splitlines()]
     assert (code, err) == (0, "")
     assert {reply["id"] for reply in replies} == {1, 2, None}
     assert next(reply for reply in replies if reply["id"] == 2)["value"] == "2"
 
 
-def test_ctrl_c_interrupts_the_form_and_the_next_one_runs(home: Path) -> None:
-    repl = Repl(home)
+def test_ctrl_c_interrupts_the_form_and_the_next_one_runs(start: Start) -> None:
+    repl = start()
     assert repl.process.stdin is not None and repl.process.stdout is not None
     repl.process.stdin.write('(begin (display "began") (newline) (let loop () (loop)))\n(+ 1 1)\n')
     repl.process.stdin.flush()
@@ -73,9 +96,10 @@ def test_ctrl_c_interrupts_the_form_and_the_next_one_runs(home: Path) -> None:
     assert (code, "interrupted" in err) == (1, True)
 
 
-def test_editors_find_the_port_on_stderr(home: Path) -> None:
-    repl = Repl(home, "--nrepl", "0")
+def test_editors_find_the_port_on_stderr(start: Start) -> None:
+    repl = start("--nrepl", "0")
     assert repl.process.stderr is not None
+    assert repl.process.stderr.readline().startswith("no host was running; this REPL holds it")
     line = repl.process.stderr.readline()
     match = re.fullmatch(r"nREPL server started on port (\d+) on host 127\.0\.0\.1 - nrepl://127\.0\.0\.1:\1\n", line)
     assert match, line
@@ -87,7 +111,22 @@ def test_editors_find_the_port_on_stderr(home: Path) -> None:
     assert found[0]["value"] == "3"
     repl.process.send_signal(signal.SIGINT)
     assert repl.process.wait(90) == 130
-    repl.process.communicate()
+
+
+def test_repls_meet_at_one_host(start: Start) -> None:
+    holder = start("--nrepl", "0")
+    assert holder.process.stderr is not None
+    while "nREPL server started" not in (line := holder.process.stderr.readline()):
+        assert line
+    code, _, err = start()(',in guard\n(define-hook pre_tool () (block "live"))\n')
+    assert code == 0
+    assert err.startswith(f"attached to the host that runs already (pid {holder.process.pid})\n")
+    assert "'pre_tool: live in hooks/guard.scm, not on disk" in err
+    code, out, _ = start()(',fire pre_tool {"tool_name": "x", "arguments": {}}\n,in\n')
+    assert (code, '"message": "live"' in out, "not on disk: 'pre_tool" in out) == (0, True, True)
+    code, out, _ = start("--json")('{"id": 1, "eval": "(+ 1 2)"}\n{"id": 2, "complete": "(string-app"}\n')
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert [replies[0]["value"], replies[1]["completions"][0]["text"]] == ["3", "string-append"]
 
 
 def test_a_home_that_is_not_there_is_told_with_the_way_out(command: Command) -> None:
