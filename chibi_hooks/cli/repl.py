@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -51,6 +52,8 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
       {"id": 4, "describe": "fold"}          what is known of a name
       {"id": 5, "interrupt": 1}              at once, while request 1 is evaluated
     """
+    from chibi_hooks.repl.reattaching import Reattaching
+
     around = Surroundings.of_process()
     talks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     with ExitStack() as stack:
@@ -60,7 +63,8 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
             note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
         if nrepl is not None and not talks and not as_json:
             threading.Event().wait()  # until somebody ends us
-        evaluator = stack.enter_context(closing(new()))
+        again = partial(_sessions, stack, home, around, hold=talks, decisions=talks)
+        evaluator = stack.enter_context(closing(Reattaching(new(), lambda: again()())))
         if talks:
             note("`,help` lists the commands, Ctrl-D ends")
             _talk(evaluator, around.state_directory())

@@ -15,6 +15,10 @@ from chibi_hooks.repl.evaluation import Tell
 class Evaluator(Protocol):
     """One session, wherever it is; session.py says what can be asked."""
 
+    @property
+    def has_ended(self) -> bool:
+        """Has its host ended? Then no request comes to anything any more."""
+
     def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
         """The reply to a request; `tell` gets what is printed as it comes. Never raises on account of the request."""
 

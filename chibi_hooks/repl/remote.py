@@ -6,7 +6,7 @@ Rules
   with the first.
 * `interrupt` may be called by a signal handler, so it only puts a word on a queue that is written in C; a thread sends
   it.
-* When the host has ended, every reply says so: what was defined there is gone with it.
+* When the host has ended, every reply says so, and `has_ended` is true: what was defined there is gone with it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.repl.evaluation import Tell
 from chibi_hooks.repl.reply import Reply, failure
 from chibi_hooks.repl.worlds import OWN
-from chibi_hooks.server.client import Client
+from chibi_hooks.server.client import Client, Lost, NotDone
 
 ASIDE: Final = ("complete", "describe")
 
@@ -31,6 +31,7 @@ class RemoteSession:
     """A session over there. `connect` makes connections to the host; `fields` say where the client stands."""
 
     def __init__(self, connect: Callable[[], Client | None], **fields: Any) -> None:
+        self.has_ended = False
         self._connect = connect
         self._client = self._connected()
         self.pid = self._client.pid
@@ -61,8 +62,9 @@ class RemoteSession:
             self._world = reply["world"]
             return reply
         except (HookError, OSError) as error:
-            lost = HookError(f"{error}; `,quit` and begin again")
-            return {**Reply(error=failure(lost)).to_json(), "output": "", "world": self._world}
+            self.has_ended = isinstance(error, NotDone | Lost | OSError)
+            reply = Reply(error=failure(error)).to_json()
+            return {**reply, "output": "", "world": OWN if self.has_ended else self._world}
 
     def interrupt(self) -> None:
         """Stop what is being evaluated over there."""
@@ -100,7 +102,7 @@ class RemoteSession:
     def _connected(self) -> Client:
         client = self._connect()
         if client is None:
-            raise HookError("the resident host has ended")
+            raise NotDone("the resident host has ended")
         return client
 
     def _listen(self) -> None:

@@ -79,6 +79,11 @@ class Session:
         self._turn = threading.Lock()
         self._inputs = 0
 
+    @property
+    def has_ended(self) -> bool:
+        """Its host is in this process, and lasts as long."""
+        return False
+
     def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
         """The reply to a request. `tell` gets what is printed as it comes; the reply has all of it in `output`.
 

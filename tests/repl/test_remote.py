@@ -15,6 +15,7 @@ import pytest
 from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.home import Surroundings
 from chibi_hooks.repl import operations
+from chibi_hooks.repl.reattaching import Reattaching
 from chibi_hooks.repl.remote import RemoteSession
 from chibi_hooks.repl.session import Session
 from chibi_hooks.server.client import connect
@@ -158,10 +159,27 @@ def test_when_the_host_ends_every_reply_says_so(world: World) -> None:
     assert asked(remote, "1")["value"] == "1"
     world.door.stop()
     for line in ("2", ",log", "3"):
-        assert "`,quit` and begin again" in asked(remote, line)["error"]["page"]
+        assert "resident host" in asked(remote, line)["error"]["page"]
+        assert remote.has_ended
     assert "error" in remote.ask({"complete": "x"})
     assert remote.take_notices() == []
     remote.interrupt()
+
+
+def test_a_repl_goes_on_with_another_host(world: World) -> None:
+    evaluator = Reattaching(world.session(), lambda: world.session())
+    asked(evaluator, ",in guard")
+    assert asked(evaluator, "(define x 1) x")["value"] == "1"
+    world.door.stop()
+    reply = asked(evaluator, "x")
+    assert "resident host" in reply["error"]["page"]
+    assert reply["notes"][0].startswith("there is no other host: ")
+    world.door = Door.open(str(world.home), around=world.around, more=(operations.__name__,))
+    reply = asked(evaluator, "x")
+    assert (reply["notes"][0][:37], reply["world"]) == ("this REPL goes on with another host; ", "<repl>")
+    assert asked(evaluator, "(+ 1 1)")["value"] == "2"
+    assert not evaluator.has_ended
+    evaluator.close()
 
 
 def test_strange_requests_over_there_are_refused(world: World) -> None:
