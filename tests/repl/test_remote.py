@@ -215,3 +215,14 @@ def test_fires_from_there_work_in_the_project_of_the_client(world: World, tmp_pa
     (tmp_path / "elsewhere").mkdir()
     remote = world.session(project=str(tmp_path / "elsewhere"), notices=[])
     assert f'"prompt": "{tmp_path}/elsewhere"' in asked(remote, ",fire pre_message")["page"]
+
+
+def test_whoever_is_here_is_at_work_and_means_these_homes(world: World) -> None:
+    remote = world.session(at_work=True)
+    assert world.door.resident.host.reloader.takes_saves
+    remote.close()
+    waited = threading.Event()
+    while world.door.resident.host.reloader.takes_saves:
+        assert not waited.wait(0.01)
+    with pytest.raises(HookError, match="other homes"):
+        world.session(homes=["/elsewhere"])
