@@ -64,12 +64,12 @@ def rows(saves: int) -> Iterator[tuple[str, list[float]]]:
             yield title, times(Path(directory), saves, *values)
 
 
-def main(saves: int = SAVES) -> None:
-    """Print it."""
-    print(f"save → decision diff, {saves} saves each (promised ≤ {PROMISED} ms for 50 fires)")
-    for title, found in rows(saves):
-        print(f"  {title:<56}{percentiles(found)}")
+def report(saves: int = SAVES) -> str:
+    """The table."""
+    lines = [f"save → decision diff, {saves} saves each (promised ≤ {PROMISED} ms for 50 fires)"]
+    lines += [f"  {title:<56}{percentiles(found)}" for title, found in rows(saves)]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else SAVES)
+    print(report(int(sys.argv[1]) if len(sys.argv) > 1 else SAVES))
