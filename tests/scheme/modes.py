@@ -78,7 +78,7 @@ MODES: dict[str, Callable[[], None]] = {
 }
 
 
-NEEDS_STACK = ("tein/toml.scm",)  # counts on 100 levels of a table being walked by recursion
+NEEDS_STACK = ("tein/toml.scm",)  # counts on 100 levels of a table, which are walked by recursion
 
 
 def main(mode: str) -> None:

@@ -132,3 +132,10 @@ def test_there_is_a_feature_for_every_srfi() -> None:
     assert len(names) > 15
     for name in names:
         assert Interpreter().evaluate(f"(cond-expand (srfi-{name} 1) (else 0))") == 1
+
+
+def test_eval_works_at_any_depth_of_a_recursion() -> None:
+    world = unsandboxed()
+    world.evaluate("(define env (environment '(scheme base)))")
+    world.evaluate("(define (f n) (if (= n 0) 0 (+ 1 (eval `(let ((x ,n)) (car (list (,f (- x 1))))) env))))")
+    assert world.evaluate("(f 1200)") == 1200

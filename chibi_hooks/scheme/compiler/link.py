@@ -10,14 +10,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Container
+from functools import partial
 from itertools import count
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 from weakref import ref
 
 from chibi_hooks.scheme.compiler.emission import ENTRY, Emission, Site
+from chibi_hooks.scheme.compiler.stack import roomy
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.errors import EngineFault, fail
+from chibi_hooks.scheme.errors import EngineFault
 
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
@@ -108,10 +110,7 @@ def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[s
 
 
 def _compile(module: ast.Module, unit: CompiledUnit) -> CodeType:
-    try:
-        return compile(module, unit.filename, "exec", dont_inherit=True)
-    except RecursionError:
-        raise fail("limit", "expressions are nested too deeply to compile") from None
+    return roomy(partial(compile, module, unit.filename, "exec", dont_inherit=True))
 
 
 def _defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from chibi_hooks.scheme.compiler.analysis import (
@@ -21,6 +20,7 @@ from chibi_hooks.scheme.compiler.analysis import (
 )
 from chibi_hooks.scheme.compiler.emission import ENTRY, Body, Emission, Target
 from chibi_hooks.scheme.compiler.emit import Emitter
+from chibi_hooks.scheme.compiler.stack import roomy
 from chibi_hooks.scheme.core import (
     CaseLambda,
     Const,
@@ -34,7 +34,6 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import UNSPECIFIED
-from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.primitive import RUNTIME
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
@@ -46,14 +45,7 @@ def emit_unit(
     """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
     earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
     """
-    try:
-        return _emitted(nodes, new_key, kept, counting)
-    except RecursionError:  # the host called from deep in its own stack: a new thread starts with an empty one
-        with ThreadPoolExecutor(1) as thread:
-            try:
-                return thread.submit(_emitted, nodes, new_key, kept, counting).result()
-            except RecursionError:
-                raise fail("limit", "expressions are nested too deeply to compile") from None
+    return roomy(lambda: _emitted(nodes, new_key, kept, counting))
 
 
 def _emitted(
