@@ -22,6 +22,7 @@ from chibi_hooks.scheme.faults import stopped_at
 
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
 RESEND: Final = 0.02
+PATIENCE: Final = 10  # times the limit by the clock: a machine may be busy, and a load must end all the same
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
@@ -47,14 +48,38 @@ class InterruptStop(Stop):
     reason = "interrupt"
 
 
+class Computing:
+    """How long a thread has computed since now, of so many seconds that it may."""
+
+    __slots__ = ("seconds", "clock", "start", "end")
+
+    def __init__(self, thread: int, seconds: float) -> None:
+        self.seconds = seconds
+        self.clock = time.pthread_getcpuclockid(thread) if hasattr(time, "pthread_getcpuclockid") else None
+        self.start = self.spent()
+        self.end = time.monotonic() + PATIENCE * seconds
+
+    def spent(self) -> float:
+        """Seconds of computing; all the time there is where the system does not tell."""
+        return time.clock_gettime(self.clock) if self.clock is not None else time.monotonic()
+
+    def left(self, now: float) -> float:
+        """Seconds that are left; none when it has taken far too long by the clock."""
+        return 0.0 if now > self.end else self.seconds - (self.spent() - self.start)
+
+
 class Ticket:
     """One limited call while it runs."""
 
-    __slots__ = ("thread", "deadline", "memory", "baseline", "active", "sent", "interrupted")
+    __slots__ = ("thread", "deadline", "computing", "memory", "baseline", "active", "sent", "interrupted")
 
-    def __init__(self, seconds: float | None, memory: int | None) -> None:
+    def __init__(self, seconds: float | None, memory: int | None, patient: bool = False) -> None:
+        """`patient`: seconds in which the thread could not compute, because others did, do not count, up to `PATIENCE`
+        times the limit by the clock.
+        """
         self.thread = threading.get_ident()
         self.deadline = time.monotonic() + seconds if seconds is not None else None
+        self.computing = Computing(self.thread, seconds) if patient and seconds is not None else None
         self.memory = memory
         self.baseline: int | None = None  # taken at the first look of the watchdog: reading it costs as much as a fire
         self.active = True
@@ -66,7 +91,10 @@ class Ticket:
         if self.interrupted:
             return InterruptStop
         if self.deadline is not None and now > self.deadline:
-            return TimeStop
+            left = self.computing.left(now) if self.computing is not None else 0.0
+            if left <= 0.0:
+                return TimeStop
+            self.deadline = now + left
         if self.memory is not None:
             used = resident()
             if self.baseline is None:

@@ -139,7 +139,7 @@ class Interpreter:
         """Run a program; the Scheme value of its last form. `keep`: what was compiled may be kept on disk, if there is
         a place for it (`shared.keep_compiled`), and taken from there; it counts for the first program of a world.
         """
-        return self._limited(lambda: self._run(source, keep))
+        return self._limited(lambda: self._run(source, keep), patient=True)
 
     def run_forms(self, forms: list[Syntax], name: str) -> Value:
         """Run syntax that was read before, as one unit; the value of its last form."""
@@ -162,16 +162,17 @@ class Interpreter:
     def _new_run(self, parameters: Any = None) -> Run:
         return Run(self, parameters or self.parameters, _left.get() if self.steps is not None else None)
 
-    def _limited(self, function: Callable[[], Value]) -> Value:
+    def _limited(self, function: Callable[[], Value], patient: bool = False) -> Value:
+        """Call under the budgets. `patient`: on a busy machine it may take longer, as a load may and a fire may not."""
         if self.steps is not None:
-            return self._counted(self.steps, function)
-        return self._timed(function)
+            return self._counted(self.steps, function, patient)
+        return self._timed(function, patient)
 
-    def _counted(self, steps: int, function: Callable[[], Value]) -> Value:
+    def _counted(self, steps: int, function: Callable[[], Value], patient: bool) -> Value:
         left = Countdown(steps)
         token = _left.set(left)
         try:
-            return self._timed(function)
+            return self._timed(function, patient)
         except StepStop as stop:
             if stop.left is not left:
                 raise
@@ -183,9 +184,10 @@ class Interpreter:
         error.frames = frames
         raise error
 
-    def _timed(self, function: Callable[[], Value]) -> Value:
+    def _timed(self, function: Callable[[], Value], patient: bool) -> Value:
+        ticket = Ticket(self.time_limit, self.memory_limit, patient)
         try:
-            return limited(self.time_limit, self.memory_limit, function, Ticket(self.time_limit, self.memory_limit))
+            return limited(self.time_limit, self.memory_limit, function, ticket)
         except SchemeError as error:
             self._advise(error)
             raise

@@ -1,0 +1,61 @@
+"""Tickets: what counts against a limit, said without waiting for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.scheme import budget
+from chibi_hooks.scheme.budget import PATIENCE, MemoryStop, Ticket, TimeStop
+from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.interpreter import Interpreter
+
+
+class Clock:
+    """Seconds by the clock and seconds of computing, set by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        self.computed = 0.0
+        monkeypatch.setattr(budget.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(budget.Computing, "spent", lambda computing: self.computed)
+
+    def look(self, ticket: Ticket, now: float, computed: float) -> type[budget.Stop] | None:
+        self.now, self.computed = 100.0 + now, computed
+        return ticket.verdict(self.now, lambda: 0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_a_call_is_stopped_by_the_clock(clock: Clock) -> None:
+    ticket = Ticket(1.0, None)
+    assert clock.look(ticket, 0.9, 0.9) is None
+    assert clock.look(ticket, 1.1, 0.2) is TimeStop
+
+
+def test_a_patient_ticket_counts_what_the_thread_has_computed(clock: Clock) -> None:
+    ticket = Ticket(1.0, None, patient=True)
+    assert clock.look(ticket, 1.1, 0.2) is None
+    assert clock.look(ticket, 1.8, 0.9) is None  # not asked again before the 0.8 s that were left have passed
+    assert clock.look(ticket, 2.0, 0.9) is None
+    assert clock.look(ticket, 2.1, 1.0) is TimeStop
+
+
+def test_patience_ends(clock: Clock) -> None:
+    ticket = Ticket(1.0, None, patient=True)
+    assert clock.look(ticket, PATIENCE - 0.1, 0.0) is None
+    assert clock.look(ticket, PATIENCE + 1.1, 0.0) is TimeStop
+
+
+def test_memory_counts_from_the_first_look() -> None:
+    ticket = Ticket(None, 100)
+    assert ticket.verdict(0.0, lambda: 1000) is None
+    assert ticket.verdict(0.0, lambda: 1100) is None
+    assert ticket.verdict(0.0, lambda: 1101) is MemoryStop
+
+
+def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
+    with pytest.raises(SchemeError, match=r"stopped: it ran longer than its 0\.2 s"):
+        Interpreter(time_limit=0.2).evaluate("(let loop () (loop))")
