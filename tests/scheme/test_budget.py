@@ -40,7 +40,7 @@ def test_a_patient_ticket_counts_what_the_thread_has_computed(clock: Clock) -> N
     assert clock.look(ticket, 1.1, 0.2) is None
     assert clock.look(ticket, 1.8, 0.9) is None  # not asked again before the 0.8 s that were left have passed
     assert clock.look(ticket, 2.0, 0.9) is None
-    assert clock.look(ticket, 2.1, 1.0) is TimeStop
+    assert clock.look(ticket, 2.2, 1.0) is TimeStop
 
 
 def test_patience_ends(clock: Clock) -> None:
