@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from chibi_hooks.scheme import budget
@@ -59,3 +62,24 @@ def test_memory_counts_from_the_first_look() -> None:
 def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
     with pytest.raises(SchemeError, match=r"stopped: it ran longer than its 0\.2 s"):
         Interpreter(time_limit=0.2).evaluate("(let loop () (loop))")
+
+
+TRACED = """
+import sys
+from chibi_hooks.scheme.interpreter import Interpreter
+for _ in range(3):
+    try:
+        Interpreter(time_limit=0.05).evaluate("(let loop () (loop))")
+    except Exception as error:
+        assert "ran longer" in str(error), error
+def turn():
+    return sum(range(10))
+sys.settrace(lambda frame, event, argument: None)
+print(turn())
+"""
+
+
+def test_after_a_stop_a_debugger_can_trace() -> None:
+    """CPython 3.11 hangs in the first traced function when an exception was sent to a thread and taken back."""
+    ran = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=100)
+    assert (ran.stdout, ran.stderr) == ("45\n", "")
