@@ -45,6 +45,9 @@ def explain(
         yield "  nobody answers this point"
     for number, answer in enumerate(fire.answers, 1):
         yield from _answer(number, answer, source(answer), paint)
+    for call in fire.calls:
+        gave = brief(call.output) if call.status == "done" else call.error or "its output was too large to be kept"
+        yield f"  >  {call.script} called {call.tool} {brief(call.arguments)}: {call.status}: {gave}"
     for each in fire.skipped:
         where = "" if each.reason.startswith(each.responder) else f"{each.responder}: "
         yield f"  -  skipped: {where}{each.reason}"
@@ -68,6 +71,7 @@ def as_fire(recorded: Recorded) -> Fire:
         recorded.missing,
         recorded.said,
         recorded.ms,
+        recorded.calls or (),
     )
 
 

@@ -74,3 +74,21 @@ def test_a_file_that_was_saved_since_is_marked(command: Command) -> None:
 def test_json(command: Command) -> None:
     found = json.loads(fired(command)("why", *HOME, "--json").stdout)
     assert [step["action"] for step in found["steps"]] == ["set", "failed", "decided", "set"]
+
+
+def test_tools_that_a_hook_called_are_told_with_what_they_gave(command: Command) -> None:
+    hook = """
+      (define-hook pre_message ()
+        (call-tool "write_file" '(("path" . "vfs:///shared/a") ("content" . "x")))
+        (guard (e (#t (no-opinion))) (call-tool "none" '())))
+    """
+    make_home(command.directory / "home", {"hooks/a.scm": hook})
+    lines = (
+        '  >  hooks/a.scm called write_file {path: "vfs:///shared/a", content: "x"}: done: '
+        '"Wrote 1 bytes to vfs:///shared/a"',
+        "  >  hooks/a.scm called none null: refused: unknown tool: none; `chibi-hooks list --tools` lists them",
+    )
+    explained = command("fire", "pre_message", "--sample", "--explain", "--home", "home").stdout
+    fire = json.loads(command("log", "--home", "home", "--point", "pre_message", "--json").stdout)["fire"]
+    for text in (explained, command("why", fire, "--home", "home").stdout):
+        assert [line for line in text.splitlines() if line.startswith("  >")] == list(lines)

@@ -100,6 +100,16 @@ def test_a_changed_file_and_a_new_one_are_skipped_and_the_others_run(project: Pr
     assert project.said() == ["evil", "b", "c"]
 
 
+def test_a_guard_whose_failure_denies_denies_while_it_is_not_trusted(project: Project) -> None:
+    project.put({"chibi-hooks.toml": '[on_failure]\n"hooks/a.scm" = "deny"\n'})
+    project.trust.grant(project.home)
+    project.put({"hooks/a.scm": says("changed")})
+    with project.opened() as host:
+        fire = host.fire("pre_shell_exec", {"tool_name": "x", "command": "ls"})
+    assert fire.outcome.denied
+    assert "it has changed since it was trusted" in fire.outcome.reason
+
+
 def test_going_back_to_a_content_that_was_trusted_needs_no_new_word(project: Project) -> None:
     project.trust.grant(project.home)
     project.put({"hooks/a.scm": says("other")})
