@@ -13,6 +13,7 @@ from chibi_hooks.cli._say import note, paint
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.doctor import Finding
+    from chibi_hooks.hooks.home import Surroundings
 
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
@@ -28,7 +29,9 @@ def command(ctx: click.Context, home: str | None, as_json: bool) -> None:
     from chibi_hooks.hooks.doctor import examine
     from chibi_hooks.hooks.home import Surroundings
 
-    findings = examine(Surroundings.of_process(), home)
+    around = Surroundings.of_process()
+    findings = examine(around, home)
+    findings.append(_resident(home, around))
     problems = sum(finding.state == "problem" for finding in findings)
     if as_json:
         shown = {"healthy": not problems, "findings": [finding.to_json() for finding in findings]}
@@ -38,6 +41,27 @@ def command(ctx: click.Context, home: str | None, as_json: bool) -> None:
         note(f"{problems} problems" if problems else "everything is well")
     if problems:
         ctx.exit(1)
+
+
+def _resident(home: str | None, around: Surroundings) -> Finding:
+    """The process that holds the home's host, if there is one."""
+    from chibi_hooks.hooks.doctor import Finding
+    from chibi_hooks.hooks.errors import HookError
+    from chibi_hooks.server.client import connect
+
+    try:
+        client = connect(home, around)
+        if client is None:
+            return Finding("resident", "ok", "no resident host runs; `chibi-hooks serve`, `dev` or `watch` starts one")
+        with client:
+            status = client.call("status")
+    except HookError as error:
+        return Finding("resident", "problem", str(error))
+    about = f"pid {client.pid}, generation {status['generation']}"
+    stale = ", ".join(status["stale"])
+    if stale:
+        return Finding("resident", "warning", f"{about}; the last good version decides of {stale}")
+    return Finding("resident", "ok", about)
 
 
 def _lines(findings: Sequence[Finding]) -> Iterator[str]:

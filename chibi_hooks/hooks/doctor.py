@@ -39,7 +39,7 @@ SHOWN: Final = 20  # untrusted files that are named
 class Finding:
     """One line: about what, how it stands, and in words."""
 
-    topic: Literal["versions", "homes", "skipped", "journal", "state"]
+    topic: Literal["versions", "homes", "skipped", "journal", "state", "resident"]
     state: State
     text: str
 

@@ -155,7 +155,7 @@ def test_everything_is_well_in_a_new_home(command: Command) -> None:
     result = command("doctor")
     assert (result.code, result.stderr) == (0, "everything is well\n")
     assert [line for line in result.stdout.splitlines() if not line.startswith(" ")] == [
-        "versions", "state", "homes", "journal",
+        "versions", "state", "homes", "journal", "resident",
     ]  # fmt: skip
     user = command.directory / "user/.chibi"
     assert f"  ok       {user}: 1 hook files, 0 plugins: 1 hooks, 0 tools" in result.stdout
