@@ -100,6 +100,7 @@ def _tell_failures(told: Message) -> None:
 
 def _as_fire(told: Message) -> Fire:
     from chibi_hooks.hooks.answer import Answer, Failure
+    from chibi_hooks.hooks.calling import MadeCall
     from chibi_hooks.hooks.fold import Folded
     from chibi_hooks.hooks.host import Fire, Skipped
     from chibi_hooks.hooks.journal import RecordedStep
@@ -118,4 +119,5 @@ def _as_fire(told: Message) -> Fire:
         told["missing"],
         told["said"],
         fire["ms"],
+        [MadeCall(**each) for each in told["calls"]],
     )

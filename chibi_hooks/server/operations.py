@@ -149,6 +149,7 @@ def told_fire(fire: Fire) -> Object:
         "steps": [step.to_json() for step in fire.steps],
         "missing": list(fire.missing),
         "said": [list(each) for each in fire.said],
+        "calls": [call.to_json() for call in fire.calls],
         "notices": [],
         "not_recorded": None,
     }
