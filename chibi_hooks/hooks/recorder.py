@@ -137,6 +137,8 @@ class Recorder:
             self._closed = True
         if not self._ask_writer(CLOSING, last=True):
             self.fault = self.fault or f"the journal was not written within {CLOSING:g} s"
+        elif self._thread not in (None, threading.current_thread()):
+            self._thread.join(CLOSING)  # it has nothing left to do: whoever closes leaves no thread behind
 
     def _begin(self) -> None:
         self._process = os.getpid()
@@ -242,8 +244,7 @@ class _Writer:
 
         waiting = self._recorder._generations
         while waiting:
-            generation = waiting.pop(0)()
-            if generation is not None:
+            if (generation := waiting.pop(0)()) is not None:
                 keep(generation, self._recorder.path)
 
     def _open(self) -> Writing:
