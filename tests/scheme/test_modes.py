@@ -11,14 +11,15 @@ import pytest
 from tests.scheme.modes import MODES
 
 ROOT = Path(__file__).parents[2]
+RUNS = [
+    *((mode, ()) for mode in MODES),
+    ("every_capture", ("-X", "no_debug_ranges")),  # without columns frames must be found on the way to the heap
+]
 
 
 @pytest.mark.timeout(300)  # ten seconds each on an idle machine
-@pytest.mark.parametrize("options", [(), ("-X", "no_debug_ranges")], ids=["", "no columns"])
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("mode", "options"), RUNS, ids=lambda part: part if isinstance(part, str) else "".join(part))
 def test_the_cases_do_the_same_in_every_mode(mode: str, options: tuple[str, ...]) -> None:
-    if options and mode not in ("every_capture",):
-        pytest.skip("without columns what matters is that frames are found on the way to the heap")
     command = [sys.executable, *options, "-m", "tests.scheme.modes", mode]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280)
     assert result.returncode == 0, result.stderr
