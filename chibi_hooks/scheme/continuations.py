@@ -17,12 +17,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection
-from operator import itemgetter
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Final
-from weakref import ref
 
-from chibi_hooks.scheme import runtime
 from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
 from chibi_hooks.scheme.compiler.liveness import read_later
@@ -40,13 +37,12 @@ PENDING: Final = object()  # local `r` of a control procedure that has started i
 class Resumption:
     """The function of one site, the locals it takes after the value, and which of those are boxed."""
 
-    __slots__ = ("function", "names", "mutated", "take")
+    __slots__ = ("function", "names", "mutated")
 
     def __init__(self, function: Callable[..., Value], names: tuple[str, ...], mutated: Collection[str]) -> None:
         self.function = function
         self.names = names
         self.mutated = mutated
-        self.take = itemgetter(*names) if len(names) > 1 else None  # all values at once, if all have one
 
 
 FRAMES: Final[dict[CodeType, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
@@ -62,12 +58,9 @@ def heap_frames(
     while traceback is not stop and traceback is not None:
         frame = traceback.tb_frame
         code = frame.f_code
-        constants = code.co_consts
-        held = constants[-1] if constants else None
-        unit = held() if held.__class__ is ref else None  # `unit_of`, in line: every frame comes by here
-        if unit.__class__ is CompiledUnit:
-            if unit.again is not None:
-                unit.complete()
+        unit = unit_of(code)
+        if unit is not None:
+            unit.complete()
             site = unit.sites[traceback.tb_lineno]
             if site.statement is not None:
                 resumption = site.resumed or _build(site, 0, frame, unit, _after_site)
@@ -80,7 +73,6 @@ def heap_frames(
     return frames
 
 
-runtime.HEAP_FRAMES[0] = heap_frames
 TRANSPARENT: Final[set[CodeType]] = set()
 """Python functions of the engine whose frames carry nothing: the trampolines."""
 
@@ -150,11 +142,6 @@ def _values(resumption: Resumption, local: dict[str, Any], code: CodeType) -> tu
     get = local.get
     mutated = resumption.mutated
     if not mutated or code.co_name == RESUME:
-        if resumption.take is not None:
-            try:
-                return resumption.take(local)  # type: ignore[no-any-return]
-            except KeyError:
-                pass  # one has no value yet: the slower way
         return tuple([get(name, UNDEFINED) for name in resumption.names])
     return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])
 

@@ -197,8 +197,10 @@ def _ours(run: Run, k: Continuation) -> bool:
 
 
 def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    from chibi_hooks.scheme import continuations  # needed by programs that capture only
+
     assert capture.__traceback__ is not None
-    frames = HEAP_FRAMES[0](capture.__traceback__.tb_next, frames)
+    frames = continuations.heap_frames(capture.__traceback__.tb_next, frames)
     capture.__traceback__ = None
     kind, details = capture.kind, capture.details
     if kind == "go on":
@@ -272,7 +274,6 @@ def procedure_of(k: Continuation) -> Any:
     return continuation
 
 
-HEAP_FRAMES: Final[list[Any]] = [None]  # `continuations.heap_frames`, which stands on this module
 REWIND: Final[dict[bool, Any]] = {}
 """The Scheme procedure that runs dynamic-wind thunks on the way, set when (engine control) is loaded; `True`: the one
 that counts its steps.
