@@ -11,6 +11,7 @@ Rules
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -80,8 +81,17 @@ def root() -> None:
     """Run and inspect the hooks of LLM agents: subprocess plugins and Scheme files."""
 
 
+def tune_collector() -> None:
+    """Set Python's cyclic collector for a process that is ours: a Scheme heap is many small objects that live, and the
+    usual threshold (700 new ones) makes the collector walk them again and again. An embedding program's is its own.
+    """
+    gc.set_threshold(20_000, 20, 20)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; gives the exit code."""
+    """Run the command; gives the exit code. Without `arguments` it is the whole process that is asked."""
+    if arguments is None:
+        tune_collector()
     try:
         return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
     except click.exceptions.NoArgsIsHelpError as error:

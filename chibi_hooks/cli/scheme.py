@@ -1,4 +1,4 @@
-"""`scheme [FILE]`: a Scheme program in, its output and the value of its last form out."""
+"""`scheme [FILE [ARGUMENT]...]`: a Scheme program in, its output and the value of its last form out."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from chibi_hooks.hooks.home import Surroundings
 
 @click.command()
 @click.argument("file", required=False)
+@click.argument("arguments", nargs=-1)
 @click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
 @click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
 @click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
@@ -33,6 +34,7 @@ from chibi_hooks.hooks.home import Surroundings
 def command(
     ctx: click.Context,
     file: str | None,
+    arguments: tuple[str, ...],
     roots: tuple[str, ...],
     unsandboxed: bool,
     seconds: float | None,
@@ -40,7 +42,10 @@ def command(
     backtrace: bool,
     steps: int | None,
 ) -> None:
-    """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form."""
+    """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form.
+
+    (command-line) is FILE and the ARGUMENTS; those that look like options stand after --.
+    """
     if file is None and sys.stdin.isatty():
         note(ctx.get_help())
         ctx.exit(64)
@@ -61,7 +66,7 @@ def command(
         megabytes << 20,
         roots=[Path(root) for root in roots],
         directory=None if from_stdin else Path(str(file)).parent,
-        command_line=[source.name],
+        command_line=[source.name, *arguments],
         environment=dict(os.environ) if unsandboxed else None,
         stdin=None if from_stdin else sys.stdin,
         stdout=sys.stdout,

@@ -12,7 +12,7 @@ the builders of `(harness hooks)`. The rest is left to the run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -122,7 +122,7 @@ def _walk(roots: list[core.Node]) -> Iterator[core.Node]:
         elif isinstance(node, core.Node):
             count += 1
             yield node
-            pending += [getattr(node, each.name) for each in reversed(fields(node)) if each.name != "place"]
+            pending += [getattr(node, name) for name in reversed(node.__slots__) if name != "place"]
 
 
 def _definitions(nodes: list[core.Node]) -> Definitions:

@@ -30,7 +30,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, get_args, get_origin
 
@@ -56,6 +55,7 @@ from chibi_hooks.hooks.rules import (
     Rule,
 )
 from chibi_hooks.hooks.steps import kind_of
+from chibi_hooks.scheme.folder import modules_of
 
 __all__ = ["POINTS", "Count", "Decision", "Json", "Object", "Part", "Point", "answered", "find", "told"]
 
@@ -185,8 +185,8 @@ def find(name: str) -> type[Point]:
 def _load() -> Mapping[str, type[Point]]:
     """Import every family; the order is that of the files' names, then of the statements."""
     package = "chibi_hooks.hooks.points"
-    for module in sorted(each.name for each in iter_modules(import_module(package).__path__)):
-        import_module(f"{package}.{module}")
+    for _ in modules_of(package, import_module(package).__path__):
+        pass
     return {name: point for name, point in _stated.items() if point.__module__.startswith(package)}
 
 

@@ -8,20 +8,26 @@ there is none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from chibi_hooks.scheme import ports, runtime
 from chibi_hooks.scheme.ports import DirectFiles, Files, NoFiles
 from chibi_hooks.scheme.primitives import system
 
 
-@dataclass(slots=True)
 class Access:
     """Files and process of one world. `environment` None: the process's questions are refused altogether."""
 
-    files: Files = field(default_factory=NoFiles)
-    command_line: list[str] = field(default_factory=list)
-    environment: Mapping[str, str] | None = None
+    __slots__ = ("files", "command_line", "environment")
+
+    def __init__(
+        self,
+        files: Files | None = None,
+        command_line: list[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.files: Files = NoFiles() if files is None else files
+        self.command_line: list[str] = [] if command_line is None else command_line
+        self.environment = environment
 
 
 SANDBOXED = Access()

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from chibi_hooks.scheme import deep
 from chibi_hooks.scheme.compiler.emission import Site
-from chibi_hooks.scheme.compiler.link import unit_of
+from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.errors import Frame, SchemeError
-from chibi_hooks.scheme.runtime import HeapFrame, bounce
+from chibi_hooks.scheme.runtime import HeapFrame, bounce, relay
 from chibi_hooks.scheme.source import Place
 
 KEPT: Final = 200  # innermost frames kept of an error: enough to see the pattern of a runaway recursion
@@ -33,28 +33,41 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
         frame = traceback.tb_frame
         unit = unit_of(frame.f_code)
         if unit is not None:
-            made = _frame(unit.sites[traceback.tb_lineno], unit.name if unit.trusted else "")
-            if made is not None:
-                made.tail = tail and bool(found)
-                found.append(made)
+            made = _frames(unit.sites[traceback.tb_lineno], unit)
+            if made:
+                made[0].tail = tail and bool(found)
+                found += made
             tail = False
-        elif frame.f_code is bounce.__code__:
+        elif frame.f_code is bounce.__code__ or frame.f_code is relay.__code__:
             tail = True
         elif frame.f_code is deep.descend.__code__:
-            held = frame.f_locals.get("held", ())
-            found += reversed(cut(filter(None, map(_of_resume, reversed(held[0::2])))))
+            found += reversed(_waiting(frame.f_locals.get("held", [])[-2::-2]))
             tail = False
         traceback = traceback.tb_next
     return found[::-1]
 
 
-def of_heap(frames: HeapFrame | None) -> Iterator[Frame]:
-    """The Scheme frames that wait on the heap."""
+def of_heap(frames: HeapFrame | None) -> list[Frame]:
+    """The Scheme frames that wait on the heap, cut."""
+    functions = []
     while frames is not None:
-        function, _, frames = frames
-        made = _of_resume(function)
-        if made is not None:
-            yield made
+        functions.append(frames[0])
+        frames = frames[2]
+    return _waiting(functions)
+
+
+def _waiting(functions: list[Any]) -> list[Frame]:
+    """What resume functions continue, cut before the frames are made: there may be millions, and the time that a
+    stopped program had is over.
+    """
+    inner, outer = functions[:KEPT], functions[KEPT:]
+    skipped = max(0, len(outer) - OUTERMOST)
+    gap = [Frame("", None, skipped=skipped)] if skipped else []
+    return [*_of_resumes(inner), *gap, *_of_resumes(outer[skipped:])]
+
+
+def _of_resumes(functions: list[Any]) -> list[Frame]:
+    return [frame for function in functions for frame in _of_resume(function)]
 
 
 def cut(frames: Iterable[Frame]) -> list[Frame]:
@@ -114,14 +127,20 @@ def _form(place: Place) -> str:
 TAIL: Final = "  … tail calls leave no frame …"
 
 
-def _of_resume(function: Any) -> Frame | None:
-    """The frame that a resume function continues."""
+def _of_resume(function: Any) -> list[Frame]:
+    """The frames that a resume function continues, innermost first."""
     site = getattr(function, "__dict__", {}).get("site")
-    unit = unit_of(function.__code__) if site is not None else None
-    return _frame(site, unit.name if unit is not None and unit.trusted else "") if site is not None else None
+    return _frames(site, unit_of(function.__code__))[::-1] if site is not None else []
 
 
-def _frame(site: Site, library: str) -> Frame | None:
+def _frames(site: Site, unit: CompiledUnit | None) -> list[Frame]:
+    """The frames of one Python frame, outermost first: its own, and those of the procedures that stand in line."""
     if site.place is None:
-        return None
-    return Frame(site.procedure(), site.place, library)
+        return []
+    procedure, library = site.procedure(), unit.name if unit is not None and unit.trusted else ""
+    found = []
+    for each in site.around:
+        if each.place is not None:
+            found.append(Frame(procedure, each.place, library))
+        procedure, library = each.name, each.library
+    return [*found, Frame(procedure, site.place, library)]

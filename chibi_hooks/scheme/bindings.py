@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from chibi_hooks.scheme.bodies import expand_body
-from chibi_hooks.scheme.core import Call, CaseLambda, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    Const,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    SetLocal,
+    Variable,
+)
+from chibi_hooks.scheme.data import UNSPECIFIED
 from chibi_hooks.scheme.environment import Scope, core_form, flat, is_identifier, key_of, shown
 from chibi_hooks.scheme.expander import Expander, give_name, primitive
 from chibi_hooks.scheme.syntax import Form, Syntax
@@ -125,25 +140,56 @@ def _expand_let_star(x: Expander, form: Form, scope: Scope) -> Node:
     return body
 
 
-@core_form("letrec", "(letrec ((variable value) …) body …)")
-def _expand_letrec(x: Expander, form: Form, scope: Scope) -> Node:
-    return _letrec(x, form, scope, "letrec")
-
-
 @core_form("letrec*", "(letrec* ((variable value) …) body …)")
 def _expand_letrec_star(x: Expander, form: Form, scope: Scope) -> Node:
-    return _letrec(x, form, scope, "letrec*")
+    variables, inits, body = _letrec(x, form, scope)
+    return Letrec(variables, inits, body, form.place) if variables else body
 
 
-def _letrec(x: Expander, form: Form, scope: Scope, who: str) -> Node:
+@core_form("letrec", "(letrec ((variable value) …) body …)")
+def _expand_letrec(x: Expander, form: Form, scope: Scope) -> Node:
+    """All values are there before one is assigned, and they are assigned to locations that are there before: a
+    continuation captured in a value shows both. Only a call can capture one. Values that name the variables are taken
+    in order, as in letrec*; R7RS leaves those undefined.
+    """
+    variables, inits, body = _letrec(x, form, scope)
+    late = [index for index, init in enumerate(inits) if init.__class__ not in _CAPTURES_NOTHING]
+    for index in late:
+        variables[index].assigned = True
+    values = [value for _, value in bindings(x, form.items[1], form)]
+    if late and not _mentions([values[index] for index in late], {variable.name for variable in variables}):
+        place = form.place
+        found = [Variable("value", place) for _ in late]
+        sets = [SetLocal(variables[i], LocalRef(v, place), place) for i, v in zip(late, found, strict=True)]
+        body = Let(found, [inits[index] for index in late], Sequence([*sets, body], place), place)
+        inits = [Const(UNSPECIFIED) if index in late else init for index, init in enumerate(inits)]
+    return Letrec(variables, inits, body, form.place) if variables else body
+
+
+_CAPTURES_NOTHING = frozenset({Lambda, CaseLambda, Const, LocalRef, GlobalRef})
+
+
+def _mentions(syntax: list[Syntax], names: set[str]) -> bool:
+    """Whether any of the names stands anywhere in the syntax."""
+    waiting = syntax[:]
+    while waiting:
+        part = waiting.pop()
+        if is_identifier(part):
+            if part.name in names:
+                return True
+        elif part.__class__ is Form:
+            waiting += part.items if part.tail is None else [*part.items, part.tail]
+    return False
+
+
+def _letrec(x: Expander, form: Form, scope: Scope) -> tuple[list[Variable], list[Node], Node]:
     if len(form.items) < 3:
-        raise x.wrong(who, form)
+        raise x.wrong(form.items[0].name, form)
     inner = Scope(scope)
     pairs = list(bindings(x, form.items[1], form))
     variables = [bind(x, identifier, inner, form) for identifier, _ in pairs]
     inits = [x.named(value, inner, variable.name) for variable, (_, value) in zip(variables, pairs, strict=True)]
-    body = expand_body(x, form.items[2:], inner, form)
-    return Letrec(variables, inits, body, form.place) if variables else body
+    return variables, inits, expand_body(x, form.items[2:], inner, form)
 
 
 def bindings(x: Expander, syntax: Syntax, form: Form) -> Iterable[tuple[Syntax, Syntax]]:

@@ -3,6 +3,9 @@
 A body is read twice. `collect` uses macros only as far as a form's head, to see whether it defines something; then
 everything is expanded with all definitions of the body in scope. Definitions may stand between expressions; order of
 evaluation is as written.
+
+A program may give a keyword a new meaning half-way. What stands above that goes by the old one (R7RS 5.1: a program
+runs from the top down), so it is expanded before the new meaning is bound: `TopDefinitions._settle`.
 """
 
 from __future__ import annotations
@@ -119,21 +122,24 @@ class Definitions:
 class TopDefinitions(Definitions):
     """What a program or a library holds."""
 
-    __slots__ = ("top",)
+    __slots__ = ("top", "settled")
 
     def __init__(self, top: TopLevel) -> None:
         super().__init__(top)
         self.top = top
+        self.settled = 0  # how many entries are expanded already
 
     def open(self) -> Scope:
         return self.top
 
     def bind(self, x: Expander, identifier: Any) -> Target:
         self._once(x, identifier)
+        self._settle(x, identifier, False)
         return self.top.define(identifier)
 
     def bind_syntax(self, x: Expander, identifier: Any, meaning: Denotation) -> None:
         self._once(x, identifier)
+        self._settle(x, identifier, True)
         self.top.define_syntax(identifier, meaning)
 
     def temporary(self, name: str, value: Later, place: Place) -> Target:
@@ -150,14 +156,67 @@ class TopDefinitions(Definitions):
             nodes.append(Define(target, node, place) if target.__class__ is Global else node)
         return nodes
 
+    def _settle(self, x: Expander, identifier: Any, is_keyword: bool) -> None:
+        """Before a keyword gets a new meaning, or a variable becomes a keyword: expand what the old one held for. In a
+        library a definition holds in all of the body.
+        """
+        old = self.top.meaning(key_of(identifier))
+        if self.top.library is not None or not (is_keyword if old.__class__ is Global else old is not None):
+            return
+        waiting = self.entries[self.settled :]
+        nodes = x.finished([_value(x, target, value, self.top) for target, value, _ in waiting])
+        self.entries[self.settled :] = [
+            (target, Later(_already(node)), place) for (target, _, place), node in zip(waiting, nodes, strict=True)
+        ]
+        self.settled = len(self.entries)
+
+    def check_mutable(self, x: Expander, at: Syntax) -> None:
+        """Raise if nothing may be bound in this environment."""
+        if self.top.immutable:
+            hint = "definitions and imports can be evaluated in (interaction-environment)"
+            raise x.refuse(at, "an environment made by (environment …) is immutable", who="eval", hint=hint)
+
     def _once(self, x: Expander, identifier: Any) -> None:
         """In a library nothing may be defined twice (R7RS 5.6.1); in a program it means `set!`."""
+        self.check_mutable(x, identifier)
         key = key_of(identifier)
         if self.top.library is not None and key in self.places:
             first = self.places[key]
             message = f"{identifier.name} is defined twice in {self.top.library}, first on line {first.line}"
             raise x.refuse(identifier, message)
         self.places[key] = identifier.place
+
+
+class Enclosed(Definitions):
+    """Definitions that stand in a scope of their own and belong to the body around it."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, body: Definitions, scope: Scope) -> None:
+        super().__init__(scope)
+        self.body = body
+
+    def open(self) -> Scope:
+        return self.scope
+
+    def bind(self, x: Expander, identifier: Any) -> Target:
+        return self.body.bind(x, identifier)
+
+    def bind_syntax(self, x: Expander, identifier: Any, meaning: Denotation) -> None:
+        self.body.bind_syntax(x, identifier, meaning)
+
+    def define(self, x: Expander, identifier: Any, value: Any, place: Place) -> Target:
+        if value.__class__ is not Later:
+            expression: Syntax = value
+            value = Later(lambda x: x.named(expression, self.scope, identifier.name))
+        return self.body.define(x, identifier, value, place)
+
+    def temporary(self, name: str, value: Later, place: Place) -> Target:
+        return self.body.temporary(name, value, place)
+
+
+def _already(node: Node) -> Callable[[Expander], Node]:
+    return lambda x: node
 
 
 def expand_body(x: Expander, forms: list[Syntax], scope: Scope, owner: Form) -> Node:
@@ -209,10 +268,10 @@ def _may_define(form: Syntax, scope: Scope) -> bool:
 
 
 def _value(x: Expander, target: Target | None, value: Any, scope: Scope) -> Node:
-    if target is None:
-        return x.expand(value, scope)
     if value.__class__ is Later:
         return value.make(x)
+    if target is None:
+        return x.expand(value, scope)
     return x.named(value, scope, target.name)
 
 

@@ -5,13 +5,15 @@ Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any
 perhaps when the call has already returned. The handshake: tickets are switched off under the lock that the watchdog
 holds while it sends, and a Stop that was sent is taken back (or swallowed, if it lands meanwhile) before the caller
 goes on. So it is never delivered into the host. It is sent again every `RESEND` seconds while the ticket is active:
-nothing that swallows one exception escapes the next.
+nothing that swallows one exception escapes the next. One that lands in a callback of a weak reference or of the
+collector is lost, and Python would print it; it is not worth a word.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -120,6 +122,7 @@ class Watchdog:
         if self.thread is None:
             with self.lock:
                 if self.thread is None:
+                    _keep_quiet()
                     self.thread = threading.Thread(target=self.watch, name="scheme-watchdog", daemon=True)
                     self.thread.start()
 
@@ -192,6 +195,17 @@ def _settle(thread: int) -> None:
             pass
     except _TakenBack:
         return
+
+
+def _keep_quiet() -> None:
+    """Let Python not report a Stop that it could not raise."""
+    report = sys.unraisablehook
+
+    def report_others(lost: sys.UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, Stop):
+            report(lost)
+
+    sys.unraisablehook = report_others
 
 
 WATCHDOG: Final = Watchdog()

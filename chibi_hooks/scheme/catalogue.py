@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.scheme.environment import flat, is_identifier
 from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.reader import read_source
 from chibi_hooks.scheme.source import Source
-from chibi_hooks.scheme.syntax import Form
+from chibi_hooks.scheme.spelling import near
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.syntax import Form
 
 FILES: Final = 2_000  # looked at in one root when a name is to be guessed
 
@@ -48,7 +48,10 @@ class LibrarySource(Source):
 def library_path(name: str, root: Path) -> Path | None:
     """The file of a library below a root, if it exists: `(srfi 1)` is srfi/1.sld."""
     path = root.joinpath(*name[1:-1].split(" ")[:-1], name[1:-1].split(" ")[-1] + ".sld")
-    return path if path.is_file() else None
+    try:
+        return path if path.is_file() else None
+    except OSError:  # no file can have such a name
+        return None
 
 
 def libraries_in(root: Path) -> list[str]:
@@ -66,7 +69,7 @@ def near_libraries(name: str, known: Iterable[str], roots: Iterable[Path]) -> li
     names = list(known)
     for root in (SCHEME_LIB, *roots):
         names += [each for each in libraries_in(root) if not each.startswith("(engine ")]
-    return get_close_matches(name[:100], names, n=3)
+    return near(name, names, 3)
 
 
 def where_is(name: str) -> list[str]:
@@ -108,12 +111,21 @@ def standard_libraries() -> dict[str, str]:
     return found
 
 
+def exports_of(library: str) -> list[str]:
+    """The names that a library of ours exports, in the order of its declaration; none if there is no such library."""
+    path = library_path(library, SCHEME_LIB)
+    return _exports(path) if path is not None else []
+
+
 def _exports(path: Path) -> list[str]:
     return [_outside(spec) for declaration in _declared(path, "export") for spec in declaration.items[1:]]
 
 
 def _declared(path: Path, word: str) -> Iterator[Form]:
     """The declarations of a library that begin with a word."""
+    from chibi_hooks.scheme.reader import read_source  # cold start: only for messages and questions
+    from chibi_hooks.scheme.syntax import Form
+
     try:
         forms = read_source(Source(path.name, path.read_text("utf-8")))
     except (OSError, SchemeError):
@@ -125,12 +137,17 @@ def _declared(path: Path, word: str) -> Iterator[Form]:
 
 
 def _begins_with(declaration: Form, word: str) -> bool:
+    from chibi_hooks.scheme.environment import is_identifier
+
     items = declaration.items
     return bool(items and is_identifier(items[0]) and items[0].name == word)
 
 
 def _outside(spec: object) -> str:
     """The name an export spec is known by to importers."""
+    from chibi_hooks.scheme.environment import flat
+    from chibi_hooks.scheme.syntax import Form
+
     if spec.__class__ is Form:
         return flat(spec).items[-1].name  # type: ignore[no-any-return]
     return spec.name  # type: ignore[attr-defined, no-any-return]

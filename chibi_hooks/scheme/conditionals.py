@@ -11,8 +11,8 @@ from chibi_hooks.scheme.expander import Expander, primitive
 from chibi_hooks.scheme.source import Place
 from chibi_hooks.scheme.syntax import Form, Syntax
 
-ELSE = auxiliary("else")
-ARROW = auxiliary("=>")
+ELSE = auxiliary("else", "(cond … (else expression …)) or (case key … (else expression …))")
+ARROW = auxiliary("=>", "(cond … (test => receiver) …)")
 
 
 @core_form("if", "(if test then [else])")
@@ -102,10 +102,11 @@ def _expand_case(x: Expander, form: Form, scope: Scope) -> Node:
         raise x.wrong("case", form)
     place = form.place
     key = x.expand(form.items[1], scope)
-    variable = key.variable if key.__class__ is LocalRef else Variable("key", place)
+    clauses = form.items[2:]
+    in_place = key.__class__ is LocalRef and not any(_has_receiver(clause, scope) for clause in clauses)
+    variable = key.variable if in_place else Variable("key", place)  # type: ignore[union-attr]
     wraps: list[Wrap] = []
     otherwise: Node = Const(UNSPECIFIED)
-    clauses = form.items[2:]
     for index, clause in enumerate(clauses):
         parts = _clause(x, clause, form, "case")
         if len(parts) < 2:
@@ -117,7 +118,12 @@ def _expand_case(x: Expander, form: Form, scope: Scope) -> Node:
             test = _case_test(x, clause, parts[0], variable)
             wraps.append(_choice(test, _case_body(x, clause, parts, variable, scope), clause.place))
     chain = _chain(wraps, otherwise)
-    return chain if key.__class__ is LocalRef else Let([variable], [key], chain, place)
+    return chain if in_place else Let([variable], [key], chain, place)
+
+
+def _has_receiver(clause: Syntax, scope: Scope) -> bool:
+    """Whether it is a clause with `=>`: then code runs, which may set! a variable, before the key is used again."""
+    return clause.__class__ is Form and len(clause.items) > 1 and means(clause.items[1], ARROW, scope)
 
 
 def _choice(test: Node, body: Node, place: Place) -> Wrap:

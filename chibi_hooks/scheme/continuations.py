@@ -2,7 +2,8 @@
 
 For each call site there is at most one *resume* function ("the rest of the body, given the value of this call") and
 one *redo* function ("the rest of the body, starting with this statement again", for a call that could not start
-because the stack was full). They are built when first needed, by cutting the saved tree: nothing is emitted for
+because the stack was full); for each operator at most one like that which computes with procedures (for an integer
+too large to become a float). They are built when first needed, by cutting the saved tree: nothing is emitted for
 continuations in ordinary code.
 
     def resume(x, <the locals that the rest uses>): …
@@ -16,8 +17,10 @@ loop is copied, hence fresh.
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Collection
-from types import CodeType, FrameType, TracebackType
+from functools import partial
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
@@ -26,10 +29,12 @@ from chibi_hooks.scheme.compiler.liveness import read_later
 from chibi_hooks.scheme.data import UNDEFINED, Value
 from chibi_hooks.scheme.deep import begun, heap_call
 from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.numbers import overflowing
 from chibi_hooks.scheme.primitives.collecting import own
 from chibi_hooks.scheme.runtime import HeapFrame
 
 RESUME: Final = "resume"
+HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 VALUE: Final = "x"
 PENDING: Final = object()  # local `r` of a control procedure that has started its callee and has no result yet
 
@@ -45,9 +50,10 @@ class Resumption:
         self.mutated = mutated
 
 
-FRAMES: Final[dict[CodeType, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
+# Functions of the engine are known by the id of their code, which lives for ever: hashing a code object is slow.
+FRAMES: Final[dict[int, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
 """What a frame of a control procedure (call/cc and its like) becomes on the heap; filled by `primitives.control`."""
-STARTED: Final[dict[CodeType, Callable[[dict[str, Any]], Value]]] = {}
+STARTED: Final[dict[int, Callable[[dict[str, Any]], Value]]] = {}
 """The call that a control procedure could not start, found in its locals; None in the answer: it had not begun."""
 
 
@@ -58,22 +64,29 @@ def heap_frames(
     while traceback is not stop and traceback is not None:
         frame = traceback.tb_frame
         code = frame.f_code
-        unit = unit_of(code)
-        if unit is not None:
-            unit.complete()
+        key = id(code)
+        if key in FRAMES:
+            frames = FRAMES[key](frame.f_locals, frames)
+        elif key not in TRANSPARENT:
+            unit = unit_of(code)
+            if unit is None:
+                raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
+            if unit.again is not None:
+                unit.complete()
             site = unit.sites[traceback.tb_lineno]
             if site.statement is not None:
-                resumption = site.resumed or _build(site, 0, frame, unit, _after_site)
+                resumption = site.resumed or build(site, 0, frame, unit, after_site)
+                site.captures += 1
+                if site.captures > HOT:
+                    from chibi_hooks.scheme.detaching import detached  # it imports this module
+
+                    resumption = detached(site, frame, unit) or resumption
                 frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
-        elif code in FRAMES:
-            frames = FRAMES[code](frame.f_locals, frames)
-        elif code not in TRANSPARENT:
-            raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
         traceback = traceback.tb_next
     return frames
 
 
-TRANSPARENT: Final[set[CodeType]] = set()
+TRANSPARENT: Final[set[int]] = set()
 """Python functions of the engine whose frames carry nothing: the trampolines."""
 
 
@@ -85,14 +98,14 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     entry: TracebackType | None = traceback
     while entry is not None:
         code = entry.tb_frame.f_code
-        if code in STARTED or unit_of(code) is not None:
+        if id(code) in STARTED or unit_of(code) is not None:
             last = entry
         entry = entry.tb_next
     if last is None:
         raise EngineFault("Python's stack is full outside of Scheme")
     code = last.tb_frame.f_code
-    while code in STARTED:
-        pending = STARTED[code](last.tb_frame.f_locals)
+    while id(code) in STARTED:
+        pending = STARTED[id(code)](last.tb_frame.f_locals)
         if pending is not None:
             return heap_frames(traceback, frames, last.tb_next), pending
         last = _caller(traceback, last)  # the control procedure had not begun: make the call to it again
@@ -103,12 +116,29 @@ def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame
     site = unit.sites[last.tb_lineno]
     if code.co_name != RESUME and (deep := _in_heap_mode(site, last, unit)) is not None:
         return heap_frames(traceback, frames, last.tb_next), deep
-    resumption = site.redone or _build(site, last.tb_lineno, last.tb_frame, unit, _from_site)
+    resumption = site.redone or build(site, last.tb_lineno, last.tb_frame, unit, _from_site)
     values = _values(resumption, last.tb_frame.f_locals, code)
     below = heap_frames(traceback, frames, last)
     if below is frames and code is resumption.function.__code__ and last.tb_next is not None:
         return None
     return below, (resumption.function, None, *values)
+
+
+def widen(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """An operator of Python failed on an integer too large for a float: all frames on the heap, and the call that
+    begins with this statement again, procedures in the place of the operators.
+    """
+    last = traceback
+    while last.tb_next is not None:
+        last = last.tb_next
+    code = last.tb_frame.f_code
+    unit = unit_of(code)
+    assert unit is not None
+    unit.complete()
+    site = unit.sites[last.tb_lineno]
+    resumption = site.widened or build(site, last.tb_lineno, last.tb_frame, unit, _with_procedures(unit))
+    values = _values(resumption, last.tb_frame.f_locals, code)
+    return heap_frames(traceback, frames, last), (resumption.function, None, *values)
 
 
 def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
@@ -117,10 +147,12 @@ def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
     frame = last.tb_frame
     if site.body is None or site.statement is None or not isinstance(call, ast.Call) or last.tb_next is not None:
         return None
+    if site.body.collectors:  # they would be copied at each return
+        return None
     function, *args = evaluated(call, frame, unit)
     if getattr(function, "__code__", None) is not frame.f_code:
         return None
-    found = heap_call(site.body, site, frame, unit, lambda s: s.resumed or _build(s, 0, frame, unit, _after_site))
+    found = heap_call(site.body, site, frame, unit, lambda s: s.resumed or build(s, 0, frame, unit, after_site))
     return (found, begun, (), *args) if found is not None else None
 
 
@@ -129,7 +161,8 @@ def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
     entry = traceback
     found = None
     while entry is not last:
-        if entry.tb_frame.f_code in STARTED or unit_of(entry.tb_frame.f_code) is not None:
+        code = entry.tb_frame.f_code
+        if id(code) in STARTED or unit_of(code) is not None:
             found = entry
         assert entry.tb_next is not None
         entry = entry.tb_next
@@ -149,8 +182,25 @@ def _values(resumption: Resumption, local: dict[str, Any], code: CodeType) -> tu
 Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
 
 
-def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
+def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
+    """The function that continues a frame after its site, or from it, as `cut` says; it is kept with the site."""
     code = frame.f_code
+    statements = remaining(site, line, cut)
+    local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    names = tuple(sorted(local & read_later(statements) - {VALUE, JUMP}))
+    assert site.body is not None
+    resumption = Resumption(resume_function(site, statements, names, frame, unit), names, site.body.mutated)
+    if cut is after_site:
+        site.resumed = resumption
+    elif cut is _from_site:
+        site.redone = resumption
+    else:
+        site.widened = resumption
+    return resumption
+
+
+def remaining(site: Site, line: int, cut: Cut) -> list[ast.stmt]:
+    """The statements that are left of a body at a site."""
     body = site.body
     assert body is not None
     statements = _rest(body.statements, site, line, cut, 0)
@@ -158,31 +208,37 @@ def _build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut
         raise EngineFault("a call site is missing from the body it belongs to")
     if body.mutated:
         statements = [_Boxer(body.mutated).statement(s) for s in statements]
-    local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
-    names = tuple(sorted(local & read_later(statements) - {VALUE}))
-    if body.collects:
-        unit.constants.append(own)
-        placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
-        copier = ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
-        plain = [name for name in names if name not in body.mutated]
-        copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in plain]
-        statements = [*(ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(plain, copies, strict=True)), *statements]
+    return statements
+
+
+def resume_function(
+    site: Site, statements: list[ast.stmt], names: tuple[str, ...], frame: FrameType, unit: CompiledUnit
+) -> FunctionType:
+    """The function of a value and the variables `names` that runs the statements."""
+    body = site.body
+    assert body is not None
+    if collectors := [name for name in names if name in body.collectors]:
+        copier = _function(own, unit)
+        copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
+        own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]
+        statements = [*own_copies, *statements]
     if body.globals:
         statements = [ast.Global(sorted(body.globals)), *statements]
-    if JUMP in names:  # not assigned yet on some paths: falls through
-        names = tuple(name for name in names if name != JUMP)
-        statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
+    # an inner loop's flag may not be assigned yet on some paths, which fall through
+    statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
-    function = function_definition(RESUME, args, statements)
-    module = ast.Module([function], [])
+    module = ast.Module([function_definition(RESUME, args, statements)], [])
     fill_lines(module)
-    resumption = Resumption(define(module, RESUME, unit, frame.f_globals), names, body.mutated)
-    resumption.function.__dict__["site"] = site  # for backtraces
-    if cut is _after_site:
-        site.resumed = resumption
-    else:
-        site.redone = resumption
-    return resumption
+    function = define(module, RESUME, unit, frame.f_globals)
+    function.__dict__["site"] = site  # for backtraces
+    return function
+
+
+def _function(function: Callable[..., Value], unit: CompiledUnit) -> ast.expr:
+    """An expression for a function of ours in code of the unit."""
+    unit.constants.append(function)
+    placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
+    return ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
 
 
 def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) -> list[ast.stmt] | None:
@@ -210,7 +266,8 @@ def _reenter(loop: ast.While, rest: list[ast.stmt], flag: str) -> list[ast.stmt]
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
 
 
-def _after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+def after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    """Cut where the call at the site has its value."""
     statement = block[0]
     if statement is not site.statement:
         return None
@@ -222,13 +279,51 @@ def _after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] 
 
 
 def _from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
-    statement = block[0]
-    own: ast.AST = statement.test if isinstance(statement, ast.If | ast.While) else statement
+    return [block[0]] if _stands_in(block[0], ast.Call, line) else None
+
+
+def _stands_in(statement: ast.stmt, kind: type[ast.expr], line: int) -> bool:
+    """Whether such an expression of that line is evaluated by the statement itself, not by one inside it."""
     if isinstance(statement, ast.FunctionDef):
-        return None
-    if any(isinstance(node, ast.Call) and node.lineno == line for node in ast.walk(own)):
-        return [statement]
-    return None
+        return False
+    own: ast.AST = statement.test if isinstance(statement, (ast.If, ast.While)) else statement
+    return any(isinstance(node, kind) and node.lineno == line for node in ast.walk(own))
+
+
+def _with_procedures(unit: CompiledUnit) -> Cut:
+    """The cut that begins with the statement again, its sums and products as calls."""
+
+    def copy(node: Any) -> Any:
+        if not isinstance(node, (ast.expr, ast.stmt)):
+            return node
+        kind: Callable[..., Any] = node.__class__
+        parts: dict[str, Any] = {
+            name: [copy(each) for each in part] if isinstance(part, list) else copy(part)
+            for name, part in ast.iter_fields(node)
+        }
+        if isinstance(node, ast.BinOp) and node.op.__class__ in WIDE:
+            function = _function(WIDE[node.op.__class__], unit)
+            return ast.copy_location(ast.Call(function, [parts["left"], parts["right"]], []), node)
+        new: Any = ast.copy_location(kind(**parts), node)
+        new.binds = getattr(node, "binds", False)
+        return new
+
+    def cut(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+        if not _stands_in(block[0], ast.BinOp, line):
+            return None
+        statement = block[0]
+        if not isinstance(statement, (ast.If, ast.While)):
+            return [copy(statement)]
+        same: ast.stmt = statement.__class__(copy(statement.test), statement.body, statement.orelse)
+        return [ast.copy_location(same, statement)]
+
+    return cut
+
+
+WIDE: Final[dict[type, Callable[[Any, Any], Any]]] = {
+    kind: partial(overflowing, operation)
+    for kind, operation in ((ast.Add, operator.add), (ast.Sub, operator.sub), (ast.Mult, operator.mul))
+}
 
 
 class _Boxer:

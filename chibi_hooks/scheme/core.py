@@ -1,13 +1,13 @@
 """The whole core language: what the expander makes and the compiler takes. Fully resolved, hygienic, no macro left.
 
-Nodes are plain slotted dataclasses and not frozen: freezing triples the cost of making one, and a compile makes ten
-thousand. By rule nobody assigns to a node's fields after the expander made it; what analysis learns about a variable
-is kept on `Variable`. `place` is the range of the source form (for code from a macro template: of the macro use).
+Nodes are plain slotted classes: a compile makes ten thousand, and data classes would cost every start 12 ms, with
+their module. By rule nobody assigns to a node's fields after the expander made it; what analysis learns about a
+variable is kept on `Variable`. `place` is the range of the source form (for code from a macro template: of the macro
+use).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme.data import Value
@@ -48,131 +48,178 @@ class Global:
         self.facts: Any = None  # belongs to analysis
 
 
-@dataclass(slots=True, eq=False)
 class Const:
     """A literal: `value` is finished Scheme data."""
 
-    value: Value
-    place: Place | None = None
+    __slots__ = ("value", "place")
+
+    def __init__(self, value: Value, place: Place | None = None) -> None:
+        self.value = value
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class LocalRef:
-    variable: Variable
-    place: Place | None = None
+    """The value of a local variable."""
+
+    __slots__ = ("variable", "place")
+
+    def __init__(self, variable: Variable, place: Place | None = None) -> None:
+        self.variable = variable
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class GlobalRef:
-    location: Global
-    place: Place | None = None
+    """The value of a top-level variable."""
+
+    __slots__ = ("location", "place")
+
+    def __init__(self, location: Global, place: Place | None = None) -> None:
+        self.location = location
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class SetLocal:
     """`set!`, value unspecified."""
 
-    variable: Variable
-    value: Node
-    place: Place | None = None
+    __slots__ = ("variable", "value", "place")
+
+    def __init__(self, variable: Variable, value: Node, place: Place | None = None) -> None:
+        self.variable = variable
+        self.value = value
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class SetGlobal:
     """`set!` of a top-level variable; an error if it has no value yet."""
 
-    location: Global
-    value: Node
-    place: Place | None = None
+    __slots__ = ("location", "value", "place")
+
+    def __init__(self, location: Global, value: Node, place: Place | None = None) -> None:
+        self.location = location
+        self.value = value
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Define:
     """`define` at top level or in a library."""
 
-    location: Global
-    value: Node
-    place: Place | None = None
+    __slots__ = ("location", "value", "place")
+
+    def __init__(self, location: Global, value: Node, place: Place | None = None) -> None:
+        self.location = location
+        self.value = value
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class If:
-    test: Node
-    then: Node
-    otherwise: Node
-    place: Place | None = None
+    """A test and two branches."""
+
+    __slots__ = ("test", "then", "otherwise", "place")
+
+    def __init__(self, test: Node, then: Node, otherwise: Node, place: Place | None = None) -> None:
+        self.test = test
+        self.then = then
+        self.otherwise = otherwise
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class And:
     """Two or more parts."""
 
-    parts: list[Node]
-    place: Place | None = None
+    __slots__ = ("parts", "place")
+
+    def __init__(self, parts: list[Node], place: Place | None = None) -> None:
+        self.parts = parts
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Or:
     """Two or more parts."""
 
-    parts: list[Node]
-    place: Place | None = None
+    __slots__ = ("parts", "place")
+
+    def __init__(self, parts: list[Node], place: Place | None = None) -> None:
+        self.parts = parts
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Sequence:
     """Two or more parts; the value is the last one's."""
 
-    parts: list[Node]
-    place: Place | None = None
+    __slots__ = ("parts", "place")
+
+    def __init__(self, parts: list[Node], place: Place | None = None) -> None:
+        self.parts = parts
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Let:
     """Bind all variables to the values of `inits` (evaluated in order, outside the scope), then `body`."""
 
-    variables: list[Variable]
-    inits: list[Node]
-    body: Node
-    place: Place | None = None
+    __slots__ = ("variables", "inits", "body", "place")
+
+    def __init__(self, variables: list[Variable], inits: list[Node], body: Node, place: Place | None = None) -> None:
+        self.variables = variables
+        self.inits = inits
+        self.body = body
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Letrec:
     """letrec*: all variables in scope of all `inits`, evaluated and assigned in order, then `body`.
 
     Internal definitions and named let arrive here. Using a variable before its init has run is an error.
     """
 
-    variables: list[Variable]
-    inits: list[Node]
-    body: Node
-    place: Place | None = None
+    __slots__ = ("variables", "inits", "body", "place")
+
+    def __init__(self, variables: list[Variable], inits: list[Node], body: Node, place: Place | None = None) -> None:
+        self.variables = variables
+        self.inits = inits
+        self.body = body
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Lambda:
-    params: list[Variable]
-    rest: Variable | None
-    body: Node
-    name: str | None = None
-    place: Place | None = None
+    """A procedure; `rest` takes the arguments beyond `params` as a list."""
+
+    __slots__ = ("params", "rest", "body", "name", "place")
+
+    def __init__(
+        self,
+        params: list[Variable],
+        rest: Variable | None,
+        body: Node,
+        name: str | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self.params = params
+        self.rest = rest
+        self.body = body
+        self.name = name
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class CaseLambda:
     """The first clause that takes the number of arguments runs."""
 
-    clauses: list[Lambda]
-    name: str | None = None
-    place: Place | None = None
+    __slots__ = ("clauses", "name", "place")
+
+    def __init__(self, clauses: list[Lambda], name: str | None = None, place: Place | None = None) -> None:
+        self.clauses = clauses
+        self.name = name
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Call:
-    operator: Node
-    operands: list[Node]
-    place: Place | None = None
+    """Operator and operands, evaluated from left to right."""
+
+    __slots__ = ("operator", "operands", "place")
+
+    def __init__(self, operator: Node, operands: list[Node], place: Place | None = None) -> None:
+        self.operator = operator
+        self.operands = operands
+        self.place = place
 
 
 Node = (
@@ -194,10 +241,12 @@ Node = (
 )
 
 
-@dataclass(slots=True, eq=False)
 class Unit:
     """What is compiled together: the body of one file, one library or one REPL input."""
 
-    name: str  # shown to people; the source's name
-    body: list[Node] = field(default_factory=list)
-    origins: dict[Place, str] = field(default_factory=dict)  # places that are macro uses -> name of the macro
+    __slots__ = ("name", "body", "origins")
+
+    def __init__(self, name: str, body: list[Node], origins: dict[Place, str]) -> None:
+        self.name = name  # shown to people; the source's name
+        self.body = body
+        self.origins = origins  # places that are macro uses -> name of the macro

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar, Token
-from dataclasses import dataclass
+from contextvars import Token
 from typing import Any, Final, Literal, Protocol, Self
 
 from chibi_hooks.scheme.core import (
@@ -40,6 +39,7 @@ from chibi_hooks.scheme.core import (
     Unit,
 )
 from chibi_hooks.scheme.data import UNSPECIFIED, Value
+from chibi_hooks.scheme.recipe import COVERAGE
 from chibi_hooks.scheme.source import Place
 
 Kind = Literal["then", "else", "true", "false", "body", "clause", "no clause", "part", "procedure"]
@@ -67,28 +67,24 @@ class Names(Protocol):
         """A key that nothing else has."""
 
 
-@dataclass(slots=True, eq=False)
 class Branch:
     """A clause: where it stands, what it is, and how often it ran."""
 
-    place: Place
-    kind: Kind
-    count: int = 0
+    __slots__ = ("place", "kind", "count")
+
+    def __init__(self, place: Place, kind: Kind, count: int = 0) -> None:
+        self.place = place
+        self.kind = kind
+        self.count = count
 
 
-_counting: Final[ContextVar[Coverage | None]] = ContextVar("chibi_hooks_coverage", default=None)
 
 
 def observe(unit: Unit, names: Names) -> None:
     """Put counts into a unit when somebody counts in this context."""
-    coverage = _counting.get()
+    coverage = COVERAGE.get()
     if coverage is not None:
         coverage.instrument(unit, names)
-
-
-def is_counting() -> bool:
-    """Does somebody count in this context? What is compiled then is of no use to anybody else."""
-    return _counting.get() is not None
 
 
 class Coverage:
@@ -106,12 +102,12 @@ class Coverage:
         )
 
     def __enter__(self) -> Self:
-        self._token = _counting.set(self)
+        self._token = COVERAGE.set(self)
         return self
 
     def __exit__(self, *error: object) -> None:
         assert self._token is not None
-        _counting.reset(self._token)
+        COVERAGE.reset(self._token)
 
     def instrument(self, unit: Unit, names: Names) -> None:
         """Put a count before every branch of the unit."""

@@ -3,7 +3,7 @@
 | Scheme | Python |
 |---|---|
 | exact integer, inexact real, inexact complex | `int`, `float`, `complex` |
-| exact ratio | `numbers.Ratio` |
+| exact ratio, exact complex | `numbers.Ratio`, `numbers.Gaussian` |
 | boolean | `TRUE`, `FALSE` (ours, compared by identity) |
 | pair, `()` | `Pair`, `NIL` |
 | string, char, symbol | `String` (mutable), `Char`, `Symbol` (interned) |

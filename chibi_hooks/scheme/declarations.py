@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from chibi_hooks.scheme.environment import flat, is_identifier, shown
@@ -11,14 +10,16 @@ from chibi_hooks.scheme.inclusion import chosen, included
 from chibi_hooks.scheme.syntax import Form, Syntax
 
 
-@dataclass(slots=True)
 class Declarations:
     """What a library says of itself; `exports` are (name inside, name outside)."""
 
-    exports: list[tuple[Any, Any]] = field(default_factory=list)
-    imports: list[Syntax] = field(default_factory=list)
-    body: list[Syntax] = field(default_factory=list)
-    unsandboxed: bool = False
+    __slots__ = ("exports", "imports", "body", "unsandboxed")
+
+    def __init__(self) -> None:
+        self.exports: list[tuple[Any, Any]] = []
+        self.imports: list[Syntax] = []
+        self.body: list[Syntax] = []
+        self.unsandboxed = False
 
 
 def declarations(x: Expander, form: Form) -> Declarations:

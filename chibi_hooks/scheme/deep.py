@@ -24,7 +24,6 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Site, fill_lines, function_definition
 from chibi_hooks.scheme.compiler.link import CompiledUnit, define
-from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.data import UNDEFINED, Value
 
 HEAP: Final = "heap"
@@ -53,6 +52,8 @@ def heap_call(
     """The heap mode of the procedure that runs in `frame` and calls itself at `site`; None where there is no such
     form.
     """
+    from chibi_hooks.scheme.core import Lambda  # cold start
+
     procedure = body.lambda_
     call = site.expression
     if not isinstance(procedure, Lambda) or procedure.rest is not None or site.statement is None:

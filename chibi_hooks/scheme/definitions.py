@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_hooks.scheme.bindings import bind_formals, bindings, procedure
-from chibi_hooks.scheme.bodies import Definitions, Later, expand_body
+from chibi_hooks.scheme.bodies import Definitions, Enclosed, Later, collect, expand_body
 from chibi_hooks.scheme.core import Const, Global, Lambda, LocalRef, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.data import String
 from chibi_hooks.scheme.environment import (
+    CORE_FORMS,
     Alias,
     CoreForm,
     Denotation,
@@ -81,6 +82,8 @@ def _owner(identifier: Syntax, scope: Scope | None) -> TopLevel:
         key = key_of(identifier)
 
 
+LET_SYNTAX = "(let-syntax ((keyword (syntax-rules …)) …) body …)"
+LETREC_SYNTAX = "(letrec-syntax ((keyword (syntax-rules …)) …) body …)"
 DEFINE = "(define name value) or (define (name parameter …) body …)"
 
 
@@ -193,27 +196,63 @@ def transformer(x: Expander, syntax: Syntax, scope: Scope, name: str, owner: For
     )
 
 
-@core_form("let-syntax", "(let-syntax ((keyword (syntax-rules …)) …) body …)")
+@core_form("let-syntax", LET_SYNTAX)
 def _expand_let_syntax(x: Expander, form: Form, scope: Scope) -> Node:
-    return _let_syntax(x, form, scope, Scope(scope), "let-syntax")
+    return expand_body(x, form.items[2:], _keywords(x, form, scope), form)
 
 
-@core_form("letrec-syntax", "(letrec-syntax ((keyword (syntax-rules …)) …) body …)")
+@core_form("letrec-syntax", LETREC_SYNTAX)
 def _expand_letrec_syntax(x: Expander, form: Form, scope: Scope) -> Node:
-    inner = Scope(scope)
-    return _let_syntax(x, form, inner, inner, "letrec-syntax")
+    return expand_body(x, form.items[2:], _keywords(x, form, scope), form)
 
 
-def _let_syntax(x: Expander, form: Form, scope: Scope, inner: Scope, who: str) -> Node:
+@definition_form("let-syntax", LET_SYNTAX)
+def _discover_let_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
+    _discover_keywords(x, form, definitions)
+
+
+@definition_form("letrec-syntax", LETREC_SYNTAX)
+def _discover_letrec_syntax(x: Expander, form: Form, definitions: Definitions) -> None:
+    _discover_keywords(x, form, definitions)
+
+
+def _discover_keywords(x: Expander, form: Form, definitions: Definitions) -> None:
+    """A body of nothing but definitions, an error in R7RS, defines for the body around it, as in R6RS."""
+    if _all_define(form.items[2:], definitions.scope):
+        collect(x, Enclosed(definitions, _keywords(x, form, definitions.open())), form.items[2:])
+    else:
+        definitions.entries.append((None, form, form.place))
+
+
+def _all_define(forms: list[Syntax], scope: Scope) -> bool:
+    """Whether the forms, one at least, are all written as definitions."""
+    waiting = forms[:]
+    while waiting:
+        form = waiting.pop()
+        if form.__class__ is not Form or not form.items or not is_identifier(form.items[0]):
+            return False
+        meaning = lookup(form.items[0], scope)
+        if meaning is CORE_FORMS["begin"]:
+            waiting += form.items[1:]
+        elif meaning.__class__ is not CoreForm or meaning.discover is None or meaning.expand is not None:
+            return False
+    return bool(forms)
+
+
+def _keywords(x: Expander, form: Form, scope: Scope) -> Scope:
+    """The scope of the body, in which the keywords are bound."""
+    who = form.items[0].name
     if len(form.items) < 3:
         raise x.wrong(who, form)
+    inner = Scope(scope)
+    recursive = lookup(form.items[0], scope) is CORE_FORMS["letrec-syntax"]
     for keyword, right in bindings(x, form.items[1], form):
         if not is_identifier(keyword):
             raise x.refuse(keyword, f"wanted a keyword to bind, got {shown(keyword)}", who=who, near=form)
         if key_of(keyword) in inner.names:
             raise x.refuse(keyword, f"the name {keyword.name} is bound twice here", who=who)
-        inner.names[key_of(keyword)] = transformer(x, right, scope, keyword.name, form)
-    return expand_body(x, form.items[2:], inner, form)
+        inner.names[key_of(keyword)] = transformer(x, right, inner if recursive else scope, keyword.name, form)
+    return inner
 
 
 @core_form("syntax-error", '(syntax-error "message" form …)')

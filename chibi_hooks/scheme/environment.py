@@ -97,9 +97,9 @@ def transformer_form(name: str, usage: str) -> Callable[[Transform], Transform]:
     return declare
 
 
-def auxiliary(name: str) -> CoreForm:
-    """Declare a word that means something only inside other forms."""
-    return _declared(name, f"a form that has {name} as a part")
+def auxiliary(name: str, usage: str) -> CoreForm:
+    """Declare a word that means something only inside other forms; `usage` is such a form."""
+    return _declared(name, usage)
 
 
 def _declared(name: str, usage: str) -> CoreForm:

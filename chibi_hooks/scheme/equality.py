@@ -15,7 +15,7 @@ from math import copysign
 from typing import Final
 
 from chibi_hooks.scheme.data import Bytevector, Char, Pair, String, Value, Vector
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio
 
 SHALLOW: Final = 2_000  # compound steps before sharing is looked for: a payload's worth, and no cost for small data
 
@@ -35,7 +35,7 @@ def eqv(a: Value, b: Value) -> bool:
         return a.c == b.c  # type: ignore[no-any-return]
     if kind is complex:
         return _same_float(a.real, b.real) and _same_float(a.imag, b.imag)
-    return kind is Ratio and bool(a == b)
+    return (kind is Ratio or kind is Gaussian) and bool(a == b)
 
 
 def equal(a: Value, b: Value) -> bool:

@@ -10,7 +10,6 @@ Messages read `who: wanted …, got …`; the place, the source line and the car
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from chibi_hooks.scheme.data import NIL, Datum, Value, to_list
@@ -46,7 +45,6 @@ class Condition(Datum):
         self.frames: tuple[Frame, ...] = ()  # where it was made, for the page of one that is raised again
 
 
-@dataclass(slots=True)
 class Frame:
     """One line of a Scheme backtrace: the procedure that was running and the place it had reached.
 
@@ -54,11 +52,16 @@ class Frame:
     position. `skipped`: it stands for so many frames that were not kept.
     """
 
-    procedure: str
-    place: Place | None
-    library: str = ""
-    tail: bool = False
-    skipped: int = 0
+    __slots__ = ("procedure", "place", "library", "tail", "skipped")
+
+    def __init__(
+        self, procedure: str, place: Place | None, library: str = "", tail: bool = False, skipped: int = 0
+    ) -> None:
+        self.procedure = procedure
+        self.place = place
+        self.library = library
+        self.tail = tail
+        self.skipped = skipped
 
 
 class SchemeError(Exception):

@@ -13,7 +13,6 @@ Rules
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any, Final, get_args
 
 from chibi_hooks.scheme import core
@@ -34,6 +33,7 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Value, intern
+from chibi_hooks.scheme.datum_syntax import syntax_of
 from chibi_hooks.scheme.environment import CORE_FORMS, Alias, CoreForm, Denotation, Scope, flat, home, lookup, shown
 from chibi_hooks.scheme.errors import Kind, SchemeError, fail
 from chibi_hooks.scheme.reader import datum_of
@@ -109,7 +109,7 @@ class Expander:
                 return LocalRef(meaning, x.place)
             return self.reference(x, meaning, scope)
         if kind is not Form:
-            return self.literal(x)
+            return self.expand(self.written_out(x), scope) if kind is Labelled else self.literal(x)
         room = self.room
         if not room:
             return self.postpone(x, scope)  # type: ignore[no-any-return]  # a hole passes for a node until it is filled
@@ -187,13 +187,15 @@ class Expander:
 
     def literal(self, x: Syntax) -> Node:
         """The node of a datum that stands for itself."""
-        if x.__class__ is VectorForm:
-            return Const(self.datum(x), x.place)
-        if x.__class__ is Labelled:
-            raise self.refuse(
-                x, "datum labels may stand only inside quoted data", hint="write a quote before it: '#0=…"
-            )
-        return Const(x)
+        return Const(self.datum(x), x.place) if x.__class__ is VectorForm else Const(x)
+
+    def written_out(self, x: Labelled) -> Syntax:
+        """An expression with datum labels as if every use of a label were what it stands for (R7RS 2.4)."""
+        try:
+            return syntax_of(x.value, x.place)
+        except SchemeError:
+            message = "datum labels that make a circle may stand only inside quoted data"
+            raise self.refuse(x, message, hint="write a quote before it: '#0=…") from None
 
     def datum(self, x: Syntax) -> Value:
         """Syntax as data, what `quote` gives."""
@@ -224,6 +226,7 @@ class Expander:
             hole, x, scope, self.level = self.later.pop()
             self.room, self.brackets = STRETCH, 0
             hole.node = self.expand(x, scope)
+        self.room, self.level = STRETCH, 0
         _fill(nodes)
         return nodes
 
@@ -352,6 +355,9 @@ def _fill(nodes: list[Node]) -> None:
 
 
 _SUBNODES: Final = {
-    kind: tuple(field.name for field in fields(kind) if "Node" in str(field.type) or field.type == "list[Lambda]")
+    kind: tuple(name for name in kind.__slots__ if name not in ("variable", "variables", "location", "place"))
     for kind in get_args(core.Node)
+    if kind is not core.Const
 }
+_SUBNODES[core.Lambda] = ("body",)
+_SUBNODES[core.CaseLambda] = ("clauses",)

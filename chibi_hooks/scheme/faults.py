@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable
-from types import CodeType, FrameType, TracebackType
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme import backtrace
 from chibi_hooks.scheme.compiler.emission import Site
 from chibi_hooks.scheme.compiler.link import evaluated, unit_of
-from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.numbers import NUMBERS
+from chibi_hooks.scheme.primitive import PREDICATES, PRIMITIVES, Primitive
 from chibi_hooks.scheme.printer import procedure_names
-from chibi_hooks.scheme.runtime import HeapFrame, bounce
+from chibi_hooks.scheme.runtime import HeapFrame, bounce, relay
 from chibi_hooks.scheme.source import Place
 
 SLOT_TYPES: Final = {
@@ -36,8 +37,9 @@ SLOT_TYPES: Final = {
     "kind": "a record",
     "fields": "a record",
     "state": "a promise",
+    "direct": "a hash table",
 }
-CALLEES: Final[dict[CodeType, Callable[[dict[str, Any]], tuple[Value, ...]]]] = {}
+CALLEES: Final[dict[int, Callable[[dict[str, Any]], tuple[Value, ...]]]] = {}
 """What a control procedure (call/cc and its like) calls, from its locals: for a call that could not start."""
 
 
@@ -58,12 +60,16 @@ def explain(error: Exception, waiting: HeapFrame | None = None) -> Exception:
     if isinstance(payload, Condition) and not made:
         payload.frames = result.frames
     if result.place is None:
-        result.place = (
-            payload.place if isinstance(payload, Condition) and payload.place else trail.place() or place_here()
-        )
+        known = payload.place if isinstance(payload, Condition) else None
+        result.place = known or trail.place() or place_here() or _place_of(result.frames)
     if isinstance(payload, Condition) and payload.place is None:
         payload.place = result.place
     return result
+
+
+def _place_of(frames: Iterable[Frame]) -> Place | None:
+    """Where the innermost frame of a script is that is known."""
+    return next((frame.place for frame in frames if not frame.library and frame.place is not None), None)
 
 
 def place_here() -> Place | None:
@@ -121,28 +127,36 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
         assert unit is not None
         unit.complete()
     python = trail.python
-    if python is not None and python.f_code is bounce.__code__:
+    if python is not None and python.f_code in (bounce.__code__, relay.__code__):
         pending = python.f_locals["r"]
         return _call_error(pending[0], list(pending[1:]), error, "")
-    if python is not None and isinstance(error, TypeError) and python.f_code in CALLEES:
-        function, *args = CALLEES[python.f_code](python.f_locals)
+    if python is not None and isinstance(error, TypeError) and id(python.f_code) in CALLEES:
+        function, *args = CALLEES[id(python.f_code)](python.f_locals)
         return _call_error(function, args, error, "")
     if isinstance(error, RecursionError):
         return fail("limit", "nested too deeply")
     if isinstance(error, MemoryError):
         return fail("limit", "out of memory")
-    if isinstance(error, NameError):
+    if isinstance(error, NameError) and (python is None or not error.name):  # else a host's function raised it
         return _unbound(error, site)
-    if frame is None or site is None:
-        return _foreign(error, None)
-    if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python.f_code) is None):
+    if frame is None or site is None:  # the host calls a primitive
+        called = _primitive_of(python) if python is not None else None
+        return _primitive_error(called, _arguments(python), error) if called is not None else _foreign(error, None)
+    if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python) is None):
         if python is not None:
             return _foreign(error, site.name)
         function, *args = _evaluated(site.expression, frame)
-        return _call_error(function, args, error, site.name)
+        failed = _call_error(function, args, error, "" if trail.scheme[-1][2] else site.name)
+        operator = getattr(site.expression, "func", None)
+        literal = operator.body if isinstance(operator, ast.IfExp) else operator  # see `builder.wrapped`
+        if not callable(function) and isinstance(literal, ast.Constant):
+            failed.payload.hint = LIST_HINT
+        elif not callable(function) and not site.name and not args:
+            failed.payload.hint = "perhaps there is one pair of parentheses too many"
+        return failed
     primitive = PRIMITIVES.get(site.name) if site.kind == "primitive" else None
     if primitive is None and python is not None:
-        primitive = _primitive_of(python.f_code)
+        primitive = _primitive_of(python)
     if primitive is None:
         return _foreign(error, site.name)
     args = (
@@ -158,12 +172,16 @@ def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) 
     n = len(args)
     if n < primitive.minimum or (primitive.maximum is not None and n > primitive.maximum):
         return _arity(primitive.name, primitive.minimum, primitive.maximum, n)
+    from chibi_hooks.scheme.compiler.mutations import STATEMENTS  # cold start: only after an error
+
     if primitive.pure or primitive.name in STATEMENTS:  # these check before they change anything
         try:
             primitive.function(*args)
         except SchemeError as better:
             better.__traceback__ = None
             return better
+        except RecursionError:  # no room left to explain anything here: that is done further down the stack
+            raise
         except Exception as again:
             error = again
     if isinstance(error, AttributeError):
@@ -176,7 +194,7 @@ def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) 
         return fail("range", "division by zero", *args, who=primitive.name)
     if isinstance(error, TypeError):
         for i, arg in enumerate(args, 1):
-            if not isinstance(arg, int | float | complex) and arg.__class__.__name__ != "Ratio":
+            if arg.__class__ not in NUMBERS:
                 return wrong_type(primitive.name, i if len(args) > 1 else 0, "a number", arg)
     return fail("type", "wrong arguments", *args, who=primitive.name)
 
@@ -185,15 +203,16 @@ def _call_error(function: Value, args: list[Value], error: Exception, written: s
     """A call that did not start: what was called is no procedure, or the number of arguments is wrong."""
     if not callable(function):
         return wrong_type("call", 0, "a procedure", function)
-    primitive = _by_function().get(id(function))
+    primitive = _known()[0].get(id(function))
     if primitive is not None:
         return _primitive_error(primitive, args, error)
-    code = getattr(function, "__code__", None)
+    called = function if isinstance(function, FunctionType) else function.__class__.__call__
+    code = getattr(called, "__code__", None)
     if code is None or not isinstance(error, TypeError):
         return _foreign(error, procedure_name(function))
-    defaults = function.__defaults__ or ()
-    minimum = code.co_argcount - len(defaults)
-    maximum = None if code.co_flags & 0x04 else code.co_argcount
+    itself = 0 if called is function else 1
+    minimum = code.co_argcount - len(called.__defaults__ or ()) - itself
+    maximum = None if code.co_flags & 0x04 else code.co_argcount - itself
     if minimum <= len(args) and (maximum is None or len(args) <= maximum):
         return _foreign(error, procedure_name(function))
     return _arity(procedure_name(function) or written or "#<procedure>", minimum, maximum, len(args))
@@ -216,7 +235,7 @@ def _unbound(error: NameError, site: Site | None) -> SchemeError:
     if site is not None and site.body is not None and name in site.body.names:
         name = site.body.names[name]
         return fail("unbound", f"{name} is used before it has a value")
-    if site is not None and site.kind == "global":
+    if site is not None and site.kind in ("global", "call"):  # a call: of a procedure that is defined further down
         name = site.name
     if not error.name:  # raised by `defined`
         return fail("unbound", f"{site.name if site else name} is used before it has a value")
@@ -233,6 +252,8 @@ def _evaluated(call: ast.expr, frame: FrameType) -> list[Value]:
     assert isinstance(call, ast.Call) and unit is not None
     try:
         return evaluated(call, frame, unit)
+    except RecursionError:  # as above
+        raise
     except Exception as failed:  # an operand fails by itself: it would have been the first to raise
         raise EngineFault(f"an operand cannot be evaluated again: {failed!r}") from failed
 
@@ -247,30 +268,35 @@ def _arguments(frame: FrameType | None) -> list[Value]:
     return args
 
 
-_functions: dict[int, Primitive] = {}  # bounded by the number of primitives
-_codes: dict[CodeType, Primitive] = {}
+LIST_HINT: Final = "if a list is meant, write a quote before it: '(…), or (list …)"
 
 
-def _by_function() -> dict[int, Primitive]:
-    if not _functions:
-        for primitive in PRIMITIVES.values():
-            _functions[id(primitive.function)] = primitive
-            for function in (primitive.function, primitive.test):
-                original = getattr(function, "__wrapped__", function)
-                code = getattr(original, "__code__", None)
-                if code is not None:
-                    _codes.setdefault(code, primitive)
-    return _functions
+@cache
+def _known() -> tuple[Mapping[int, Primitive], Mapping[CodeType, Primitive]]:
+    """The primitives by the id of their functions, and by the code that is of one of them alone."""
+    functions: dict[int, Primitive] = {}
+    codes: dict[CodeType, set[str]] = {}
+    for primitive in PRIMITIVES.values():
+        for function in filter(None, (primitive.function, primitive.test)):
+            code = getattr(function, "__code__", None)
+            functions.setdefault(id(function), primitive)
+            if code is not None and code not in PREDICATES:
+                codes.setdefault(code, set()).add(functions[id(function)].name)
+    alone = {code: PRIMITIVES[min(names)] for code, names in codes.items() if len(names) == 1}
+    return functions, alone
 
 
-def _primitive_of(code: CodeType) -> Primitive | None:
-    _by_function()
-    return _codes.get(code)
+def _primitive_of(frame: FrameType) -> Primitive | None:
+    """The primitive that runs in a frame; that of a predicate is a wrapper around its Python test."""
+    functions, codes = _known()
+    if frame.f_code in PREDICATES:
+        return functions.get(id(frame.f_locals["function"]))
+    return codes.get(frame.f_code)
 
 
 def procedure_name(x: Any) -> str | None:
     """The name a procedure was defined under, or None."""
-    primitive = _by_function().get(id(x))
+    primitive = _known()[0].get(id(x))
     if primitive is not None:
         return primitive.name
     code = getattr(getattr(x, "__wrapped__", x), "__code__", None)

@@ -6,53 +6,26 @@ the same emissions, with the same names: that is what kept units rely on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from chibi_hooks.scheme.catalogue import libraries_in
-from chibi_hooks.scheme.compiler.analysis import global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.link import CompiledUnit
+from chibi_hooks.scheme.compiler.trees import global_locations
 from chibi_hooks.scheme.compiler.units import emit_unit
-from chibi_hooks.scheme.core import Global, Node
+from chibi_hooks.scheme.core import Global, Node, Variable
 from chibi_hooks.scheme.coverage import observe
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
-from chibi_hooks.scheme.library import Libraries, Library, Provided, Tier, common
+from chibi_hooks.scheme.library import Libraries, Library, common
+from chibi_hooks.scheme.reader import read_source
+from chibi_hooks.scheme.recipe import Recipe
+from chibi_hooks.scheme.redefinition import Reviser, remember, revise
 from chibi_hooks.scheme.shared import load_library, owners
 from chibi_hooks.scheme.source import Source
-from chibi_hooks.scheme.store import key_of
 from chibi_hooks.scheme.syntax import Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a world begins with. `imports`: libraries of ours in scope from the start, or what gives their names when
-    they are needed; `own`: libraries that belong to this world alone, imported by the host.
-    """
-
-    tier: Tier
-    roots: Sequence[Path]
-    directory: Path | None
-    provided: Provided
-    imports: Sequence[str] | Callable[[], Sequence[str]]
-    own: Sequence[str] = ()
-    refusal_of: Callable[[Path], str | None] | None = None  # why a file may not be read
-    counting: bool = False  # whether its code counts its steps
-
-    def key(self, source: Source) -> str:
-        """The key of the world that this text makes: everything that its expansion can depend on, except files that
-        it reads, which are never part of a kept world.
-        """
-        provided = [f"{library} {' '.join(names)}" for library, names in sorted(self.provided.items())]
-        imports = [] if callable(self.imports) else self.imports
-        importable = [name for root in self.roots for name in libraries_in(root)]
-        lists = ["\n".join(each) for each in (imports, self.own, provided, importable)]
-        kind = "counting world" if self.counting else "world"
-        return key_of(kind, source.name, source.text, self.tier, str(self.directory), *lists)
 
 
 class Part(NamedTuple):
@@ -74,6 +47,7 @@ class Front:
         imports = recipe.imports() if callable(recipe.imports) else recipe.imports
         self.libraries = Libraries(roots=list(recipe.roots), tier=recipe.tier, provided=provided)
         self.libraries.refusal_of = recipe.refusal_of
+        self.libraries.beside = recipe.directory
         self.top_level = prelude(tuple(imports)).clone(self.libraries)
         self.top_level.directory = recipe.directory
         self.instantiated: set[str] = set()
@@ -82,10 +56,10 @@ class Front:
             self.top_level.import_(each)
 
     def parts(
-        self, forms: list[Syntax], top: TopLevel, name: str, revise: Callable[[list[Node]], None] = lambda nodes: None
+        self, forms: list[Syntax], top: TopLevel, name: str, reviser: Reviser | None = None
     ) -> Iterator[Part]:
         """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
-        program, whose nodes `revise` sees before they are emitted. Raises SchemeError.
+        program, before which earlier units of the reviser's world are revised. Raises SchemeError.
         """
         before = top.state()
         unit = expand_program(forms, top, name)
@@ -93,7 +67,8 @@ class Front:
         for library in top.imported:
             yield from self._of_library(library)
         try:
-            revise(unit.body)
+            if reviser is not None:
+                revise(top, unit.body, reviser)
         except SchemeError:
             top.restore(before)
             raise
@@ -115,8 +90,25 @@ class Front:
         needs = owners(global_locations(body))
         for each in needs:
             load_library(each, self.counting)
-        emission = emit_unit(body, self.libraries.new_key, counting=self.counting)
+        emission = self.emit(body, {})
         return Part(name, trusted, body, emission, needs, last)
+
+    def read(self, source: Source) -> list[Syntax]:
+        """The forms of a text."""
+        return read_source(source)
+
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
+        """The nodes as a unit of this world, its variables under the given names."""
+        return emit_unit(nodes, self.libraries.new_key, names, self.counting)
+
+    def remember(self, top: TopLevel, part: Part, unit: CompiledUnit) -> None:
+        """Keep what a later redefinition needs of the program that was linked."""
+        remember(top, part.body, part.emission, unit)
+
+    def key_of(self, name: str) -> str:
+        """The key of what this world alone holds under a name; empty if there is none."""
+        meaning = self.top_level.meaning(name)
+        return meaning.key if meaning.__class__ is Global and meaning.library is None else ""
 
     def keys(self) -> dict[str, str]:
         """The keys of what the program can name and this world alone holds, by name."""

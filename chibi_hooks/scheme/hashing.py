@@ -29,7 +29,7 @@ from typing import Final, Literal, TypeAlias
 
 from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
 from chibi_hooks.scheme.equality import equal
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio
 
 SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
 NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data
@@ -42,14 +42,19 @@ Key: TypeAlias = "str | int | bytes | tuple[Value] | _Structure"
 class HashTable(Datum):
     """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
 
-    __slots__ = ("entries", "key_of", "sameness", "frozen", "plain")
+    __slots__ = ("entries", "key_of", "sameness", "direct")
 
-    def __init__(self, sameness: Sameness, entries: dict[Key, Value] | None = None, frozen: bool = False) -> None:
+    def __init__(self, sameness: Sameness, entries: dict[Key, Value] | None = None) -> None:
         self.entries: dict[Key, Value] = {} if entries is None else entries
         self.key_of = key_of = KEYS[sameness]
         self.sameness = sameness
-        self.frozen = frozen
-        self.plain = key_of is eqv_key or key_of is equal_key  # small integers are their own keys
+        plain = key_of is eqv_key or key_of is equal_key
+        self.direct = self.entries if plain else None  # small integers may be used as they are
+
+    def clear(self) -> None:
+        """Begin with no entries; an iteration over the old ones stays whole."""
+        self.entries = {}
+        self.direct = self.entries if self.direct is not None else None
 
 
 class _Structure:
@@ -133,6 +138,10 @@ def _ratio_key(x: Ratio) -> Key:
     return _Structure(x, _hash_of_integer(x.numerator) ^ _hash_of_integer(~x.denominator))
 
 
+def _gaussian_key(x: Gaussian) -> Key:
+    return _Structure(x, hash((equal_key(x.real), equal_key(x.imag))))
+
+
 def _bytes_key(x: Bytevector) -> Key:
     return _Structure(x, hash(bytes(x.b)))
 
@@ -175,6 +184,7 @@ _EQV_KEYS: dict[type, Callable[[Value], Key]] = {
     Char: _char_key,
     complex: _complex_key,
     Ratio: _ratio_key,
+    Gaussian: _gaussian_key,
 }
 _EQUAL_KEYS: dict[type, Callable[[Value], Key]] = {
     **_EQV_KEYS,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, Final
 
 from chibi_hooks.scheme.environment import Denotation, flat, is_identifier, shown
 from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.scheme.source import Place
+from chibi_hooks.scheme.spelling import near
 from chibi_hooks.scheme.syntax import Form, Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
 
@@ -16,8 +17,9 @@ Names = dict[str, Denotation]
 PART: Final = re.compile(r"(?!\.+\Z)[A-Za-z0-9!$%&*+.:<=>?@^_~-]{1,80}")  # of a library name; becomes a file name
 
 
-def import_set(spec: Syntax, top: TopLevel, trusted: bool = False) -> None:
+def import_set(spec: Syntax, top: TopLevel, trusted: bool = False, at: Place | None = None) -> None:
     """Bind what an import set yields. `trusted`: `(engine …)` and unsandboxed libraries may be imported in any case.
+    `at`: the place of errors about what has none.
 
     Raises SchemeError of kind "syntax" or "library".
     """
@@ -26,20 +28,20 @@ def import_set(spec: Syntax, top: TopLevel, trusted: bool = False) -> None:
     while _is_change(inner):
         changes.append(flat(inner))
         inner = inner.items[1]
-    library = top.libraries.find(library_name(inner), inner.place, trusted or top.trusted)
+    library = top.libraries.find(library_name(inner, at), inner.place, trusted or top.trusted)
     names: Names = library.exports
     for change in reversed(changes):
         names = CHANGES[change.items[0].name](change, names)
     top.bring_in(library, names)
 
 
-def library_name(syntax: Syntax) -> str:
+def library_name(syntax: Syntax, at: Place | None = None) -> str:
     """The name of a library as text: `(srfi 1)`. Raises SchemeError of kind "syntax" if it is none."""
     parts = flat(syntax).items if syntax.__class__ is Form else []
     texts = [part.name if is_identifier(part) else _number(part) for part in parts]
     if not texts or flat(syntax).tail is not None or not all(PART.fullmatch(text) for text in texts):
         hint = "a library name is a list of names and numbers, e.g. (scheme base)"
-        place = getattr(syntax, "place", None)
+        place = getattr(syntax, "place", at)
         raise fail("syntax", f"wanted a library, got {shown(syntax)}", who="import", place=place, hint=hint)
     return f"({' '.join(texts)})"
 
@@ -103,8 +105,8 @@ def _identifiers(spec: Form) -> list[str]:
 def _named(spec: Form, name: str, names: Names) -> Any:
     meaning = names.get(name)
     if meaning is None:
-        near = get_close_matches(name[:80], names, n=1)
-        hint = f"did you mean {near[0]}?" if near else None
+        found = near(name, names)
+        hint = f"did you mean {found[0]}?" if found else None
         library = shown(spec.items[1])
         raise fail("library", f"{library} has no {name[:80]}", who=spec.items[0].name, place=spec.place, hint=hint)
     return meaning

@@ -94,10 +94,11 @@ def _holds(x: Expander, requirement: Syntax, form: Form, room: int) -> bool:
 
 @definition_form("import", "(import import-set …)")
 def _discover_import(x: Expander, form: Form, definitions: Definitions) -> None:
-    if definitions.__class__ is not TopDefinitions:
+    if not isinstance(definitions, TopDefinitions):
         raise x.refuse(form, "imports stand at the top of a file, not inside a body", who="import")
+    definitions.check_mutable(x, form)
     for spec in form.items[1:]:
-        import_set(spec, x.top)
+        import_set(spec, x.top, at=form.place)
 
 
 @definition_form("define-library", "(define-library name declaration …)")

@@ -22,6 +22,7 @@ from typing import Final
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.errors import fail
 
+SMALL: Final = 2**30 - 1  # the largest integer of one digit of CPython's, whose instructions are special
 STEP: Final = 10_000_000_000  # bit² of one division in C: 14 ms on 3.11
 ROOT_STEP: Final = 100_000  # bits of one root in C: 3 ms on 3.11
 PRODUCT_STEP: Final = 500_000  # bits of a product made in one C call: 12 ms; one of 1,000,000 bits takes 30 to 60

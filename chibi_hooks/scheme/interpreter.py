@@ -10,39 +10,37 @@ Everything a script can do to the host goes through here: text is read, expanded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime, shared
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.budget import Ticket, limited
-from chibi_hooks.scheme.catalogue import where_is
 from chibi_hooks.scheme.compiler import image
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
-from chibi_hooks.scheme.compiler.units import emit_unit
-from chibi_hooks.scheme.core import Global, Node, Variable
-from chibi_hooks.scheme.coverage import is_counting
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.faults import place_here, stopped_at
-from chibi_hooks.scheme.front import Front, Part, Recipe
-from chibi_hooks.scheme.library import Libraries
 from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.reader import read_source
-from chibi_hooks.scheme.redefinition import remember, revise
+from chibi_hooks.scheme.recipe import COVERAGE, Recipe
 from chibi_hooks.scheme.runtime import Run
 from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.scheme.spelling import near
 from chibi_hooks.scheme.steps import Countdown, StepStop
-from chibi_hooks.scheme.syntax import Syntax
-from chibi_hooks.scheme.toplevel import TopLevel
+
+if TYPE_CHECKING:  # a program that comes from disk needs none of these
+    from chibi_hooks.scheme.core import Global, Node, Variable
+    from chibi_hooks.scheme.front import Front, Part
+    from chibi_hooks.scheme.library import Libraries
+    from chibi_hooks.scheme.syntax import Syntax
+    from chibi_hooks.scheme.toplevel import TopLevel
 
 Tier = Literal["sandboxed", "unsandboxed"]
 
@@ -207,15 +205,25 @@ class Interpreter:
         if not isinstance(condition, Condition) or condition.condition_kind != "unbound" or condition.hint:
             return
         name = condition.message.removeprefix("unbound variable: ")
-        if found := where_is(name):
+        from chibi_hooks.scheme.catalogue import exported_names, where_is
+        from chibi_hooks.scheme.dialects import written_in_r7rs
+
+        if self.top_level.meaning(name) in self.top_level.own:
+            condition.hint = f"{name} is defined, but that definition has not been run yet: put it before this use"
+        elif found := where_is(name):
             condition.hint = f"{name} is in {' and '.join(found[:3])}: (import {found[0]})"
-        elif near := get_close_matches(name, self.top_level.bound_names(), 1):
-            condition.hint = f"did you mean {near[0]}?"
+        elif instead := written_in_r7rs(name):
+            condition.hint = f"R7RS writes {instead}"
+        elif like := near(name, self.top_level.bound_names()):
+            condition.hint = f"did you mean {like[0]}?"
+        elif like := near(name, exported_names()):
+            condition.hint = f"did you mean {like[0]}? It is in {where_is(like[0])[0]}"
 
     def _run(self, source: Source, keep: bool) -> Value:
         store = shared.store()
-        if not keep or store is None or self._front is not None or self._kept is not None or is_counting():
-            entry = self.prepare(read_source(source), self.top_level, source.name)
+        if not keep or store is None or self._front is not None or self._kept is not None or COVERAGE.get():
+            front = self._open()
+            entry = self.prepare(front.read(source), front.top_level, source.name)
         else:
             key = self._recipe.key(source)
             image = store.get(key)
@@ -235,27 +243,37 @@ class Interpreter:
         are run at once. Raises SchemeError.
         """
         entry: Value = None
-        for part in self._open().parts(forms, top, name, lambda nodes: revise(top, nodes, self)):
+        front = self._open()
+        for part in front.parts(forms, top, name, self):
             entry, _, unit = self._link(part)
             if part.last:
-                remember(top, part.body, part.emission, unit)
+                front.remember(top, part, unit)
         return entry
 
     def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
         """The nodes as a unit of this world, its variables under the given names."""
-        return emit_unit(nodes, self.libraries.new_key, names, self._recipe.counting)
+        return self._open().emit(nodes, names)
 
     def link(self, emission: Emission, name: str) -> FunctionType:
         """The entry of an emitted unit, ready to run in this world."""
-        unit = CompiledUnit(name, emission.sites, emission.constants)
-        return install(compiled(emission, unit, shared.shared(self._recipe.counting)), unit, self.namespace)
+        code, unit = self._code(emission, name)
+        return install(code, unit, self.namespace)
+
+    def _code(self, emission: Emission, name: str, trusted: bool = False) -> tuple[CodeType, CompiledUnit]:
+        unit = CompiledUnit(name, emission.sites, emission.constants, trusted)
+        return compiled(emission, unit, shared.shared(self._recipe.counting)), unit
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
         for key, value in self.libraries.provided_values.items():
             self.namespace.setdefault(key, value)  # the host may have changed it since
-        unit = CompiledUnit(part.name, part.emission.sites, part.emission.constants, part.trusted)
-        code = compiled(part.emission, unit, shared.shared(self._recipe.counting))
+        self._own_data(part.needs)
+        code, unit = self._code(part.emission, part.name, part.trusted)
         return self._install(code, unit, part.last), code, unit
+
+    def _own_data(self, libraries: Iterable[str]) -> None:
+        for name in libraries:
+            for key, value in shared.data_of(name).items():
+                self.namespace.setdefault(key, value)
 
     def _install(self, code: CodeType, unit: CompiledUnit, last: bool) -> Value:
         """The entry of the program; a library's is called at once."""
@@ -268,10 +286,10 @@ class Interpreter:
         entry: Value = None
         units: list[image.UnitImage] | None = []
         needs: list[str] = []
-        for part in front.parts(read_source(source), front.top_level, source.name):
+        for part in front.parts(front.read(source), front.top_level, source.name):
             entry, code, unit = self._link(part)
             if part.last:
-                remember(front.top_level, part.body, part.emission, unit)
+                front.remember(front.top_level, part, unit)
             needs += part.needs
             try:
                 if units is not None:
@@ -288,6 +306,7 @@ class Interpreter:
         self._kept = _Kept(source, keys)
         for name in needs:
             shared.load_library(name, self._recipe.counting)
+        self._own_data(needs)
         for library, name, key in provided:
             self.namespace[key] = self._recipe.provided[library][name]
         entry: Value = None
@@ -306,12 +325,14 @@ class Interpreter:
     def _open(self) -> Front:
         """The front; for a world that came from disk it expands again what that was made from."""
         if self._front is None:
+            from chibi_hooks.scheme.front import Front  # cold start: the expander and the compiler
+
             front = Front(self._recipe)
             if self._kept is not None:
                 source = self._kept.source
-                parts = list(front.parts(read_source(source), front.top_level, source.name))
+                parts = list(front.parts(front.read(source), front.top_level, source.name))
                 self._kept.emitted = [part.emission for part in parts]
-                remember(front.top_level, parts[-1].body, parts[-1].emission, self._kept.units[-1])
+                front.remember(front.top_level, parts[-1], self._kept.units[-1])
             self._front = front
         return self._front
 
@@ -343,8 +364,7 @@ class Interpreter:
         """The key in `namespace` of such a name; empty if there is none."""
         if self._front is None and self._kept is not None:
             return self._kept.keys.get(name, "")
-        meaning = self.top_level.meaning(name)
-        return meaning.key if meaning.__class__ is Global and meaning.library is None else ""
+        return self._open().key_of(name)
 
     def global_value(self, location: Global) -> Value:
         """What a location that this world can name holds now; `UNDEFINED` if nothing."""

@@ -109,6 +109,7 @@ class Libraries:
         self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
         self.shared = shared  # the one of the whole process
         self.refusal_of: Callable[[Path], str | None] | None = None  # why a file of the user's may not be read
+        self.beside: Path | None = None  # the directory of the program, for advice
         self.files: set[Path] = set()  # read so far
         self._paths: dict[Source, Path] = {}
         self._included_from: dict[Source, Source] = {}
@@ -170,6 +171,9 @@ class Libraries:
         for path, root in ((library_path(name, root), root) for root in (SCHEME_LIB, *self.roots)):
             if path is not None:
                 return self._load(name, path, root, place)
+        if self.beside is not None and library_path(name, self.beside) is not None:
+            beside = "it stands beside this file, where libraries are not looked for: `chibi-hooks scheme` takes -I DIR"
+            raise _refused(f"there is no library {name}", place, hint=beside)
         near = near_libraries(name, [*self.provided, *self._loaded], self.roots)
         raise _refused(f"there is no library {name}", place, hint=f"did you mean {near[0]}?" if near else None)
 
@@ -223,22 +227,14 @@ class Libraries:
     def _build(self, name: str, x: Expander, declared: Declarations, place: Place) -> Library:
         top = x.top
         for spec in declared.imports:
-            import_set(spec, top, top.trusted)
+            import_set(spec, top, top.trusted, place)
         definitions = TopDefinitions(top)
         collect(x, definitions, declared.body)
         for identifier, scope in x.set_by_macros:
             meaning = lookup(identifier, scope)
             if meaning in top.own:
                 meaning.assigned = True
-        exports: dict[str, Denotation] = {}
-        for inside, outside in declared.exports:
-            meaning = top.meaning(inside.name)
-            if meaning is None:
-                raise x.refuse(
-                    inside, f"{name} exports {inside.name}, which it does not define", who="export", kind="library"
-                )
-            exports[outside.name] = meaning
-        library = Library(name, exports, None, top.imported, self.shared, declared.unsandboxed)
+        library = Library(name, _exports(x, name, declared), None, top.imported, self.shared, declared.unsandboxed)
         library.top = top
         library._body = x, definitions, place.source.name
         if not top.trusted:
@@ -299,6 +295,20 @@ class Libraries:
                 raise fail("file", f"{path.name} includes itself", who="include", place=place)
             source = self._included_from.get(source)
         raise fail("limit", f"files included more than {INCLUDES} deep", who="include", place=place)
+
+
+def _exports(x: Expander, name: str, declared: Declarations) -> dict[str, Denotation]:
+    """What the names mean that a library exports."""
+    exports: dict[str, Denotation] = {}
+    for inside, outside in declared.exports:
+        meaning = x.top.meaning(inside.name)
+        if meaning is None:
+            message = f"{name} exports {inside.name}, which it does not define"
+            hint = None if declared.imports else f"{name} imports nothing: (import (scheme base)) gives it define"
+            raise x.refuse(inside, message, who="export", kind="library", hint=hint)
+        if exports.setdefault(outside.name, meaning) is not meaning:
+            raise x.refuse(outside, f"{name} exports two things as {outside.name}", who="export", kind="library")
+    return exports
 
 
 def _is_library(form: Syntax) -> bool:

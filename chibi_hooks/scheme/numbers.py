@@ -2,11 +2,11 @@
 
 Rules
 -----
-* Exact integers are `int`, exact ratios `Ratio`, inexact reals `float`, inexact complex numbers `complex`. An exact
-  complex number does not exist: such a literal becomes inexact.
-* A `Ratio` is in lowest terms with a denominator of 2 or more; every operation that could leave that range answers an
-  `int`. So numbers of different classes mix by Python's own operators, and compiled code writes `a + b` without asking
-  for types.
+* Exact integers are `int`, exact ratios `Ratio`, exact complex numbers `Gaussian`; inexact reals are `float`, inexact
+  complex numbers `complex`. The parts of a complex number are both exact or both inexact.
+* A `Ratio` is in lowest terms with a denominator of 2 or more, the imaginary part of a `Gaussian` is not zero; every
+  operation that could leave that range answers what lies below it. So numbers of different classes mix by Python's own
+  operators, and compiled code writes `a + b` without asking for types.
 * Where Python raises and IEEE has an answer (an integer too large for a float, 1.0/0.0), the answer is IEEE's. Only
   exact numbers divided by zero are an error.
 * Sizes are predicted before work starts: a product up to `limits.INTEGER_BITS`, of a ratio the smaller part up to
@@ -25,7 +25,7 @@ from chibi_hooks.scheme.arguments import out_of_range
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 
-Number: TypeAlias = Any  # int, float, complex or Ratio; the alias says that this Any is one of them
+Number: TypeAlias = Any  # int, float, complex, Ratio or Gaussian; the alias says that this Any is one of them
 Exact: TypeAlias = Any  # int or Ratio
 Operation: TypeAlias = Callable[[Any, Any], Any]
 
@@ -145,9 +145,88 @@ class Ratio:
         return f"Ratio({self.numerator}, {self.denominator})"
 
 
-NUMBERS: Final[frozenset[Any]] = frozenset({int, float, complex, Ratio})
+# Exact complex numbers: pairs of exact real numbers, with the arithmetic of the schoolbook.
+
+
+def _complex_sum(a: Number, b: Number) -> Number:
+    return rectangular(a.real + b.real, a.imag + b.imag)
+
+
+def _complex_difference(a: Number, b: Number) -> Number:
+    return rectangular(a.real - b.real, a.imag - b.imag)
+
+
+def _complex_product(a: Number, b: Number) -> Number:
+    real = _product(a.real, b.real) - _product(a.imag, b.imag)
+    return rectangular(real, _product(a.real, b.imag) + _product(a.imag, b.real))
+
+
+def _complex_quotient(a: Number, b: Number) -> Number:
+    b = _parts(b)
+    above = _parts(_complex_product(_parts(a), Gaussian(b.real, -b.imag)))
+    below = squared_magnitude(b)
+    return rectangular(_quotient(above.real, below), _quotient(above.imag, below))
+
+
+def _parts(x: Number) -> Number:
+    """Something with a `real` and an `imag`, which a ratio has not."""
+    return Gaussian(x, 0) if x.__class__ is Ratio else x
+
+
+def squared_magnitude(x: Number) -> Exact:
+    """The sum of the squares of the parts of an exact complex number."""
+    return _product(x.real, x.real) + _product(x.imag, x.imag)
+
+
+def _complex_operators(exact_: Operation, inexact_: Operation) -> tuple[Operation, Operation]:
+    """An operator of Gaussian and its reflection. For anything but a number they let Python raise."""
+
+    def forward(a: Gaussian, b: object) -> Any:
+        if b.__class__ in NUMBERS:
+            return inexact_(inexact(a), b) if b.__class__ in INEXACT else exact_(a, _parts(b))
+        return NotImplemented
+
+    def reflected(b: Gaussian, a: object) -> Any:
+        if a.__class__ in NUMBERS:
+            return inexact_(a, inexact(b)) if a.__class__ in INEXACT else exact_(_parts(a), b)
+        return NotImplemented
+
+    return forward, reflected
+
+
+class Gaussian:
+    """An exact complex number (a Gaussian rational) that is not real; make it with `rectangular`."""
+
+    __slots__ = ("real", "imag")
+
+    def __init__(self, real: Exact, imag: Exact) -> None:
+        self.real = real
+        self.imag = imag
+
+    __add__, __radd__ = _complex_operators(_complex_sum, operator.add)
+    __sub__, __rsub__ = _complex_operators(_complex_difference, operator.sub)
+    __mul__, __rmul__ = _complex_operators(_complex_product, operator.mul)
+
+    def __neg__(self) -> Gaussian:
+        return Gaussian(-self.real, -self.imag)
+
+    def __eq__(self, other: Any) -> bool:
+        kind = other.__class__
+        if kind is Gaussian or kind is complex:
+            return bool(self.real == other.real and self.imag == other.imag)
+        return False if kind in NUMBERS else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(inexact(self))  # equal to that of an equal inexact number, which is all that is asked of it
+
+    def __repr__(self) -> str:
+        return f"Gaussian({self.real!r}, {self.imag!r})"
+
+
+NUMBERS: Final[frozenset[Any]] = frozenset({int, float, complex, Ratio, Gaussian})
 REALS: Final[frozenset[Any]] = frozenset({int, float, Ratio})
-EXACT: Final[frozenset[Any]] = frozenset({int, Ratio})
+EXACT: Final[frozenset[Any]] = frozenset({int, Ratio})  # the exact real ones
+INEXACT: Final[frozenset[Any]] = frozenset({float, complex})
 
 
 def ratio(numerator: int, denominator: int, who: str = "/") -> Exact:
@@ -180,17 +259,22 @@ def to_float(x: Number) -> float:
 
 def inexact(x: Number) -> float | complex:
     """The nearest inexact number."""
-    return x if x.__class__ is complex else to_float(x)
+    if x.__class__ in REALS:
+        return to_float(x)
+    return x if x.__class__ is complex else complex(to_float(x.real), to_float(x.imag))
 
 
-def exact(x: Number, who: str = "exact") -> Exact:
+def exact(x: Number, who: str = "exact") -> Number:
     """The exact number equal to `x`. Raises a SchemeError where there is none."""
-    if x.__class__ in EXACT:
+    if x.__class__ not in INEXACT:
         return x
-    real = x.real if x.imag == 0.0 else math.nan
-    if real - real != 0.0:
-        raise out_of_range(who, 0, "a number with an exact equal (finite and real)", x)
-    numerator, denominator = real.as_integer_ratio()
+    if x - x != 0.0:  # something in it is infinite or a NaN
+        raise out_of_range(who, 0, "a number with an exact equal (a finite one)", x)
+    return rectangular(_exact_float(x.real), _exact_float(x.imag))
+
+
+def _exact_float(x: float) -> Exact:
+    numerator, denominator = x.as_integer_ratio()
     return numerator if denominator == 1 else Ratio(numerator, denominator)
 
 
@@ -198,9 +282,14 @@ def combine(operation: Operation, who: str, a: Value, b: Value) -> Number:
     """`operation` of Python on two Scheme values that should be numbers; overflow is infinite, not an error."""
     if a.__class__ not in NUMBERS or b.__class__ not in NUMBERS:
         raise wrong_type(who, 0, "a number", b if a.__class__ in NUMBERS else a)
+    return overflowing(operation, a, b)
+
+
+def overflowing(operation: Operation, a: Number, b: Number) -> Number:
+    """`operation` of Python; where an integer beyond the floats stands beside a float, that of IEEE."""
     try:
         return operation(a, b)
-    except OverflowError:  # an integer beyond the floats beside a float
+    except OverflowError:
         return operation(inexact(a), inexact(b))
 
 
@@ -215,6 +304,8 @@ def divide(a: Value, b: Value) -> Number:
     """`(/ a b)`."""
     if a.__class__ in EXACT and b.__class__ in EXACT:
         return _quotient(a, b)
+    if a.__class__ not in INEXACT and b.__class__ not in INEXACT:
+        return combine(_complex_quotient, "/", a, b)
     return combine(_inexact_quotient, "/", a, b)
 
 
@@ -245,10 +336,12 @@ def numbers_equal(a: Value, b: Value) -> bool:
 
 
 def rectangular(real: Number, imaginary: Number) -> Number:
-    """`real + imaginary·i`: the real part itself beside an exact zero, otherwise inexact."""
+    """`real + imaginary·i`: the real part itself beside an exact zero, inexact if a part is."""
     if imaginary.__class__ is int and imaginary == 0:
         return real
-    return complex(to_float(real), to_float(imaginary))
+    if real.__class__ is float or imaginary.__class__ is float:
+        return complex(to_float(real), to_float(imaginary))
+    return Gaussian(real, imaginary)
 
 
 def polar(magnitude: Number, angle: Number) -> Number:

@@ -6,8 +6,7 @@ Rules
 -----
 * What `format_number` writes, `parse_number` reads as the identical number, in radix 2, 8, 10 and 16. To that end a
   fraction may have a point in every radix (`#b0.1`), an extension: R7RS knows points in radix 10 only.
-* Complex numbers are inexact (`numbers`), so their parts are written shortly, `1+2i`, unless that would lose an inexact
-  zero.
+* The parts of a complex number are both exact or both inexact (`numbers`): `1.5+2i` is read as `1.5+2.0i`.
 * ASCII only. Nothing here is quadratic in the length of the text, and sizes are predicted: `#e1e100000000` is refused.
 """
 
@@ -20,7 +19,7 @@ from typing import Final
 
 from chibi_hooks.scheme import integers, limits
 from chibi_hooks.scheme.errors import fail
-from chibi_hooks.scheme.numbers import Number, Ratio, inexact, polar, ratio, rectangular
+from chibi_hooks.scheme.numbers import Number, Ratio, exact, inexact, polar, ratio, rectangular
 
 LENGTH: Final = limits.INTEGER_BITS + 1_000  # characters: the longest integer in radix 2 and what may stand around it
 SHORT: Final = 600  # digits that int() converts under any setting of Python's guard
@@ -105,7 +104,8 @@ class _Numeral:
             return None
         real, imaginary, magnitude, angle = match.groups()
         if magnitude is not None:
-            return self.joined(polar, self.real(magnitude), self.real(angle))
+            found = self.joined(polar, self.real(magnitude), self.real(angle))
+            return exact(found, self.who) if self.exactness == "e" and found is not None else found
         if imaginary is None:
             return self.real(real)
         if imaginary in ("+", "-"):
@@ -203,15 +203,10 @@ def _dyadic_text(x: float, radix: int) -> str:
     return f"{sign}{digits[: len(digits) - places]}.{digits[len(digits) - places :] or '0'}"
 
 
-def _complex_text(z: complex, radix: int) -> str:
-    real = "" if str(z.real) == "0.0" else _part_text(z.real, radix)
-    imaginary = _float_text(z.imag, radix) if z.imag == 0.0 else _part_text(z.imag, radix)
+def _complex_text(z: Number, radix: int) -> str:
+    """The real part goes without saying if it is the zero that the reader would put there."""
+    real = "" if str(z.real) in ("0", "0.0") else format_number(z.real, radix)
+    imaginary = format_number(z.imag, radix)
     if imaginary in ("1", "-1"):
         imaginary = imaginary[:-1]
     return f"{real}{'' if imaginary[:1] in ('+', '-') else '+'}{imaginary}i"
-
-
-def _part_text(x: float, radix: int) -> str:
-    """A part of a complex number; zeros keep their point: `-0` would lose its sign, and `+0i` is an exact zero."""
-    text = _float_text(x, radix)
-    return text.removesuffix(".0") if x != 0.0 and x - x == 0.0 else text

@@ -115,12 +115,12 @@ def ellipsis_matcher(
     slot, matcher = repeated
 
     def match(x: Syntax, slots: Slots, scope: Scope) -> bool:
-        if x.__class__ is not Form:
-            return False
-        if x.tail is not None:
+        items: list[Syntax] = []
+        after_dot = x  # of what is no list: `(p ... . tail)` matches that too (R7RS 7.3 on case-lambda)
+        if x.__class__ is Form:
             x = flat(x)
-        items = x.items
-        if len(items) < fixed or (tail is None and x.tail is not None):
+            items, after_dot = x.items, x.tail
+        if len(items) < fixed or (tail is None and after_dot is not None):
             return False
         end = len(items) - len(after)
         if not _match_each(before, items, slots, scope) or not _match_each(after, items[end:], slots, scope):
@@ -131,7 +131,7 @@ def ellipsis_matcher(
             return False
         if tail is None:
             return True
-        rest = Form([], x.place) if x.tail is None else x.tail
+        rest = Form([], x.place) if after_dot is None else after_dot
         if tail[1] is None:
             slots[tail[0]] = rest
             return True

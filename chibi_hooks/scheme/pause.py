@@ -11,18 +11,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from chibi_hooks.scheme.budget import WATCHDOG, Ticket
+from chibi_hooks.scheme.compiler.stack import elsewhere
 
 T = TypeVar("T")
 
 
 def aside(function: Callable[[], T]) -> T:
     """Do work of our own in the middle of a script's: on an empty stack, while its budgets stand still."""
-    with paused(), ThreadPoolExecutor(1) as thread:
-        return thread.submit(function).result()
+    with paused():
+        return elsewhere(function)
 
 
 class paused:

@@ -354,9 +354,9 @@ def open_text_input(path: str) -> TextInput:
     return TextInput(refill=refill, label=path, on_close=file.close)
 
 
-def open_text_output(path: str, append: bool = False) -> TextOutput:
+def open_text_output(path: str) -> TextOutput:
     """A textual port to a UTF-8 file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_write(path, append))
+    file = guarded(path, lambda: files().open_write(path))
     return TextOutput(lambda text: file.write(text.encode()), path, file.close, file.flush, cap=None)
 
 
@@ -366,9 +366,9 @@ def open_binary_input(path: str) -> BinaryInput:
     return BinaryInput(refill=lambda: file.read(PIECE), label=path, on_close=file.close)
 
 
-def open_binary_output(path: str, append: bool = False) -> BinaryOutput:
+def open_binary_output(path: str) -> BinaryOutput:
     """A binary port to a file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_write(path, append))
+    file = guarded(path, lambda: files().open_write(path))
     return BinaryOutput(file.write, path, file.close, file.flush, cap=None)
 
 
@@ -378,8 +378,8 @@ class Files(Protocol):
     def open_read(self, path: str) -> BinaryIO:
         """A binary file to read from."""
 
-    def open_write(self, path: str, append: bool = False) -> BinaryIO:
-        """A binary file to write to, empty at first unless `append`."""
+    def open_write(self, path: str) -> BinaryIO:
+        """A binary file to write to, empty at first."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file."""
@@ -395,7 +395,7 @@ class NoFiles:
         """Refuse."""
         raise self._refused(path)
 
-    def open_write(self, path: str, append: bool = False) -> BinaryIO:
+    def open_write(self, path: str) -> BinaryIO:
         """Refuse."""
         raise self._refused(path)
 
@@ -418,9 +418,9 @@ class DirectFiles:
         """Open to read."""
         return open(path, "rb")
 
-    def open_write(self, path: str, append: bool = False) -> BinaryIO:
+    def open_write(self, path: str) -> BinaryIO:
         """Open to write."""
-        return open(path, "ab" if append else "wb")
+        return open(path, "wb")
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""

@@ -27,9 +27,8 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+from types import CodeType
 from typing import Any, Final, Literal
 
 from chibi_hooks.scheme.data import FALSE, TRUE, Value
@@ -37,25 +36,42 @@ from chibi_hooks.scheme.data import FALSE, TRUE, Value
 Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list"]
 
 
-@dataclass(slots=True, eq=False)
 class Primitive:
     """A primitive as the rest of the engine sees it."""
 
-    name: str
-    function: Callable[..., Value]  # what Scheme sees as the procedure
-    test: Callable[..., bool] | None  # for returns="boolean": the function that answers a Python bool
-    minimum: int
-    maximum: int | None  # None: any number
-    inline: dict[int, str]
-    fold: bool
-    returns: Returns
-    pure: bool  # no effect and no state read: may be evaluated again to explain an error
-    leaf: bool  # never calls a Scheme procedure and never answers a tail call; all but the control primitives
-    doc: str
+    __slots__ = ("name", "function", "test", "minimum", "maximum", "inline", "fold", "returns", "pure", "leaf", "doc")
+
+    def __init__(
+        self,
+        name: str,
+        function: Callable[..., Value],
+        test: Callable[..., bool] | None,
+        minimum: int,
+        maximum: int | None,
+        inline: dict[int, str],
+        fold: bool,
+        returns: Returns,
+        pure: bool,
+        leaf: bool,
+        doc: str,
+    ) -> None:
+        self.name = name
+        self.function = function  # what Scheme sees as the procedure
+        self.test = test  # for returns="boolean": the function that answers a Python bool
+        self.minimum = minimum
+        self.maximum = maximum  # None: any number
+        self.inline = inline
+        self.fold = fold
+        self.returns = returns
+        self.pure = pure  # no effect and no state read: may be evaluated again to explain an error
+        self.leaf = leaf  # never calls a Scheme procedure and never answers a tail call; all but the control primitives
+        self.doc = doc
 
 
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
 PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
 RUNTIME: Final[dict[str, Any]] = {}  # names that inline templates may use
+PREDICATES: Final[set[CodeType]] = set()  # of the wrappers that make Python tests predicates
 
 
 def runtime(value: Any, name: str | None = None) -> Any:
@@ -110,15 +126,18 @@ def _arity(function: Callable[..., Any]) -> tuple[int, int | None]:
 
 
 def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
+    """What Scheme sees of a Python test. Its code is in `PREDICATES`, and `function` a local of its frames."""
     count = function.__code__.co_argcount
-    if count == 1 and not function.__code__.co_flags & 0x04 and not function.__defaults__:
+    if count == 1 and not function.__code__.co_flags & CO_VARARGS and not function.__defaults__:
 
         def predicate1(a: Value, /) -> Value:
             return TRUE if function(a) else FALSE
 
+        PREDICATES.add(predicate1.__code__)
         return wraps(function)(predicate1)
 
     def predicate(*args: Value) -> Value:
         return TRUE if function(*args) else FALSE
 
+    PREDICATES.add(predicate.__code__)
     return wraps(function)(predicate)

@@ -38,7 +38,7 @@ from chibi_hooks.scheme.data import (
     Vector,
 )
 from chibi_hooks.scheme.errors import Condition, fail
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import INEXACT, Gaussian, Ratio
 
 PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
 SHORT: Final = 60  # characters of a value in a message: it stays on one line
@@ -239,15 +239,20 @@ class _Brief(_Printer):
             raise _TooLong
 
     def number(self, x: Any) -> str:
-        digits = int(sum(part.bit_length() for part in (x.numerator, x.denominator)) * 0.30103) if _is_exact(x) else 0
+        digits = int(_bits(x) * 0.30103)
         return super().number(x) if digits < DIGITS_SHOWN else f"#<a number of about {digits} digits>"
 
     def visible(self, text: str) -> str:
         return text[: self.limit + 1]
 
 
-def _is_exact(x: Any) -> bool:
-    return type(x) is not float and type(x) is not complex
+def _bits(x: Any) -> int:
+    """Those of an exact number; an inexact one is never long."""
+    if type(x) in INEXACT:
+        return 0
+    if type(x) is Gaussian:
+        return _bits(x.real) + _bits(x.imag)
+    return int(x.numerator.bit_length() + x.denominator.bit_length())
 
 
 def _number(printer: _Printer, x: Any) -> Iterable[str]:
@@ -296,6 +301,7 @@ _ATOMS: Final[dict[type, Callable[[_Printer, Any], Iterable[str]]]] = {
     float: _number,
     complex: _number,
     Ratio: _number,
+    Gaussian: _number,
     Boolean: _constant,
     Nil: _constant,
     Special: _constant,

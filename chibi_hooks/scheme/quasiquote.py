@@ -10,8 +10,8 @@ from chibi_hooks.scheme.expander import Expander, primitive
 from chibi_hooks.scheme.source import Place
 from chibi_hooks.scheme.syntax import Form, Syntax, VectorForm
 
-UNQUOTE = auxiliary("unquote")
-SPLICING = auxiliary("unquote-splicing")
+UNQUOTE = auxiliary("unquote", "`(… ,expression …)")
+SPLICING = auxiliary("unquote-splicing", "`(… ,@list …)")
 DEPTH = 60  # template brackets open at once, unquoted templates included; each costs three frames of Python
 
 

@@ -17,7 +17,6 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -37,11 +36,13 @@ class Unfinished(SchemeError):
     """The text ended inside something that more text could close."""
 
 
-@dataclass(slots=True)
 class Case:
     """Whether names are folded to one case: `#!fold-case` and `#!no-fold-case` change it. A port keeps one for life."""
 
-    folded: bool = False
+    __slots__ = ("folded",)
+
+    def __init__(self, folded: bool = False) -> None:
+        self.folded = folded
 
 
 def read_source(source: Source, *, fold_case: bool = False) -> list[Syntax]:

@@ -1,7 +1,10 @@
 """`define-record-type` comes in; definitions of type, constructor, predicate, accessors, modifiers go out (R7RS 5.5).
 
-Accepted beyond R7RS: a constructor without field list takes all fields, `#f` for no constructor or predicate, `#t` for
-`make-NAME` and `NAME?`, a bare name as field, a field without accessor.
+Accepted beyond R7RS: a constructor without field list takes all fields, `#f` for no constructor, `#f` or nothing for no
+predicate, `#t` for `make-NAME` and `NAME?`, a bare name as field, a field without accessor, a procedure that has the
+name of the type.
+
+The procedures find the type in a variable of their own: what becomes of its name later is nothing to them.
 """
 
 from __future__ import annotations
@@ -43,12 +46,19 @@ class _Record:
         self.type: Target
 
     def define(self, constructor: Syntax, rest: list[Syntax]) -> None:
-        predicate = rest[0] if rest and (is_identifier(rest[0]) or rest[0] is FALSE or rest[0] is TRUE) else FALSE
-        specs = [self.field(spec) for spec in (rest[1:] if rest and rest[0].__class__ is not Form else rest)]
+        if not rest or rest[0].__class__ is Form:
+            rest = [FALSE, *rest]
+        predicate = rest[0]
+        if not (is_identifier(predicate) or predicate is FALSE or predicate is TRUE):
+            message = f"wanted the name of the predicate, got {shown(predicate)}"
+            raise self.x.refuse(predicate, message, who="define-record-type", near=self.form)
+        specs = [self.field(spec) for spec in rest[1:]]
         names = to_list([intern(spec[0].name) for spec in specs])
         place = self.form.place
         made = primitive("%make-record-type", Const(intern(self.type_name.name)), Const(names), place=place)
-        self.type = self.definitions.define(self.x, self.type_name, Later(lambda x: made), place)
+        self.type = self.definitions.temporary("type", Later(lambda x: made), place)
+        if not self.is_procedure_too(constructor, predicate, specs):
+            self.definitions.define(self.x, self.type_name, Later(lambda x: self.kind()), place)
         self.constructor(constructor)
         self.predicate(predicate)
         for index, spec in enumerate(specs):
@@ -56,6 +66,12 @@ class _Record:
                 self.procedure(spec[1], self.accessor(index, spec[1]))
             if len(spec) > 2:
                 self.procedure(spec[2], self.modifier(index, spec[2]))
+
+    def is_procedure_too(self, constructor: Syntax, predicate: Syntax, specs: list[list[Any]]) -> bool:
+        """Whether a procedure of the type has the type's own name, as in `(define-record-type point (point x) …)`."""
+        named = flat(constructor).items[0] if constructor.__class__ is Form and constructor.items else constructor
+        names = [named, predicate, *(name for spec in specs for name in spec[1:])]
+        return key_of(self.type_name) in [key_of(name) for name in names if is_identifier(name)]
 
     def field(self, spec: Syntax) -> list[Any]:
         """Name, accessor, modifier, as far as they are there."""
@@ -113,9 +129,11 @@ class _Record:
         return body
 
     def accessor(self, index: int, name: Any) -> Make:
+        """Without a place of its own: a wrong record is shown where the accessor is called, and so below."""
+
         def body(place: Place) -> tuple[list[Variable], Node]:
             it, who = Variable("record", place), Const(intern(name.name))
-            return [it], primitive("%record-ref", LocalRef(it, place), self.kind(), Const(index), who, place=place)
+            return [it], primitive("%record-ref", LocalRef(it, place), self.kind(), Const(index), who, place=None)
 
         return body
 
@@ -123,7 +141,7 @@ class _Record:
         def body(place: Place) -> tuple[list[Variable], Node]:
             it, value, who = Variable("record", place), Variable("value", place), Const(intern(name.name))
             operands = (LocalRef(it, place), self.kind(), Const(index), LocalRef(value, place), who)
-            return [it, value], primitive("%record-set!", *operands, place=place)
+            return [it, value], primitive("%record-set!", *operands, place=None)
 
         return body
 

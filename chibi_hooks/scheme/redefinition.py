@@ -27,9 +27,10 @@ from collections.abc import Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any, Protocol
 
-from chibi_hooks.scheme.compiler.analysis import children, facts, global_facts, global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
+from chibi_hooks.scheme.compiler.facts import facts, global_facts
 from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.compiler.trees import children, global_locations
 from chibi_hooks.scheme.core import Define, Global, GlobalRef, Lambda, Let, Letrec, Node, SetGlobal, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import fail

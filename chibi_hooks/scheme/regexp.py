@@ -17,7 +17,6 @@ Theory
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final, Literal
 from unicodedata import category
 
@@ -35,38 +34,47 @@ Kind = Literal["start", "newline", "return", "word", "mark", "other", "end"]
 Groups = tuple[int, ...]  # start and end of group 0, 1, …; -1 for a group that took no part
 
 
-@dataclass(frozen=True, slots=True)
 class One:
     """Take a character that satisfies the test."""
 
-    test: Test
+    __slots__ = __match_args__ = ("test",)
+
+    def __init__(self, test: Test) -> None:
+        self.test = test
 
 
-@dataclass(frozen=True, slots=True)
 class Split:
     """Go on at both places (relative), the first with priority."""
 
-    first: int
-    second: int
+    __slots__ = __match_args__ = ("first", "second")
+
+    def __init__(self, first: int, second: int) -> None:
+        self.first = first
+        self.second = second
 
 
-@dataclass(frozen=True, slots=True)
 class Save:
     """Note the index here as start or end of a group."""
 
-    slot: int
+    __slots__ = __match_args__ = ("slot",)
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
 
 
-@dataclass(frozen=True, slots=True)
 class Assert:
     """Go on only where `holds(kind of the character before, kind of the next)`."""
 
-    holds: Callable[[Kind, Kind], bool]
+    __slots__ = __match_args__ = ("holds",)
+
+    def __init__(self, holds: Callable[[Kind, Kind], bool]) -> None:
+        self.holds = holds
 
 
-@dataclass(frozen=True, slots=True)
 class Match:
     """The end of the program."""
+
+    __slots__ = ()
 
 
 Instruction = One | Split | Save | Assert | Match
@@ -335,15 +343,17 @@ def inside_word(before: Kind, after: Kind) -> bool:
 # parsing --------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
 class _Group:
     """An open group: the alternatives before the current one, the pieces of the current one, what to do at its end."""
 
-    at: int
-    number: int | None
-    outer_flags: frozenset[str]
-    alternatives: list[Fragment] = field(default_factory=list)
-    pieces: list[Fragment] = field(default_factory=list)
+    __slots__ = ("at", "number", "outer_flags", "alternatives", "pieces")
+
+    def __init__(self, at: int, number: int | None, outer_flags: frozenset[str]) -> None:
+        self.at = at
+        self.number = number
+        self.outer_flags = outer_flags
+        self.alternatives: list[Fragment] = []
+        self.pieces: list[Fragment] = []
 
 
 _CLASSES: Final[dict[str, Test]] = {

@@ -13,22 +13,29 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from itertools import count
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.scheme import runtime
 from chibi_hooks.scheme.catalogue import LibrarySource
 from chibi_hooks.scheme.compiler import image
-from chibi_hooks.scheme.compiler.analysis import KEPT, GlobalFacts, global_facts, global_locations
 from chibi_hooks.scheme.compiler.emission import Emission
-from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
-from chibi_hooks.scheme.compiler.units import emit_unit
-from chibi_hooks.scheme.core import Define, Global, Node
-from chibi_hooks.scheme.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
-from chibi_hooks.scheme.library import common
+from chibi_hooks.scheme.compiler.link import CompiledUnit, install
+from chibi_hooks.scheme.data import (
+    EOF,
+    FALSE,
+    TRUE,
+    UNDEFINED,
+    UNSPECIFIED,
+    Bytevector,
+    Pair,
+    String,
+    Value,
+    Vector,
+)
 from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
@@ -36,19 +43,22 @@ from chibi_hooks.scheme.source import Source
 from chibi_hooks.scheme.steps import Countdown
 from chibi_hooks.scheme.store import Store, key_of
 
-_lock = threading.RLock()
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.core import Global
+
+LOADING = threading.RLock()
 _tables: dict[bool, dict[str, Any]] = {}  # the second, under True: of code that counts its steps
 _loaded: set[tuple[str, bool]] = set()  # names of the libraries whose definitions are in each table
+_data: dict[str, dict[str, Any]] = {}  # by library and key: the lists, strings and so on that are exported, as images
 _store: Store | None = None  # the process's: so are the libraries
-_objects: dict[str, Any] = {}
-_keys: dict[int, str] = {}
+CHANGEABLE: Final = frozenset({Pair, String, Vector, Bytevector})
 SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
 
 
 def shared(counting: bool = False) -> dict[str, Any]:
     """The table, filled with the primitives on first use. `counting`: that of code that counts its steps."""
     if counting not in _tables:
-        with _lock:
+        with LOADING:
             if counting not in _tables:
                 load_families()
                 table: dict[str, Any] = {"__builtins__": {}}
@@ -79,13 +89,12 @@ def keys() -> Mapping[int, str]:
     return objects()[1]
 
 
+@cache
 def objects() -> tuple[Mapping[str, Any], Mapping[int, str]]:
     """The engine's own objects that may be constants of a unit, by key, and their keys by id."""
-    if not _objects:
-        base = {key: value for key, value in shared().items() if "@" not in key and key != "__builtins__"}
-        _objects.update({f"={name}": value for name, value in SINGLETONS.items()} | base)
-        _keys.update({id(value): key for key, value in _objects.items()})
-    return _objects, _keys
+    found = {f"={name}": value for name, value in SINGLETONS.items()}
+    found |= {key: value for key, value in shared().items() if "@" not in key and key != "__builtins__"}
+    return found, {id(value): key for key, value in found.items()}
 
 
 def ensure(locations: Iterable[Global], counting: bool = False) -> None:
@@ -107,7 +116,7 @@ def load_library(name: str, counting: bool = False) -> None:
     """Run the definitions of a library of ours into a table, once per process: from the store, or compiled."""
     if (name, counting) in _loaded:
         return
-    with _lock:
+    with LOADING:
         if (name, counting) in _loaded:
             return
         _loaded.add((name, counting))
@@ -124,38 +133,49 @@ def load_library(name: str, counting: bool = False) -> None:
 
 
 def _compile(name: str, key: str, counting: bool) -> None:
-    library = common().find(name, None, trusted=True)
-    body = library.unit.body if library.unit is not None else []
-    if not body:
-        if _store is not None:
-            _store.put(key, (None,))
-        return
-    needs = owners(global_locations(body))
-    for each in needs:
-        load_library(each, counting)
-    emission = _emit(name, body, counting)
-    unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
-    code = compiled(emission, unit, _Allowed(name, counting))
-    if _store is not None:
-        with suppress(image.Unstorable):
-            kept = image.written(unit, code, keys())
-            facts = [_facts_written(node.location) for node in body if isinstance(node, Define)]
-            _store.put(key, (kept, tuple(needs), tuple(facts)))
-    _run(install(code, unit, shared(counting)), counting)
+    from chibi_hooks.scheme.library_code import compile_library  # cold start: the compiler
+
+    made = compile_library(name, counting)
+    kept = made[2] if made is not None else (None,)
+    if _store is not None and kept is not None:
+        _store.put(key, kept)
+    if made is not None:
+        _run(install(made[0], made[1], shared(counting)), name, counting)
 
 
 def _restore(name: str, kept: Any, counting: bool) -> None:
     unit_image, needs, facts = kept
     for each in needs:
         load_library(each, counting)
-    for each in facts:
-        _read_facts(each)
-    unit = restored(unit_image, lambda: aside(lambda: _emit_again(name, counting)))
-    _run(install(unit_image[2], unit, shared(counting)), counting)
+    image.FACTS_KEPT.update((each[0], cache(partial(_facts, each))) for each in facts)
+    unit = restored(unit_image, partial(aside, partial(_emitted_again, name, counting)))
+    _run(install(unit_image[2], unit, shared(counting)), name, counting)
 
 
-def _run(entry: FunctionType, counting: bool) -> None:
+def _facts(data: tuple[Any, ...]) -> Any:
+    from chibi_hooks.scheme.library_code import facts_read  # cold start: the compiler
+
+    return facts_read(data)
+
+
+def _emitted_again(name: str, counting: bool) -> Emission:
+    from chibi_hooks.scheme.library_code import emit_again  # cold start: the compiler
+
+    return emit_again(name, counting)
+
+
+def _run(entry: FunctionType, name: str, counting: bool) -> None:
+    table = shared(counting)
+    before = len(table)
     runtime.call(entry, run=runtime.Run(left=Countdown() if counting else None))
+    for key in islice(reversed(table), len(table) - before):
+        if table[key].__class__ in CHANGEABLE and not key.startswith("%"):
+            _data.setdefault(name, {})[key] = image.constant_written(table[key], keys())
+
+
+def data_of(name: str) -> dict[str, Value]:
+    """The data that a loaded library of ours exports, fresh for each caller: what one world does to it stays there."""
+    return {key: image.constant_read(kept, objects()[0]) for key, kept in _data.get(name, {}).items()}
 
 
 def restored(kept: image.UnitImage, again: Callable[[], Emission], own: Source | None = None) -> CompiledUnit:
@@ -167,48 +187,3 @@ def restored(kept: image.UnitImage, again: Callable[[], Emission], own: Source |
     return CompiledUnit(
         kept[0], image.sites_of(kept, source), image.constants_of(kept, objects()[0]), trusted=kept[1], again=again
     )
-
-
-def _emit(name: str, body: list[Node], counting: bool) -> Emission:
-    for node in body:
-        if isinstance(node, Define):
-            node.location.facts = GlobalFacts()  # an emission begins with the same knowledge each time
-    numbers = count()
-    return emit_unit(body, lambda: f"{next(numbers)}@{name}", counting=counting)
-
-
-def _emit_again(name: str, counting: bool) -> Emission:
-    """The emission of a library once more, from the same knowledge as the first time."""
-    with _lock:
-        library = common().find(name, None, trusted=True)
-        assert library.unit is not None
-        body = library.unit.body
-        ensure(global_locations(body), counting)
-        return _emit(name, body, counting)
-
-
-def _facts_written(location: Global) -> tuple[Any, ...]:
-    found = global_facts(location)
-    stands_for = tuple([(n, each.name) for n, each in found.stands_for.items()])
-    guarded = tuple([(n, guard.name, each.name) for n, (guard, each) in found.guarded.items()])
-    return location.key, found.settled, found.assumed, stands_for, guarded, tuple(found.clauses.items())
-
-
-def _read_facts(data: tuple[Any, ...]) -> None:
-    key, settled, assumed, stands_for, guarded, clauses = data
-    found = KEPT[key] = GlobalFacts()
-    found.settled, found.assumed = settled, assumed
-    found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
-    found.guarded = {n: (PRIMITIVES[guard], PRIMITIVES[name]) for n, guard, name in guarded}
-    found.clauses = dict(clauses)
-
-
-class _Allowed:
-    """The names that code of one library may use: what the table holds, and its own."""
-
-    def __init__(self, library: str, counting: bool) -> None:
-        self.suffix = "@" + library
-        self.table = shared(counting)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.table or (isinstance(name, str) and name.endswith(self.suffix))

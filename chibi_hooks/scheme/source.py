@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
-
-@dataclass(slots=True, eq=False)
 class Source:
     """One text with a name (a path relative to what the user knows, or `<string>`)."""
 
-    name: str
-    text: str
+    __slots__ = ("name", "text")
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its end."""
@@ -19,15 +19,17 @@ class Source:
         return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate could not be printed
 
 
-@dataclass(slots=True, eq=False)
 class Place:
     """A range in a source; lines and columns count from 1, the end column is one past the last character."""
 
-    source: Source
-    line: int
-    column: int
-    end_line: int
-    end_column: int
+    __slots__ = ("source", "line", "column", "end_line", "end_column")
+
+    def __init__(self, source: Source, line: int, column: int, end_line: int, end_column: int) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.end_line = end_line
+        self.end_column = end_column
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"

@@ -7,7 +7,7 @@ Sources: R7RS 6.6 (characters), 6.7 (strings), 2.1 and 7.1.1 (identifiers).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 from unicodedata import category
 
@@ -44,6 +44,7 @@ NAME_CATEGORIES: Final = frozenset(  # R7RS 7.1.1
 NOT_INITIAL: Final = frozenset({"Nd", "Mc", "Me"})
 JOINERS: Final = "\u200c\u200d"
 STRAIGHT: Final = dict(zip("“”„«»‘’‚‛", '"""""\'\'\'\'', strict=True))
+LIKENESS: Final = 0.7  # of a name that is offered for another: "strlen" and "string-length" are 0.63 alike
 STEP: Final = 50_000  # characters escaped per C call: under 5 ms
 
 
@@ -133,13 +134,17 @@ def cut(word: str, limit: int = 40) -> str:
     return "".join(c if c.isprintable() else f"\\x{ord(c):x};" for c in shown)
 
 
-def _name_hint(word: str) -> str:
+def near(word: str, known: Iterable[str], most: int = 1) -> list[str]:
+    """Those of the known words that look like the word, best first; none for an enormous one."""
     from difflib import get_close_matches  # cold start: only after a mistake
 
-    known = [*CHARACTER_NAMES, *FOREIGN_NAMES]
-    near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6) if len(word) < 40 else []
-    if near:
-        return f"did you mean #\\{FOREIGN_NAMES.get(near[0], near[0])}?"
+    return get_close_matches(word, list(known), most, LIKENESS) if len(word) <= 100 else []
+
+
+def _name_hint(word: str) -> str:
+    found = near(word.casefold(), [*CHARACTER_NAMES, *FOREIGN_NAMES])
+    if found:
+        return f"did you mean #\\{FOREIGN_NAMES.get(found[0], found[0])}?"
     return (
         f"the names are {', '.join(CHARACTER_NAMES)}; other characters are written #\\x and their number in hexadecimal"
     )

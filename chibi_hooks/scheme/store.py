@@ -17,10 +17,14 @@ import os
 import stat
 import sys
 from functools import cache
-from hashlib import blake2b
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from typing import Any, Final
+
+try:
+    from _blake2 import blake2b  # hashlib loads OpenSSL as well: 2 ms of every start
+except ImportError:
+    from hashlib import blake2b
 
 from chibi_hooks.scheme.catalogue import SCHEME_LIB
 

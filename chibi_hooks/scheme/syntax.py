@@ -11,42 +11,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.source import Place
 
 
-@dataclass(slots=True, eq=False)
 class Identifier:
     """A name as written. The expander wraps names that a macro inserts in its own `Alias`."""
 
-    name: str
-    place: Place
+    __slots__ = ("name", "place")
+
+    def __init__(self, name: str, place: Place) -> None:
+        self.name = name
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Form:
     """A list as written; `tail` is what stands after the dot, or None."""
 
-    items: list[Syntax]
-    place: Place
-    tail: Syntax | None = None
+    __slots__ = ("items", "place", "tail")
+
+    def __init__(self, items: list[Syntax], place: Place, tail: Syntax | None = None) -> None:
+        self.items = items
+        self.place = place
+        self.tail = tail
 
 
-@dataclass(slots=True, eq=False)
 class VectorForm:
-    items: list[Syntax]
-    place: Place
+    """A vector as written."""
+
+    __slots__ = ("items", "place")
+
+    def __init__(self, items: list[Syntax], place: Place) -> None:
+        self.items = items
+        self.place = place
 
 
-@dataclass(slots=True, eq=False)
 class Labelled:
     """Finished data that shares or contains itself through datum labels."""
 
-    value: Value
-    place: Place
+    __slots__ = ("value", "place")
+
+    def __init__(self, value: Value, place: Place) -> None:
+        self.value = value
+        self.place = place
 
 
 Syntax = Any  # Identifier | Form | VectorForm | Labelled | the expander's Alias | a literal Scheme value

@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 
 NESTING: Final = 60  # brackets inside a pattern or template; matching and building recurse once or twice per level
 USAGE: Final = "(syntax-rules [ellipsis] (literal …) (pattern template) …)"
-ELLIPSIS: Final = auxiliary("...")
-UNDERSCORE: Final = auxiliary("_")
+ELLIPSIS: Final = auxiliary("...", "(syntax-rules () ((_ pattern ...) template))")
+UNDERSCORE: Final = auxiliary("_", "(syntax-rules () ((_ pattern …) template))")
 
 
 class Rule:
@@ -160,13 +160,13 @@ class _Compiler:
         return self.slots - 1
 
     def is_ellipsis(self, x: Syntax) -> bool:
-        """Whether this is the ellipsis. The standard one has only one name, because a look-up of every name costs."""
+        """Whether this is the ellipsis; an import may have given the standard one another name."""
         if self.escaped or not is_identifier(x):
             return False
         if self.ellipsis is not None:
             key = key_of(x)
             return bool(key == self.ellipsis) and key not in self.literals
-        return x.name == "..." and key_of(x) not in self.literals and means(x, ELLIPSIS, self.scope)
+        return means(x, ELLIPSIS, self.scope) and key_of(x) not in self.literals
 
     def enter(self, at: Syntax) -> None:
         self.level += 1

@@ -61,6 +61,7 @@ class TopLevel(Scope):
         "borrowed",
         "compiled",
         "made",
+        "immutable",
     )
 
     def __init__(
@@ -89,6 +90,7 @@ class TopLevel(Scope):
         self.borrowed: list[GlobalRef] = []  # of the unit at hand: what its text names and did not define
         self.compiled: list[Any] = []  # belongs to `redefinition`: earlier units
         self.made = 0  # keys made, for names that a macro inserted
+        self.immutable = False  # what (environment …) gives: nothing may be defined in it (R7RS 6.12)
         if library is None and outer is None:
             self.names.update({name: CORE_FORMS[name] for name in PROGRAM_FORMS if name in CORE_FORMS})
 

@@ -10,19 +10,21 @@
 ;;> (match '(1 (2 3)) ((a (b ...)) (list a b))) => (1 (2 3))
 (define-syntax match
   (syntax-rules ()
+    ((_ (operator . operands) . clauses)
+     (let ((v (operator . operands))) (%clauses v (v (set! v)) . clauses)))
     ((_ expr . clauses)
-     (let ((v expr)) (%clauses v . clauses)))))
+     (let ((v expr)) (%clauses v (expr (set! expr)) . clauses)))))
 
 (define-syntax %clauses
   (syntax-rules :: (=>)
-    ((_ v)
+    ((_ v place)
      (error "match: no pattern fits" v))
-    ((_ v (pattern (=> next) body ::) . clauses)
-     (let ((next (lambda () (%clauses v . clauses))))
-       (%pat v pattern (v (set! v)) (%first (let () body ::)) (next) ())))
-    ((_ v (pattern body ::) . clauses)
-     (let ((next (lambda () (%clauses v . clauses))))
-       (%pat v pattern (v (set! v)) (%first (let () body ::)) (next) ())))))
+    ((_ v place (pattern (=> next) body ::) . clauses)
+     (let ((next (lambda () (%clauses v place . clauses))))
+       (%pat v pattern place (%first (let () body ::)) (next) ())))
+    ((_ v place (pattern body ::) . clauses)
+     (let ((next (lambda () (%clauses v place . clauses))))
+       (%pat v pattern place (%first (let () body ::)) (next) ())))))
 
 (define-syntax %first
   (syntax-rules ()
@@ -31,8 +33,8 @@
 ;; (%pat value pattern place k fail bound): value is a variable; place is
 ;; (get-expression (set-form-without-value)).
 (define-syntax %pat
-  (syntax-rules :: (_ quote quasiquote and or not get! set! ? = $ @ ***
-                      ... ___ **1 ..1 =.. *..)
+  (syntax-rules :: (_ quote quasiquote and or not get! set! ? = $ struct @
+                      object *** ... ___ **1 ..1 =.. *..)
     ((% v _ place (k ::) fail b)
      (k :: b))
     ((% v () place (k ::) fail b)
@@ -62,6 +64,10 @@
      (if (%record? v type) (%fields v type 0 (p ::) k fail b) fail))
     ((% v (@ type (field p) ::) place k fail b)
      (if (%record? v type) (%named v type ((field p) ::) k fail b) fail))
+    ((% v (struct . parts) place k fail b)
+     (%pat v ($ . parts) place k fail b))
+    ((% v (object . parts) place k fail b)
+     (%pat v (@ . parts) place k fail b))
     ((% v (p *** q) place k fail b)
      (%vars p (%tree v p q k fail b) b ()))
     ((% v (p ... . rest) place k fail b)
@@ -279,8 +285,8 @@
 ;; (%vars pattern k excluded found): k gets the names that the pattern binds
 ;; beyond those excluded.
 (define-syntax %vars
-  (syntax-rules :: (_ quote quasiquote and or not get! set! ? = $ @ ***
-                      ... ___ **1 ..1 =.. *..)
+  (syntax-rules :: (_ quote quasiquote and or not get! set! ? = $ struct @
+                      object *** ... ___ **1 ..1 =.. *..)
     ((% _ (k ::) e found) (k :: found))
     ((% () (k ::) e found) (k :: found))
     ((% ... (k ::) e found) (k :: found))
@@ -301,6 +307,8 @@
     ((% (= proc p) k e found) (%vars p k e found))
     ((% ($ type p ::) k e found) (%vars (p ::) k e found))
     ((% (@ type (field p) ::) k e found) (%vars (p ::) k e found))
+    ((% (struct . parts) k e found) (%vars ($ . parts) k e found))
+    ((% (object . parts) k e found) (%vars (@ . parts) k e found))
     ((% (p . q) k e found) (%vars p (%vars q k e) e found))
     ((% #(p ::) k e found) (%vars (p ::) k e found))
     ((% x (k ::) (e ::) (found ::))

@@ -33,6 +33,19 @@
 ;;> (string-count "banana" #\a) => 3
 (define (string-count s pred . range) (apply %string-count s pred range))
 
+;;> (string-fold kons knil s more ...) -> (kons character character ... state)
+;;> on the characters of all strings in turn, as long as the shortest has any
+;;> (string-fold (lambda (a b acc) (cons a (cons b acc))) '() "abc" "xy")
+;;>   => (#\b #\y #\a #\x)
+(define (string-fold kons knil s . more)
+  (if (null? more)
+      (%string-fold kons knil s)
+      (let loop ((rests (map string->list (cons s more))) (state knil))
+        (if (memq '() rests)
+            state
+            (loop (map cdr rests)
+                  (apply kons (append (map car rests) (list state))))))))
+
 ;;> (string-trim s [pred]), (string-trim-left s [pred]), (string-trim-right s
 ;;> [pred]) -> without the characters that satisfy pred (white space) on both
 ;;> sides, on that side

@@ -29,13 +29,13 @@
   (import (scheme base) (scheme case-lambda)
           (rename (except (srfi 130) string-split string-join string-count
                           string-trim string-trim-right string-any
-                          string-every)
+                          string-every string-fold)
                   (string-ref/cursor string-cursor-ref)
                   (string-index string-find)
                   (string-index-right string-find-right)
                   (substring/cursors substring-cursor))
           (prefix (only (srfi 130) string-join string-count string-trim
                         string-trim-right string-trim-both string-any
-                        string-every)
+                        string-every string-fold)
                   %))
   (include "string.scm"))

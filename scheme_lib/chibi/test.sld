@@ -23,6 +23,6 @@
           current-test-group-reporter current-test-verbosity
           current-column-width)
   (import (scheme base) (scheme write) (scheme complex) (scheme inexact)
-          (only (engine primitives) exit %set-world-setting!
+          (only (engine primitives) exit %condition-text %set-world-setting!
                 %world-setting))
   (include "test/group.scm" "test/report.scm" "test/test.scm"))

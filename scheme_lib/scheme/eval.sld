@@ -1,5 +1,5 @@
-;;; (scheme eval): R7RS 6.12. Definitions may be evaluated in any environment;
-;;; each (environment …) is one of its own, so that nothing else is changed.
+;;; (scheme eval): R7RS 6.12. Definitions may be evaluated in the environment
+;;; of the program; those that `environment` makes are immutable.
 
 (define-library (scheme eval)
   (export environment eval)
@@ -7,7 +7,8 @@
   (import (scheme base)
           (only (engine primitives) %environment %prepare))
   (begin
-    ;;> (environment import-set ...) -> an environment with what they yield
+    ;;> (environment import-set ...) -> an immutable environment with what they
+    ;;> yield
     ;;> (eval '(* 7 3) (environment '(scheme base))) => 21
     ;;> (eval '(m:list 1) (environment '(prefix (scheme base) m:))) => (1)
     (define (environment . import-sets) (%environment import-sets))

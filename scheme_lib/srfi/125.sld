@@ -32,7 +32,7 @@
           (only (srfi 128) comparator? comparator-equality-predicate
                 comparator-hashable? comparator-hash-function)
           (only (engine primitives) hash string-hash string-ci-hash
-                hash-by-identity eqv-hash %make-hash-table
+                hash-by-identity number-hash %make-hash-table
                 %hash-table-sameness %hash-table-ref %hash-table-delete!)
           (prefix (only (engine primitives) hash-table? hash-table-set!
                         hash-table-clear! hash-table-size

@@ -22,5 +22,6 @@
   (import (scheme base) (scheme char) (scheme complex) (scheme inexact)
           (scheme case-lambda)
           (only (engine primitives) equal-hash eqv-hash string-hash
-                string-ci-hash symbol-hash))
+                string-ci-hash symbol-hash number-hash %set-world-setting!
+                %world-setting))
   (include "128/comparator.scm" "128/default.scm"))

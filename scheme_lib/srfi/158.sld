@@ -10,7 +10,7 @@
           make-unfold-generator)
   ;; generators from generators
   (export gcons* gappend gflatten ggroup gmerge gmap gcombine gfilter
-          gremove gstate-filter ghook gtake gdrop gtake-while gdrop-while
+          gremove gstate-filter gtake gdrop gtake-while gdrop-while
           gdelete gdelete-neighbor-dups gindex gselect)
   ;; consumers
   (export generator->list generator->reverse-list generator->vector

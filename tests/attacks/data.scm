@@ -305,3 +305,131 @@
 
 ;;; remainder of a string => error type
 (modulo "%s" 3)
+
+;;; hash of a shared binary tree of depth 60 => value #t
+(import (srfi 69))
+(define (tree) (let loop ((x 1) (i 0)) (if (= i 60) x (loop (cons x x) (+ i 1)))))
+(define t (make-hash-table equal?))
+(hash-table-set! t (tree) #t)
+(hash-table-ref/default t (tree) #f)
+
+;;; default comparison of shared trees => ends
+(import (srfi 128))
+(define (tree) (let loop ((x 1) (i 0)) (if (= i 60) x (loop (cons x x) (+ i 1)))))
+(list (default-hash (tree)) (=? (make-default-comparator) (tree) (tree)) (<? (make-default-comparator) (tree) (tree)))
+
+;;; default comparison of a ring => ends
+(import (srfi 128))
+(<? (make-default-comparator) ring (list-copy '(1 2 1 2 1)))
+
+;;; JSON of a shared tree => limit
+(import (tein json))
+(json-stringify (let loop ((x 1) (i 0)) (if (= i 60) x (loop (vector x x) (+ i 1)))))
+
+;;; JSON of a vector in itself => limit
+(import (tein json))
+(let ((v (vector 1))) (vector-set! v 0 v) (json-stringify v))
+
+;;; JSON of a million brackets => error read
+(import (tein json))
+(json-parse (make-string 1000000 #\[))
+
+;;; JSON with a number of a million digits => error read
+(import (tein json))
+(json-parse (make-string 1000000 #\7))
+
+;;; JSON with half a surrogate pair => error read
+(import (tein json))
+(json-parse "\"\\ud800\"")
+
+;;; JSON of no number => error
+(import (tein json))
+(json-stringify (list +nan.0))
+
+;;; TOML of a hundred thousand brackets => limit
+(import (tein toml))
+(toml-parse (string-append "a = " (make-string 100000 #\[) (make-string 100000 #\])))
+
+;;; TOML of a key of a hundred thousand parts => limit
+(import (tein toml))
+(toml-parse (string-append (apply string-append (make-list 100000 "a.")) "b = 1"))
+
+;;; TOML of nested tables without end => limit
+(import (tein toml))
+(toml-stringify (list (cons "a" (let loop ((x 1) (i 0)) (if (= i 60) x (loop (vector x x) (+ i 1)))))))
+
+;;; a regular expression of nested counts => limit
+(import (tein safe-regexp))
+(regexp "((((a{100}){100}){100}){100}){100}")
+
+;;; a regular expression with nested repetitions => value #f
+(import (tein safe-regexp))
+(regexp-matches? "(a*)*b" (make-string 100000 #\a))
+
+;;; a regular expression of a hundred thousand groups => error
+(import (tein safe-regexp))
+(regexp (string-append (make-string 50000 #\() "a" (make-string 50000 #\))))
+
+;;; an SRE of a hundred thousand repetitions => limit
+(import (srfi 115))
+(regexp (let loop ((x #\a) (i 0)) (if (= i 100000) x (loop (list '* x) (+ i 1)))))
+
+;;; an SRE that shares its parts => limit
+(import (srfi 115))
+(regexp (let loop ((x #\a) (i 0)) (if (= i 60) x (loop (list ': x x) (+ i 1)))))
+
+;;; an SRE that is a ring => error type
+(import (srfi 115))
+(regexp (cons ': ring))
+
+;;; a search of what is not there, the worst case => value #f
+(import (srfi 130))
+(string-contains (make-string 4000000 #\a) (string-append (make-string 2000000 #\a) "b"))
+
+;;; a search from the right, the worst case => value #f
+(import (srfi 130))
+(string-contains-right (make-string 4000000 #\a) (string-append (make-string 2000000 #\a) "b"))
+
+;;; a ring where (srfi 1) walks => limit
+(import (srfi 1))
+(filter number? ring)
+
+;;; append-map over a ring => limit
+(import (srfi 1))
+(append-map list ring)
+
+;;; delete-duplicates of a long list => limit
+(import (srfi 1))
+(delete-duplicates (iota 100000))
+
+;;; iota without measure => ends
+(import (srfi 1))
+(iota (expt 10 30))
+
+;;; a differ of long lists => ends
+(import (chibi diff))
+(lcs (make-list 3000 1) (make-list 3000 2))
+
+;;; a test that fails with a ring and a deep list => ends
+(import (chibi test))
+(test "rings" ring deep)
+
+;;; match over a ring => limit
+(import (chibi match))
+(match ring ((a ...) a) (_ 0))
+
+;;; a table with itself as key => value 1
+(import (srfi 69))
+(let ((t (make-hash-table equal?)))
+  (hash-table-set! t (list t) 1)
+  (hash-table-set! t (vector t t) 2)
+  (hash-table-ref/default t (list t) 0))
+
+;;; keys that Python hashes alike => value done
+(import (srfi 69))
+(let ((t (make-hash-table eqv?)) (m (- (expt 2 61) 1)))
+  (do ((i 0 (+ i 1))) ((= i 10000) 'done) (hash-table-set! t (* i m) i)))
+
+;;; a hash function that answers nonsense => ends
+(import (srfi 69))
+(let ((t (make-hash-table equal? (lambda (x . more) +nan.0)))) (hash-table-set! t 1 2) (hash-table-ref/default t 1 0))

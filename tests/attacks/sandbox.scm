@@ -261,3 +261,11 @@ __name__
 
 ;;; two thousand errors => value done
 (do ((i 0 (+ i 1))) ((= i 2000) 'done) (guard (e (#t 1)) (car i)))
+
+;;; a library name that no file could have => value #t
+(import (tein introspect))
+(define (message thunk) (guard (e (#t (error-object-message e))) (thunk)))
+(string? (message (lambda () (module-exports (let loop ((i 0) (l '())) (if (< i 5000) (loop (+ i 1) (cons 1 l)) l))))))
+
+;;; an import that no file could have => error library
+(import (⟦5000 a ⟧))

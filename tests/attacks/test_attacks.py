@@ -26,7 +26,7 @@ from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.source import Source
 
 HERE = Path(__file__).parent
-SECONDS = 0.25  # for what should be stopped, or may be
+SECONDS = 0.12  # for what should be stopped, or may be
 PATIENCE = 20.0  # for what must come to an end by itself, on the slowest machine
 BYTES = 300_000_000  # the limit of growth while a program runs
 DATA = """

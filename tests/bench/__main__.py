@@ -12,6 +12,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from chibi_hooks.cli import tune_collector
+
 
 def reports() -> dict[str, Callable[[], str]]:
     """The tables by name."""
@@ -33,6 +35,7 @@ def main(wanted: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    tune_collector()
     with tempfile.TemporaryDirectory() as state:
         os.environ.setdefault("CHIBI_HOOKS_STATE", state)
         sys.exit(main(sys.argv[1:]))

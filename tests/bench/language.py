@@ -339,7 +339,7 @@ PROGRAMS: list[tuple[str, str, tuple[int, ...], Callable[..., Any], float]] = [
     ("matrix multiply 40", "matrix-multiply", (40,), matrix_multiply, 3),
     ("string search 200", "string-search", (200,), string_search, 3),
     ("small interpreter 14", "interpreter", (14,), interpreter, 3),
-    ("map, filter over 100,000", "higher-order", (2,), higher_order, 6),
+    ("map, filter, fold over 100,000", "higher-order", (2,), higher_order, 6),
     ("re-entrant generator 5,000", "generators", (5_000,), generators, 150),
 ]
 

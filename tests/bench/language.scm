@@ -141,8 +141,7 @@
 
 (define big (let loop ((i 99999) (l '())) (if (< i 0) l (loop (- i 1) (cons i l)))))
 (define (higher-order k)
-  (let loop ((l (filter (lambda (x) (= 0 (modulo x 3))) (map (lambda (x) (* x k)) big))) (total 0))
-    (if (null? l) total (loop (cdr l) (+ total (car l))))))
+  (fold + 0 (filter (lambda (x) (= 0 (modulo x 3))) (map (lambda (x) (* x k)) big))))
 
 (define (make-generator n)
   (define return #f)

@@ -17,6 +17,15 @@ FILES = 1_000
 REGISTRATIONS = 10  # per file
 PAIRS = 7
 HOOK = '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell") (block "no") (no-opinion)))\n'
+PROGRAM = """
+import sys
+from pathlib import Path
+from chibi_hooks.scheme import Interpreter
+from chibi_hooks.scheme.shared import keep_compiled
+from chibi_hooks.scheme.source import Source
+keep_compiled(Path(sys.argv[1]))
+Interpreter().run(Source("one.scm", "(for-each display (map (lambda (x) (assoc x '((1 . 2)))) '(1 2)))"), keep=True)
+"""
 POINTS = ("pre_tool", "post_tool", "pre_message", "post_message", "pre_clear")
 OPEN = "import sys, time; started = time.perf_counter(); from chibi_hooks import Host; " \
     "host = Host.open(home=sys.argv[1], record=False); print(time.perf_counter() - started); host.close()"  # fmt: skip
@@ -64,7 +73,9 @@ def report() -> str:
         for number in range(FILES):
             (many / "hooks" / f"{number:04}.scm").write_text(registrations(number), encoding="utf-8")
         fire = [sys.executable, "-m", "chibi_hooks", "fire", "pre_tool", "--sample", "--home", str(one)]
+        program = [sys.executable, "-c", PROGRAM, f"{directory}/compiled"]
         rows = [
+            ("a program with the full prelude", over_bare(program, environment), "≤ 40 ms"),
             ("import chibi_hooks", over_bare([sys.executable, "-c", "import chibi_hooks"], environment), "≤ 15 ms"),
             ("fire, a process of its own", over_bare(fire, environment), "≤ 250 ms"),
             (f"{FILES:,} files, first start", opened(many, environment) * 1e3, ""),

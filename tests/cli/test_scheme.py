@@ -78,12 +78,105 @@ def test_exit_gives_the_exit_code(command: Command) -> None:
     assert command("scheme", "p.scm", "--unsandboxed").code == 7
 
 
+@pytest.mark.parametrize(
+    ("program", "code", "stdout"),
+    [
+        ("(exit)", 0, ""),
+        ("(exit #t)", 0, ""),
+        ("(exit #f)", 1, ""),
+        ("(emergency-exit 5)", 5, ""),
+        ("(guard (e (#t 'caught)) (exit 4))", 4, ""),
+        ("(with-exception-handler (lambda (e) 1) (lambda () (exit 5)))", 5, ""),
+        ('(wind "a" (lambda () (wind "b" (lambda () (exit 6)))))', 6, "<a<bb>a>"),
+        ('(wind "a" (lambda () (wind "b" (lambda () (emergency-exit 7)))))', 7, "<a<b"),
+        ('(dynamic-wind (lambda () 1) (lambda () 2) (lambda () (exit 8))) (display "never")', 8, ""),
+        ('(define k #f) (wind "a" (lambda () (call/cc (lambda (c) (set! k c))) (exit 9)))', 9, "<aa>"),
+        ("(for-each (lambda (x) (if (= x 2) (exit x)) (display x)) '(1 2 3))", 2, "1"),
+    ],
+)
+def test_exit_runs_what_is_outstanding_and_emergency_exit_does_not(
+    command: Command, program: str, code: int, stdout: str
+) -> None:
+    wind = """(define (wind s f)
+        (dynamic-wind (lambda () (display "<") (display s)) f (lambda () (display s) (display ">"))))"""
+    (command.directory / "p.scm").write_text(f"(import (scheme process-context)) {wind} {program}")
+    result = command("scheme", "p.scm", "--unsandboxed")
+    assert (result.code, result.stdout, result.stderr) == (code, stdout, "")
+
+
+def test_a_program_gets_its_arguments(command: Command) -> None:
+    (command.directory / "p.scm").write_text("(import (scheme process-context)) (command-line)")
+    result = command("scheme", "p.scm", "--unsandboxed", "one", "two words", "--", "-x", "--time")
+    assert (result.code, result.stdout) == (0, '("p.scm" "one" "two words" "-x" "--time")\n')
+
+
 def test_libraries_are_found_where_i_says(command: Command) -> None:
     (command.directory / "lib/my").mkdir(parents=True)
     library = "(define-library (my lib) (export twice) (import (scheme base)) (begin (define (twice x) (* 2 x))))"
     (command.directory / "lib/my/lib.sld").write_text(library)
     result = command("scheme", "-", "-I", "lib", stdin="(import (scheme base) (my lib)) (twice 21)")
     assert (result.code, result.stdout) == (0, "42\n")
+
+
+SEVERAL_FILES = {
+    "lib/matrix.sld": """(define-library (matrix)
+      (export make-matrix (rename matrix-at at) matrix* identity)
+      (import (scheme base) (matrix check))
+      (cond-expand ((library (no such)) (begin (define size 0))) (else (include "matrix/make.scm" "matrix/use.scm")))
+      (include-library-declarations "matrix/more.scm"))""",
+    "lib/matrix/check.sld": """(define-library (matrix check)
+      (export check-index checked)
+      (import (scheme base) (scheme write))
+      (begin (display "checks loaded. ") (define n 0)
+        (define-syntax check-index
+          (syntax-rules () ((_ i limit) (begin (set! n (+ n 1)) (if (>= i limit) (error "no such index" i))))))
+        (define (checked) n)))""",
+    "lib/matrix/make.scm": """(define (make-matrix n f)
+      (include "inner/body.scm"))""",
+    "lib/matrix/inner/body.scm": """(define m (make-vector (* n n)))
+      (do ((i 0 (+ i 1))) ((= i (* n n)) (cons n m))
+        (vector-set! m i (f (quotient i n) (remainder i n))))""",
+    "lib/matrix/use.scm": """(define (matrix-at m r c)
+      (check-index r (car m)) (check-index c (car m))
+      (vector-ref (cdr m) (+ c (* r (car m)))))
+    (include "inner/multiply.scm")""",
+    "lib/matrix/inner/multiply.scm": """(define (matrix* a b)
+      (make-matrix (car a) (lambda (r c)
+        (let loop ((k 0) (sum 0))
+          (if (= k (car a)) sum (loop (+ k 1) (+ sum (* (matrix-at a r k) (matrix-at b k c)))))))))""",
+    "lib/matrix/more.scm": """(export matrix-power)
+      (begin (define (identity n) (make-matrix n (lambda (r c) (if (= r c) 1 0))))
+        (define (matrix-power m k)
+          (cond ((= k 0) (identity (car m)))
+                ((even? k) (let ((half (matrix-power m (quotient k 2)))) (matrix* half half)))
+                (else (matrix* m (matrix-power m (- k 1)))))))""",
+    "main.scm": """(import (scheme base) (scheme write) (matrix) (prefix (only (matrix check) checked) how-often-))
+      (define fibonacci (make-matrix 2 (lambda (r c) (if (= 2 (+ r c)) 0 1))))
+      (include "parts/show.scm")
+      (show (matrix-power fibonacci 90))
+      (show (> (how-often-checked) 100))
+      (at fibonacci 2 0)""",
+    "parts/show.scm": "(define (show x) (write (if (pair? x) (at x 0 1) x)) (newline))",
+}
+
+
+def test_a_program_of_several_files_runs(command: Command) -> None:
+    for name, text in SEVERAL_FILES.items():
+        path = command.directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    for _ in range(2):
+        result = command("scheme", "-I", "lib", "main.scm")
+        assert (result.code, result.stdout) == (1, "checks loaded. 2880067194370816120\n#t\n")
+        assert result.stderr.startswith("matrix/use.scm:2:7: no such index 2\n")
+
+
+def test_a_library_beside_the_program_is_not_found_without_i_and_the_error_says_so(command: Command) -> None:
+    library = "(define-library (beside) (export x) (import (scheme base)) (begin (define x 'found)))"
+    (command.directory / "beside.sld").write_text(library)
+    (command.directory / "p.scm").write_text("(import (beside)) x")
+    assert "takes -I DIR" in command("scheme", "p.scm").stderr
+    assert command("scheme", "-I", ".", "p.scm").stdout == "found\n"
 
 
 def test_without_a_file_on_a_terminal_there_is_help(command: Command) -> None:

@@ -315,7 +315,18 @@ class Generator:
         names = self.names(2)
         inner = (*scope, *((name, "int") for name in names))
         values = [self.grow("int", scope, depth) for _ in names]
-        return [["lambda", names, *self.body(kind, inner, depth)], *values]
+        return [self.held(["lambda", names, *self.body(kind, inner, depth)]), *values]
+
+    def held(self, procedure: Form) -> Form:
+        """An operator: the procedure, or an expression that takes it out of a structure."""
+        ways: list[Form] = [
+            procedure,
+            ["cdr", ["cons", "0", procedure]],
+            ["cadr", ["cons", "0", ["cons", procedure, "'()"]]],
+            ["vector-ref", ["make-vector", "1", procedure], "0"],
+            ["point-x", ["make-point", procedure, "0"]],
+        ]
+        return self.pick(ways)
 
     def any_escape(self, kind: str, scope: Scope, depth: int) -> Form:
         (name,) = self.names(1)
@@ -430,7 +441,7 @@ class Generator:
         many = [self.grow("int", scope, depth) for _ in range(self.random.randint(1, 4))]
         procedure = ["lambda", [a, ".", b], *self.body(kind, inner, depth)]
         ways: list[Form] = [
-            [procedure, *many],
+            [self.held(procedure), *many],
             ["apply", procedure, ["list", *many]],
             ["apply", procedure, "1", self.grow("list", scope, depth)],
         ]
@@ -444,7 +455,7 @@ class Generator:
             [[a, ".", b], self.grow(kind, (*scope, (a, "int"), (b, "list")), depth)],
         ]
         args = [self.grow("int", scope, depth) for _ in range(self.random.randint(1, 4))]
-        return [["case-lambda", *clauses], *args]
+        return [self.held(["case-lambda", *clauses]), *args]
 
     def any_reenter(self, kind: str, scope: Scope, depth: int) -> Form:
         """A continuation kept in a variable and entered again a few times."""

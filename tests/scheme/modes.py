@@ -13,7 +13,7 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from chibi_hooks.scheme import runtime
+from chibi_hooks.scheme import continuations, runtime
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
 from tests.fuzz import compare
@@ -60,6 +60,12 @@ def every_capture() -> None:
     control.UNLEAKED = -1  # type: ignore[misc]
 
 
+def detached_at_once() -> None:
+    """A frame that was captured once takes itself off the stack at that call from then on."""
+    every_capture()
+    continuations.HOT = 0  # type: ignore[misc]
+
+
 def counted() -> None:
     """Code that counts its steps, with libraries that do."""
     counting = partial(Interpreter, steps=STEPS)
@@ -67,18 +73,30 @@ def counted() -> None:
 
 
 def all_at_once() -> None:
-    """The three above."""
+    """Most of the above."""
     low_recursion_limit()
-    every_capture()
+    detached_at_once()
     counted()
 
 
 MODES: dict[str, Callable[[], None]] = {
-    each.__name__: each for each in (plain, low_recursion_limit, hardly_any_stack, every_capture, counted, all_at_once)
+    each.__name__: each
+    for each in (
+        plain,
+        low_recursion_limit,
+        hardly_any_stack,
+        every_capture,
+        detached_at_once,
+        counted,
+        all_at_once,
+    )
 }
 
 
-NEEDS_STACK = ("tein/toml.scm",)  # counts on 100 levels of a table, which are walked by recursion
+NEEDS_STACK = (
+    "tein/toml.scm",  # counts on 100 levels of a table, which are walked by recursion
+    "macros/deep.scm",  # its trees are deeper than the stack that even a new thread has in that mode
+)
 
 
 def main(mode: str) -> None:

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
+from chibi_hooks.scheme import backtrace
 from chibi_hooks.scheme.backtrace import KEPT, OUTERMOST, SHOWN, cut
 from chibi_hooks.scheme.errors import Frame, SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -58,6 +60,17 @@ def test_of_many_frames_the_ends_are_kept() -> None:
     assert [frame.procedure for frame in kept[:KEPT]] == [str(number) for number in range(KEPT)]
     assert kept[-1].procedure == "99999" and len(kept) <= KEPT + 2 * OUTERMOST + 1
     assert sum(frame.skipped or 1 for frame in kept) == 100_000
+
+
+def test_of_a_million_pending_calls_only_those_that_are_kept_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[object] = []
+    monkeypatch.setattr(backtrace, "_of_resume", lambda function: looked_at.append(function) or [Frame("f", None)])
+    pending: Any = None
+    for number in range(1_000_000):
+        pending = (number, (), pending)
+    frames = backtrace.of_heap(pending)
+    assert len(looked_at) == KEPT + OUTERMOST and looked_at[0] == 999_999 and looked_at[-1] == 0
+    assert sum(frame.skipped or 1 for frame in frames) == 1_000_000
 
 
 def test_at_most_twenty_frames_are_shown() -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from types import SimpleNamespace
 
 import pytest
 
 from chibi_hooks.scheme import budget
 from chibi_hooks.scheme.budget import PATIENCE, MemoryStop, Ticket, TimeStop
+from chibi_hooks.scheme.compiler.stack import elsewhere
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
 
@@ -83,3 +86,28 @@ def test_after_a_stop_a_debugger_can_trace() -> None:
     """CPython 3.11 hangs in the first traced function when an exception was sent to a thread and taken back."""
     ran = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=100)
     assert (ran.stdout, ran.stderr) == ("45\n", "")
+
+
+def test_a_stop_that_python_cannot_raise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: reported.append(lost.exc_type))
+    monkeypatch.setattr(budget, "WATCHDOG", watchdog := budget.Watchdog())
+    budget.limited(60.0, None, lambda: None)
+    assert watchdog.thread is not None
+    for kind in (TimeStop, ValueError, MemoryStop):
+        sys.unraisablehook(SimpleNamespace(exc_type=kind, exc_value=None))
+    assert reported == [ValueError]
+
+
+def test_work_that_was_given_a_stack_of_its_own_is_stopped_with_its_caller() -> None:
+    turns: list[int] = []
+
+    def spin() -> None:
+        while True:
+            turns.append(1)
+
+    with pytest.raises(SchemeError, match="ran longer than its 0.1 s"):
+        budget.limited(0.1, None, lambda: elsewhere(spin))
+    before = len(turns)
+    time.sleep(0.05)
+    assert len(turns) == before > 0

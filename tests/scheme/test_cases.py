@@ -194,7 +194,7 @@ def _examples(path: Path) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for line in lines if (found := EXAMPLE.match(line))]
 
 
-def _exports(path: Path) -> set[str]:
+def exports(path: Path) -> set[str]:
     """The names an .sld exports, read with a plain eye: no names are computed there."""
     text = re.sub(r";[^\n]*", "", path.read_text(encoding="utf-8"))
     text = re.sub(r"\(rename +\S+ +([^\s()]+)\)", r"\1", text)
@@ -213,7 +213,7 @@ def test_the_examples_in_a_library_are_true(path: Path, engine: str) -> None:
 def test_every_export_of_a_library_is_used_by_an_example_or_a_case(path: Path) -> None:
     examples = "\n".join(example for example, _ in _examples(path))
     words = set(re.findall(r"[^\s()\[\]'`,;\"]+", f"{_words_of_cases()}\n{examples}"))
-    unused = sorted(_exports(path) - words)
+    unused = sorted(exports(path) - words)
     assert unused == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import traceback
 import weakref
 from collections.abc import Iterator
 
@@ -56,6 +57,13 @@ def test_recursion_is_as_deep_as_memory(text: str, result: int) -> None:
     before = sys.getrecursionlimit()
     assert value(text) == result
     assert sys.getrecursionlimit() == before
+
+
+@pytest.mark.parametrize("count", [400, 700])
+def test_a_file_may_hold_a_long_chain_of_tail_calls(count: int) -> None:
+    procedures = [f"(define (p{i} n) (if (= n 0) {i} (p{(i + 1) % count} (- n 1))))" for i in range(count)]
+    local = f"(let () {' '.join(procedures)} (p0 {2 * count + 3}))"
+    assert Interpreter(time_limit=20.0).evaluate(f"{' '.join(procedures)} (+ {local} (p0 {2 * count + 5}))") == 8
 
 
 def test_call_cc_in_tail_position_runs_in_constant_stack() -> None:
@@ -150,3 +158,19 @@ def test_a_procedure_defined_again_is_no_hurdle_for_deep_recursion_and_continuat
     )
     assert world.evaluate("(count 20000)") == 20_000
     assert world.evaluate("(let ((first (count 3))) (if (< first 5) (again (+ first 2)) first))") == 8
+
+
+@pytest.mark.parametrize("room", [60, 90, 120, 150])
+def test_a_host_that_has_hardly_any_stack_left_sees_no_more_of_it(room: int) -> None:
+    chain = f"{'(+ 1 ' * 60}(if (= n 5) (call/cc (lambda (c) (set! k c) 1)) 1){')' * 60}"
+    interpreter = Interpreter()  # no budget: its watchdog would take a part of the stack
+    again = interpreter.evaluate(
+        f"(define (again n) (let ((k #f) (turns 0)) (let ((v {chain}))"
+        " (set! turns (+ turns 1)) (if (< turns 3) (k (* 10 turns)) v)))) again"
+    )
+
+    def below(frames: int) -> object:
+        return below(frames - 1) if frames else interpreter.call(again, 5)
+
+    depth = sum(1 for _ in traceback.walk_stack(sys._getframe()))
+    assert below(sys.getrecursionlimit() - depth - room) == 80

@@ -48,14 +48,16 @@ def test_a_loaded_file_defines_in_the_running_program(tmp_path: Path) -> None:
     assert world.evaluate("(list value (twice 2) (add1 1))") == [42, [4, 4], 2]
 
 
-def test_a_loaded_file_defines_in_the_environment_given(tmp_path: Path) -> None:
+def test_a_loaded_file_runs_in_the_environment_given(tmp_path: Path) -> None:
     path = tmp_path / "part.scm"
-    path.write_text("(define x 5)")
     world = unsandboxed()
-    world.evaluate("(define env (environment '(scheme base)))")
-    world.evaluate(f'(load "{path}" env)')
-    assert world.evaluate("(eval 'x env)") == 5
-    assert refused(world, "x").kind == "unbound"
+    world.evaluate("(define env (environment '(scheme base))) (define car 'mine)")
+    path.write_text("(let ((x (car '(1)))) (+ x 1))")
+    assert world.evaluate(f'(load "{path}" env)') == 2
+    path.write_text("(define x 5)")
+    assert "immutable" in refused(world, f'(load "{path}" env)').message
+    world.evaluate(f'(load "{path}" (interaction-environment))')
+    assert world.evaluate("x") == 5
 
 
 def test_a_loaded_file_includes_what_lies_beside_it(tmp_path: Path) -> None:

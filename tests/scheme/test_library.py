@@ -11,6 +11,7 @@ from chibi_hooks.scheme.catalogue import SCHEME_LIB, libraries_in, where_is
 from chibi_hooks.scheme.core import Define, Global
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
+from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.library import Libraries, TopLevel, common
 from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.reader import read_source
@@ -227,6 +228,47 @@ def test_worlds_do_not_share_what_is_provided() -> None:
 
 
 # keys and sharing
+
+
+MESSAGE = """
+(import (scheme base))
+(define (message thunk)
+  (call/cc (lambda (k) (with-exception-handler (lambda (e) (k (error-object-message e))) thunk))))
+"""
+CHANGES = {  # imports, what one program does, what another one sees
+    "data": ("(import (tein uuid))", "(string-set! uuid-nil 0 #\\x)", "uuid-nil"),
+    "lists": ("(import (tein introspect))", "(set-car! introspect-docs 'x)", "introspect-docs"),
+    "messages": (
+        "(import (srfi 1))",
+        "(string-set! (message (lambda () (take '() 1))) 0 #\\x)",
+        "(message (lambda () (take '() 1)))",
+    ),
+    "registered comparators": (
+        "(import (srfi 128))",
+        "(comparator-register-default! (make-comparator procedure? eq? #f (lambda (x) 7)))",
+        "(= 7 (default-hash car))",
+    ),
+    "random sources": (
+        "(import (srfi 27))",
+        "(random-source-randomize! default-random-source)",
+        "(random-source-state-ref default-random-source)",
+    ),
+    "test runners": ("(import (srfi 64))", "(test-begin 'mine)", "(test-runner-current)"),
+}
+
+
+@pytest.mark.parametrize("case", CHANGES.values(), ids=CHANGES)
+def test_what_a_program_does_to_a_shared_library_stays_in_its_world(case: tuple[str, str, str]) -> None:
+    imports, change, look = case
+
+    def seen(world: Interpreter, *texts: str) -> str:
+        return [write_text(world.run(Source("test", text))) for text in texts][-1]
+
+    here, there = Interpreter(), Interpreter()
+    before = seen(there, MESSAGE, imports, look)
+    seen(here, MESSAGE, imports, change)
+    assert seen(there, look) == before
+    assert seen(Interpreter(), MESSAGE, imports, look) == before
 
 
 def test_standard_libraries_have_the_same_keys_in_every_process() -> None:

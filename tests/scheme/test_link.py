@@ -1,13 +1,20 @@
-"""The verifier is a wall: generated code that names, reads or contains what it has no use for is not compiled."""
+"""The verifier is a wall: generated code that names, reads or contains what it has no use for is not compiled. Nor is
+what would take Python's compiler too long; a unit of many forms is compiled in small functions.
+"""
 
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import pytest
 
+from chibi_hooks.scheme import continuations
+from chibi_hooks.scheme.compiler import link
 from chibi_hooks.scheme.compiler.link import verify
-from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.compiler.pieces import copied_names
+from chibi_hooks.scheme.errors import EngineFault, SchemeError
+from chibi_hooks.scheme.interpreter import Interpreter
 
 BASE = {"car", "%null?", "map@(scheme base)"}
 
@@ -57,3 +64,72 @@ def test_what_the_emitter_makes_passes(text: str) -> None:
 def test_anything_else_is_refused(text: str, part: str) -> None:
     with pytest.raises(EngineFault, match=f"generated code .*{part}"):
         verify(ast.parse(text), BASE)
+
+
+def test_the_work_of_pythons_compiler_is_known_before() -> None:
+    inner = "def v2():\n  v3 = 1\n  def v4():\n   return v3"
+    module = ast.parse(f"def g0(v0):\n v1 = v0\n {inner}\ndef g1():\n global g2\n g2 = 1")
+    # g0 and g1 below two names, v2 below three more, v4 below two more; and one global name in each of five scopes
+    assert copied_names(module) == 2 + 2 + (2 + 3) + (2 + 3 + 2) + 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(define (f) " + "(guard (e (#t 1)) (car 1)) " * 700 + ")",
+        "(define (f) (list " + "(lambda (x) x) " * 4000 + "))",
+    ],
+    ids=["guards", "lambdas"],
+)
+def test_what_python_would_compile_for_long_is_refused(text: str) -> None:
+    with pytest.raises(SchemeError, match="too many procedures in one procedure") as caught:
+        Interpreter(time_limit=60.0).evaluate(text)
+    assert caught.value.kind == "limit"
+
+
+def test_each_of_many_forms_is_continued_with_those_after_it() -> None:
+    text = """
+        (define k #f) (define seen '()) (define turns 0)
+        (define (note x) (set! seen (cons x seen)))
+        {before}
+        (note (call/cc (lambda (c) (set! k c) 'here)))
+        {after}
+        (set! turns (+ turns 1))
+        (if (< turns 3) (k turns))
+        (list turns (length seen) (car seen))"""
+    for before, after in ((3, 200), (200, 3), (100, 100), (11, 0), (0, 11), (1000, 1000)):
+        program = text.format(before="(note 'before) " * before, after="(note 'after) " * after)
+        value = Interpreter(time_limit=60.0).evaluate(program)
+        assert value[:2] == [3, before + 3 * (1 + after)]
+
+
+def test_what_follows_a_form_is_compiled_in_small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[int] = []
+    original = continuations.define
+
+    def counted(module: ast.Module, *rest: Any) -> Any:
+        compiled.append(sum(1 for _ in ast.walk(module)))
+        return original(module, *rest)
+
+    monkeypatch.setattr(continuations, "define", counted)
+    Interpreter(time_limit=60.0).evaluate("(guard (e (#t 1)) (vector-ref (vector) 1)) " * 200)
+    assert compiled and max(compiled) < 1_000
+
+
+def test_a_unit_in_pieces_means_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = """
+        (define k #f) (define n 0) (define seen '())
+        (define (count m) (if (= m 0) 0 (+ 1 (count (- m 1)))))
+        (define (twice f) (lambda (x) (f (f x))))
+        (define-values (a . b) (values 1 2 3))
+        (let loop ((i 0)) (when (< i 3) (set! seen (cons (lambda () i) seen)) (loop (+ i 1))))
+        (call/cc (lambda (c) (set! k c)))
+        (set! n (+ n 1))
+        (if (< n 4) (k 1))
+        (list n (count 5000) ((twice (lambda (x) (* 3 x))) 7) a b (map (lambda (f) (f)) seen))"""
+    expected = Interpreter().evaluate(program)
+    monkeypatch.setattr(link, "SITES", -1)
+    assert Interpreter().evaluate(program) == expected == [4, 5000, 63, 1, [2, 3], [2, 1, 0]]
+    with pytest.raises(SchemeError) as caught:
+        Interpreter().evaluate("(define (f x)\n  (car x))\n" + "(define y 1)\n" * 20 + "(list (f 5))", "p")
+    assert str(caught.value).startswith("p:2:3: car: wanted a pair")

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.scheme.modes import MODES
-
 ROOT = Path(__file__).parents[2]
-RUNS = [
-    *((mode, ()) for mode in MODES),
+RUNS: list[tuple[str, tuple[str, ...]]] = [
+    ("low_recursion_limit", ()),
+    ("hardly_any_stack", ()),
+    ("every_capture", ()),
     ("every_capture", ("-X", "no_debug_ranges")),  # without columns frames must be found on the way to the heap
-]
+    ("all_at_once", ()),
+]  # the plain mode is that of `test_cases`
 
 
 @pytest.mark.timeout(300)  # ten seconds each on an idle machine

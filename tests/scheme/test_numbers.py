@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from chibi_hooks.scheme import numbers
 from chibi_hooks.scheme.data import TRUE, cons, string_of
 from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.numbers import Ratio, divide, exact, inexact, ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio, divide, exact, inexact, multiply, ratio, rectangular
 
 fractions = st.fractions(max_denominator=60) | st.fractions()
 floats = st.floats(allow_nan=False, allow_infinity=False)
@@ -103,6 +103,55 @@ def test_ratio_compared_for_equality_with_data_complains() -> None:
         assert Ratio(1, 2) == TRUE
 
 
+complexes = st.tuples(fractions, fractions)
+
+
+def gaussian(parts: tuple[Fraction, Fraction]) -> Any:
+    return rectangular(ours(parts[0]), ours(parts[1]))
+
+
+@given(complexes, complexes)
+def test_exact_complex_numbers_are_calculated_as_pairs_of_fractions(
+    x: tuple[Fraction, Fraction], y: tuple[Fraction, Fraction]
+) -> None:
+    (a, b), (c, d) = x, y
+    assert gaussian(x) + gaussian(y) == gaussian((a + c, b + d))
+    assert gaussian(x) - gaussian(y) == gaussian((a - c, b - d))
+    product = gaussian((a * c - b * d, a * d + b * c))
+    assert multiply(gaussian(x), gaussian(y)) == product
+    if c or d:
+        assert divide(product, gaussian(y)) == gaussian(x)
+
+
+@given(complexes, floats)
+@pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul])
+def test_an_exact_complex_number_beside_an_inexact_one_becomes_inexact(
+    operation: Callable[..., Any], x: tuple[Fraction, Fraction], b: float
+) -> None:
+    exact_, near = gaussian(x), inexact(gaussian(x))
+    for other in (b, complex(b, 1)):
+        assert repr(operation(exact_, other)) == repr(operation(near, other))
+        assert repr(operation(other, exact_)) == repr(operation(other, near))
+
+
+def test_an_exact_complex_number_equals_an_inexact_one_of_its_value_and_hashes_alike() -> None:
+    x = Gaussian(Ratio(1, 2), -2)
+    assert x == complex(0.5, -2.0)
+    assert complex(0.5, -2.0) == x
+    assert hash(x) == hash(complex(0.5, -2.0))
+    assert x != Gaussian(Ratio(1, 2), 2)
+    assert x != Ratio(1, 2)
+    with pytest.raises(TypeError):
+        assert x < 1
+
+
+@pytest.mark.parametrize("other", [TRUE, string_of("1"), cons(1, 2)], ids=repr)
+@pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul, operator.lt, operator.eq])
+def test_an_exact_complex_number_and_something_else_do_not_mix(operation: Callable[..., Any], other: Any) -> None:
+    with pytest.raises(TypeError):
+        operation(Gaussian(1, 1), other)
+
+
 FAR = {"big": ratio(10**400, 3), "tiny": ratio(3, 10**400), "low": ratio(-(10**400), 3)}
 
 
@@ -124,6 +173,7 @@ def test_ratio_beyond_the_floats_becomes_infinite() -> None:
 def test_ratio_shows_itself_briefly() -> None:
     assert repr(Ratio(-1, 2)) == "Ratio(-1, 2)"
     assert repr(ratio(10**10_000, 3)) == "Ratio(…)"
+    assert repr(Gaussian(1, Ratio(-1, 2))) == "Gaussian(1, Ratio(-1, 2))"
 
 
 def test_ratio_with_two_huge_parts_is_refused() -> None:

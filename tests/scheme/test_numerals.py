@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.numbers import Ratio, ratio, rectangular
+from chibi_hooks.scheme.numbers import Gaussian, Ratio, ratio, rectangular
 from chibi_hooks.scheme.numerals import format_number, parse_number
 
 RADIXES = (2, 8, 10, 16)
@@ -35,10 +35,12 @@ READ: dict[str, Any] = {
     "+inf.0": math.inf, "-inf.0": -math.inf, "+INF.0": math.inf, "+nan.0": math.nan, "-nan.0": math.nan,
     "#x+inf.0": math.inf,
     # complex numbers
-    "+i": 1j, "-i": complex(0, -1), "1+i": 1 + 1j, "1-I": 1 - 1j, "1+2i": 1 + 2j, "+2i": 2j, "1.5-2.5i": 1.5 - 2.5j,
-    "1/2+3/4i": 0.5 + 0.75j, "1e2+1e-2i": 100 + 0.01j, "+inf.0i": complex(0, math.inf), "#x1+fi": 1 + 15j,
+    "+i": Gaussian(0, 1), "-i": Gaussian(0, -1), "1+i": Gaussian(1, 1), "1-I": Gaussian(1, -1), "+2i": Gaussian(0, 2),
+    "1+2i": Gaussian(1, 2), "1.5-2.5i": 1.5 - 2.5j, "1.5+2i": 1.5 + 2j, "1/2-.5i": 0.5 - 0.5j, "+1.i": 1j,
+    "1/2+3/4i": Gaussian(Ratio(1, 2), Ratio(3, 4)), "#i1/2+3/4i": 0.5 + 0.75j, "#i-i": complex(0, -1),
+    "1e2+1e-2i": 100 + 0.01j, "+inf.0i": complex(0, math.inf), "#x1+fi": Gaussian(1, 15),
     "1+inf.0i": complex(1, math.inf), "+inf.0-inf.0i": complex(math.inf, -math.inf), "1+0i": 1, "1.5-0i": 1.5,
-    "1+0.0i": complex(1, 0), "#e1.5+2i": 1.5 + 2j, "-1@0": -1, "1@0.0": complex(1, 0),
+    "1+0.0i": complex(1, 0), "#e1.5+2.i": Gaussian(Ratio(3, 2), 2), "-1@0": -1, "#e1@0.": 1, "1@0.0": complex(1, 0),
     "2@-1/2": complex(2 * math.cos(-0.5), 2 * math.sin(-0.5)),
 }  # fmt: skip
 
@@ -54,6 +56,8 @@ def identical(a: Any, b: Any) -> bool:
     """The same number: class, value, signs of zeros; a NaN is a NaN."""
     if a.__class__ is not b.__class__:
         return False
+    if a.__class__ is Gaussian:
+        return identical(a.real, b.real) and identical(a.imag, b.imag)
     return repr(a) == repr(b) if a.__class__ in (float, complex) else bool(a == b)
 
 
@@ -95,8 +99,9 @@ WRITTEN = {
     "1.0": 1.0, "-0.0": -0.0, "0.5": 0.5, "100.0": 100.0, "10000000000000000.0": 1e16, "100000000000000000000.0": 1e20,
     "1e21": 1e21, "1.5e300": 1.5e300, "123456789012345680000.0": 123456789012345680000.0, "0.0001": 0.0001,
     "1e-7": 1e-7, "1.5e-10": 1.5e-10, "+inf.0": math.inf, "-inf.0": -math.inf, "+nan.0": math.nan, "-1/2": Ratio(-1, 2),
-    "+i": 1j, "-i": complex(0, -1), "1-2i": 1 - 2j, "1+i": 1 + 1j, "1.5-i": 1.5 - 1j, "1+0.0i": complex(1, 0),
-    "-0.0i": complex(0, -0.0), "-0.0+i": complex(-0.0, 1), "+inf.0+nan.0i": complex(math.inf, math.nan),
+    "+i": Gaussian(0, 1), "-i": Gaussian(0, -1), "1-2i": Gaussian(1, -2), "1+i": Gaussian(1, 1),
+    "-1/2+2/3i": Gaussian(Ratio(-1, 2), Ratio(2, 3)), "+1.0i": 1j, "1.5-1.0i": 1.5 - 1j, "1.0+0.0i": complex(1, 0),
+    "-0.0i": complex(0, -0.0), "-0.0+1.0i": complex(-0.0, 1), "+inf.0+nan.0i": complex(math.inf, math.nan),
 }  # fmt: skip
 
 
@@ -109,7 +114,8 @@ def test_number_is_written(text: str) -> None:
     ("x", "radix", "text"),
     [
         (255, 16, "ff"), (-5, 2, "-101"), (8, 8, "10"), (Ratio(1, 3), 2, "1/11"), (0.5, 2, "0.1"), (15.5, 16, "f.8"),
-        (-0.25, 8, "-0.2"), (5.0, 2, "101.0"), (-0.0, 2, "-0.0"), (math.inf, 2, "+inf.0"), (1 + 2j, 2, "1+10i"),
+        (-0.25, 8, "-0.2"), (5.0, 2, "101.0"), (-0.0, 2, "-0.0"), (math.inf, 2, "+inf.0"), (Gaussian(1, 2), 2, "1+10i"),
+        (Gaussian(Ratio(1, 3), -15), 16, "1/3-fi"), (1 + 2j, 2, "1.0+10.0i"),
     ],
 )  # fmt: skip
 def test_number_is_written_in_other_radixes(x: Any, radix: int, text: str) -> None:

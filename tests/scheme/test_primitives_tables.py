@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+import chibi_hooks.scheme.runtime  # noqa: F401  what templates name
 from chibi_hooks.scheme.data import (
     EOF,
     FALSE,
@@ -25,7 +26,7 @@ from chibi_hooks.scheme.data import (
 from chibi_hooks.scheme.equality import equal, eqv
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.hashing import HashTable, equal_key, eqv_key, folded_key, string_key, value_of
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio
 from chibi_hooks.scheme.primitives import hashtables
 from chibi_hooks.scheme.printer import write_text
 from chibi_hooks.scheme.reader import read_datum
@@ -42,6 +43,7 @@ def keys() -> list[Value]:
     return [
         *(0, 1, -1, -2, 2**61 - 1, 2**61, 10**40, -(10**40), 0.0, -0.0, 1.0, 1e300, float("nan"), float("inf")),
         *(1j, complex(0.0, -1.0), Ratio(1, 2), Ratio(-1, 2), Ratio(2**90, 3)),
+        *(Gaussian(0, 1), Gaussian(0, -1), Gaussian(Ratio(1, 2), 2**90)),
         *(TRUE, FALSE, NIL, EOF, UNSPECIFIED, intern("a"), intern("1"), char("a"), char("1"), char("😀")),
         *(string_of("a"), string_of("1"), string_of(""), string_of("c1")),
         *(to_list([1]), to_list([1.0]), to_list([1, 2]), cons(1, 2), to_list([string_of("a")]), to_list([intern("a")])),
@@ -86,8 +88,10 @@ def test_dictionary_keys_are_equal_exactly_where_values_are() -> None:
 
 def test_string_tables_compare_text_and_refuse_other_keys() -> None:
     made, blind = table("string"), table("string-ci")
-    call("hash-table-set!", made, string_of("Key"), 1, string_of("key"), 2)
-    call("hash-table-set!", blind, string_of("Key"), 1, string_of("kEY"), 2)
+    call("hash-table-set!", made, string_of("Key"), 1)
+    call("hash-table-set!", made, string_of("key"), 2)
+    call("hash-table-set!", blind, string_of("Key"), 1)
+    call("hash-table-set!", blind, string_of("kEY"), 2)
     assert write_text(call("hash-table->alist", made)) == '(("Key" . 1) ("key" . 2))'
     assert write_text(call("hash-table->alist", blind)) == '(("Key" . 2))'
     for each in (made, blind):
@@ -100,7 +104,9 @@ def test_string_tables_compare_text_and_refuse_other_keys() -> None:
 
 def test_entries_keep_the_order_of_their_first_insertion() -> None:
     made = table()
-    call("hash-table-set!", made, 3, 30, 1, 10, 2, 20)
+    call("hash-table-set!", made, 3, 30)
+    call("hash-table-set!", made, 1, 10)
+    call("hash-table-set!", made, 2, 20)
     call("hash-table-set!", made, 3, 31)
     assert write_text(call("hash-table-keys", made)) == "(3 1 2)"
     assert write_text(call("hash-table-values", made)) == "(31 10 20)"
@@ -110,7 +116,8 @@ def test_entries_keep_the_order_of_their_first_insertion() -> None:
 
 def test_delete_counts_what_was_there() -> None:
     made = table()
-    call("hash-table-set!", made, 1, 1, 2, 2)
+    call("hash-table-set!", made, 1, 1)
+    call("hash-table-set!", made, 2, 2)
     assert call("%hash-table-delete!", made, 1, 7) == 1
     assert call("%hash-table-delete!", made, 1) == 0
     assert call("hash-table-size", made) == 1
@@ -118,23 +125,13 @@ def test_delete_counts_what_was_there() -> None:
     assert call("hash-table-empty?", made) is TRUE
 
 
-def test_copies_are_independent_and_a_frozen_one_refuses_changes() -> None:
+def test_copies_are_independent() -> None:
     made = table("string")
     call("hash-table-set!", made, string_of("a"), 1)
-    copy, frozen, empty = (
-        call(name, made) for name in ("hash-table-copy", "%hash-table-freeze", "hash-table-empty-copy")
-    )
+    copy, empty = call("hash-table-copy", made), call("hash-table-empty-copy", made)
     call("hash-table-set!", made, string_of("b"), 2)
-    assert [call("hash-table-size", x) for x in (made, copy, frozen, empty)] == [2, 1, 1, 0]
-    assert [call("hash-table-mutable?", x) for x in (copy, frozen)] == [TRUE, FALSE]
+    assert [call("hash-table-size", x) for x in (made, copy, empty)] == [2, 1, 0]
     assert call("%hash-table-sameness", empty) is intern("string")
-    for name, arguments in (
-        ("hash-table-set!", (string_of("c"), 3)),
-        ("%hash-table-delete!", ()),
-        ("hash-table-clear!", ()),
-    ):
-        with pytest.raises(SchemeError, match="argument 1: wanted a hash table that may be changed"):
-            call(name, frozen, *arguments)
 
 
 def test_alist_gives_a_table_in_which_the_first_of_a_key_counts() -> None:
@@ -149,14 +146,17 @@ def test_circular_and_deep_keys_are_found_again() -> None:
     deep: Value = NIL
     for _ in range(100_000):
         deep = cons(deep, NIL)
-    call("hash-table-set!", made, circular, 1, deep, 2, made, 3)
+    call("hash-table-set!", made, circular, 1)
+    call("hash-table-set!", made, deep, 2)
+    call("hash-table-set!", made, made, 3)
     assert [call("%hash-table-ref", made, key, FALSE) for key in (circular, deep, made)] == [1, 2, 3]
 
 
 def test_table_that_would_grow_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashtables, "MOST", 2)
     made = table()
-    call("hash-table-set!", made, 1, 1, 2, 2)
+    call("hash-table-set!", made, 1, 1)
+    call("hash-table-set!", made, 2, 2)
     call("hash-table-set!", made, 2, 3)
     with pytest.raises(SchemeError) as caught:
         call("hash-table-set!", made, 3, 3)
@@ -186,26 +186,17 @@ ERRORS = """
 (%make-record-type point ("x" y)) => #<record-type point>
 (%make-record-type 5 (x y)) => error: %make-record-type: wanted a name, got 5
 (%record 5 1) => error: define-record-type: wanted a record type, got 5
-(record? 5) => #f
 (error-object? 5) => #f
 (error-object-message 5) => error: error-object-message: wanted an error object, got 5
 (error-object-irritants ()) => error: error-object-irritants: wanted an error object, got ()
 (read-error? 5) => #f
 (file-error? 5) => #f
-(condition->string 5) => "raised: 5"
-(%condition-kind 5) => #f
-(%condition-who 5) => #f
 """
 
 
 @pytest.mark.parametrize("case", lines(ERRORS))
 def test_call_gives(case: str) -> None:
     check(case)
-
-
-def test_odd_number_of_keys_and_values_is_refused() -> None:
-    with pytest.raises(SchemeError, match="hash-table-set!: wanted a value after each key"):
-        call("hash-table-set!", table(), 1, 2, 3)
 
 
 @pytest.mark.parametrize("name", ["equal-hash", "hash", "eqv-hash"])
@@ -243,15 +234,6 @@ def test_record_of_another_type_with_the_same_name_is_refused() -> None:
         call("%record", kinds[0], 1, 2)
 
 
-def test_errors_of_a_script_give_message_and_irritants() -> None:
-    made = call("%make-error", string_of("wrong"), 1, intern("x"))
-    assert call("error-object?", made) is TRUE
-    assert call("error-object-message", made).s == "wrong"
-    assert write_text(call("error-object-irritants", made)) == "(1 x)"
-    assert call("%condition-kind", made) is intern("error")
-    assert call("%condition-who", made) is FALSE
-
-
 def test_errors_of_the_engine_are_error_objects_too() -> None:
     with pytest.raises(SchemeError) as caught:
         call("car", 42)
@@ -259,8 +241,6 @@ def test_errors_of_the_engine_are_error_objects_too() -> None:
     assert call("error-object?", made) is TRUE
     assert call("error-object-message", made).s == "car: wanted a pair, got 42"
     assert from_list(call("error-object-irritants", made)) == [42]
-    assert call("%condition-who", made) is intern("car")
-    assert call("condition->string", made).s == "car: wanted a pair, got 42"
 
 
 @pytest.mark.parametrize(("kind", "predicate"), [("read", "read-error?"), ("file", "file-error?")])

@@ -160,8 +160,6 @@ PAIRS = """
 (list-copy #0=(1 . #0#)) => error: list-copy: wanted a list that ends, got a circular one
 (last-pair (1 2 . 3)) => (2 . 3)
 (last-pair ()) => error: last-pair: wanted a pair, got ()
-(%list-take (1 2 3) 2) => (1 2)
-(%list-take (1) 2) => error: %list-take: argument 2: wanted at most 1, got 2
 """
 
 SEARCHES = """
@@ -301,7 +299,6 @@ VECTORS = """
 (vector-copy #(1 2 3) 1) => #(2 3)
 (vector-copy #(1 2 3) 1 2) => #(2)
 (vector-copy #(1 2 3) 3) => #()
-(subvector #(1 2 3) 0 2) => #(1 2)
 (vector-append) => #()
 (vector-append #(1) #() #(2 3)) => #(1 2 3)
 (vector-append #(1) (2)) => error: vector-append: argument 2: wanted a vector, got (2)
@@ -341,7 +338,6 @@ BYTEVECTORS = """
 (bytevector-copy! #u8(1) 1 #u8(8)) => error: bytevector-copy!: argument 2: wanted a start with room for 1 elements (length 1), got 1
 (bytevector-append #u8(1) #u8() #u8(2)) => #u8(1 2)
 (bytevector-append #u8(1) 2) => error: bytevector-append: argument 2: wanted a bytevector, got 2
-(bytevector-fill! #u8(1 2 3) 0 1) => argument 1: #u8(1 0 0)
 (utf8->string #u8(65 206 187)) => "Aλ"
 (utf8->string #u8(65 206 187) 1) => "λ"
 (utf8->string #u8(65 206 187) 0 2) => error: utf8->string: wanted UTF-8, got byte 206 at index 1

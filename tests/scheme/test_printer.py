@@ -31,7 +31,7 @@ from chibi_hooks.scheme.data import (
 )
 from chibi_hooks.scheme.equality import equal
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail, wrong_type
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio, ratio, rectangular
 from chibi_hooks.scheme.printer import (
     condition_text,
     display_text,
@@ -258,6 +258,7 @@ UNREADABLE = {
     "#<secret>": Secret(),
     "(#t . #f)": cons(TRUE, FALSE),
     "-1/3": Ratio(-1, 3),
+    "1-1/3i": Gaussian(1, Ratio(-1, 3)),
     '#<error oops: 1 "two">': Condition("error", string_of("oops:"), to_list([1, string_of("two")])),
     "#<error car: wanted a pair, got 42>": wrong_type("car", 0, "a pair", 42).payload,
 }
@@ -320,6 +321,7 @@ BRIEF = {
     "((((((((((…": (read_datum("(" * 1000 + ")" * 1000)[0], 11),
     "#<a number of about 300000 digits>": (1 << 996_578, 60),
     "(#<a number of about 301030 digits> 1)": (to_list([Ratio(1 << 999_999, 3), 1]), 60),
+    "(#<a number of about 301031 digits> 2)": (to_list([Gaussian(3, 1 << 999_999), 2]), 60),
     "1234567890": (1234567890, 10),
     "123456789…": (12345678901, 10),
     "x": (intern("x"), 1),
@@ -364,9 +366,13 @@ def test_the_text_of_an_error_is_bounded(payload: Value) -> None:
 
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+ratios = st.builds(ratio, st.integers(), st.integers(min_value=1))
 atoms = (
     st.integers()
-    | st.floats(allow_nan=False)
+    | st.floats()
+    | ratios
+    | st.builds(rectangular, ratios, ratios)
+    | st.complex_numbers()
     | st.booleans().map(lambda x: TRUE if x else FALSE)
     | names.map(intern)
     | names.map(string_of)
@@ -391,6 +397,21 @@ def test_what_is_written_is_read_back(x: Value) -> None:
         back, end = read_datum(text)
         assert end == len(text)
         assert equal(back, x)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), atoms), min_size=1, max_size=10))
+def test_shared_and_circular_data_come_back_in_the_same_shape(nodes: list[tuple[int, int, Value]]) -> None:
+    pairs = [cons(value, NIL) if i % 3 else Vector([value, NIL]) for i, (_, _, value) in enumerate(nodes)]
+    for each, (left, right, _) in zip(pairs, nodes, strict=True):
+        to_left, to_right = (pairs[at] if at < len(pairs) else NIL for at in (left, right))
+        if each.__class__ is Vector:
+            each.v += [to_left, to_right]
+        else:
+            each.cdr = cons(to_left, to_right)
+    for show in (write_text, write_shared_text):
+        back, _ = read_datum(show(pairs[0]))
+        assert equal(back, pairs[0])
+        assert show(back) == show(pairs[0])
 
 
 @given(st.text())

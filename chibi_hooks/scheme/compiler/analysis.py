@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from chibi_hooks.scheme.compiler.facts import VariableFacts, called_primitive, facts
+from chibi_hooks.scheme.compiler.integration import Expansions
+from chibi_hooks.scheme.compiler.trees import binds_directly, receives_values, references
 from chibi_hooks.scheme.core import (
     And,
     Call,
     CaseLambda,
     Const,
     Define,
-    Global,
     GlobalRef,
     If,
     Lambda,
@@ -36,64 +38,6 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.numbers import Ratio
-from chibi_hooks.scheme.primitive import Primitive
-
-
-class VariableFacts:
-    """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
-
-    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "late", "name", "boxed",
-                 "loop_body")  # fmt: skip
-
-    def __init__(self) -> None:
-        self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
-        self.captured = False
-        self.known: Lambda | None = None  # always this procedure
-        self.loop = False
-        self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
-        self.real = False
-        self.natural = False
-        self.late = False  # letrec: may be read before it has its value
-        self.name = ""
-        self.boxed = False
-        self.loop_body: object = None  # the emitter's Body when it is bound inside a Python loop
-
-
-class GlobalFacts:
-    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
-
-    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses")
-
-    def __init__(self) -> None:
-        self.known: Lambda | None = None
-        self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
-        self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
-        # with this number of arguments it only calls this primitive with them
-        self.stands_for: dict[int, Primitive] = {}
-        # with this number of arguments: if the first of these primitives holds for the first argument, it is the second
-        self.guarded: dict[int, tuple[Primitive, Primitive]] = {}
-        # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
-        self.clauses: dict[int, tuple[str, bool]] = {}
-
-
-def facts(variable: Variable) -> VariableFacts:
-    """The variable's facts, made on first use."""
-    found = variable.facts
-    if found is None:
-        found = variable.facts = VariableFacts()
-    return found  # type: ignore[no-any-return]
-
-
-KEPT: Final[dict[str, GlobalFacts]] = {}  # by key: of libraries whose code came from disk; bounded by our libraries
-
-
-def global_facts(location: Global) -> GlobalFacts:
-    """The location's facts, made on first use."""
-    found = location.facts
-    if found is None:
-        found = KEPT.get(location.key) if location.library is not None else None
-        found = location.facts = found or GlobalFacts()
-    return found  # type: ignore[no-any-return]
 
 
 def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
@@ -119,12 +63,12 @@ NONE: Tails = frozenset()
 MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure
 
 
-def analyse(root: Node) -> None:
-    """Give every variable below `root` its facts."""
+def analyse(root: Node, expansions: Expansions) -> None:
+    """Give every variable below `root` its facts, and note in `expansions` which calls are put in line."""
     refuted: set[Variable] = set()
     while True:
         count = len(refuted)
-        walk = _Walk(refuted)
+        walk = _Walk(refuted, expansions)
         walk.run(root)
         if len(refuted) == count:
             break
@@ -134,8 +78,9 @@ def analyse(root: Node) -> None:
 class _Walk:
     """One pass over the tree under the assumption that all procedures not yet refuted are loops."""
 
-    def __init__(self, refuted: set[Variable]) -> None:
+    def __init__(self, refuted: set[Variable], expansions: Expansions) -> None:
         self.refuted = refuted
+        self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
@@ -168,11 +113,13 @@ class _Walk:
         pass
 
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
-        if self.use(node.variable, owner).loop:
+        found = self.use(node.variable, owner)
+        found.needed = True
+        if found.loop:
             self.refuted.add(node.variable)
 
     def set_local(self, node: SetLocal, owner: Node | None, tails: Tails) -> None:
-        self.use(node.variable, owner)
+        self.use(node.variable, owner).needed = True
         self.stack.append((node.value, owner, NONE, self.depth))
 
     def set_global(self, node: SetGlobal | Define, owner: Node | None, tails: Tails) -> None:
@@ -250,10 +197,15 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
+        expanded = self.expansions.of(node, owner)
+        if expanded is not None:
+            self.stack.append((expanded, owner, tails, self.depth))
+            return
         self.later(reversed(node.operands), owner)
         if isinstance(operator, LocalRef):
             variable = operator.variable
             found = self.use(variable, owner)
+            found.needed = found.needed or found.known is None or found.known is not owner
             if found.known is not None:
                 found.entries.append(node.operands)
                 if found.loop and (variable not in tails or len(node.operands) != len(found.known.params)):
@@ -276,23 +228,6 @@ class _Walk:
             self.stack.append((node.operands[0].body, owner, NONE, self.depth))  # type: ignore[union-attr]
         else:
             self.stack.append((operator, owner, NONE, self.depth))
-
-
-def receives_values(node: Call) -> Lambda | None:
-    """The receiver of `(call-with-values (lambda () …) (lambda formals …))`, which the emitter puts in line."""
-    operator = node.operator
-    if not isinstance(operator, GlobalRef) or operator.location.primitive is None or len(node.operands) != 2:
-        return None
-    producer, receiver = node.operands
-    if operator.location.primitive.name != "call-with-values" or not isinstance(receiver, Lambda):
-        return None
-    return receiver if isinstance(producer, Lambda) and not producer.params and producer.rest is None else None
-
-
-def binds_directly(node: Call) -> bool:
-    """Whether this is `((lambda (x …) body) value …)`, which the emitter treats as `let`."""
-    operator = node.operator
-    return isinstance(operator, Lambda) and operator.rest is None and len(operator.params) == len(node.operands)
 
 
 VISIT = {
@@ -335,125 +270,6 @@ def _mark_late(node: Letrec) -> None:
             at = position.get(variable)
             if at is not None and at >= run_end[i]:
                 facts(variable).late = True
-
-
-def references(root: Node) -> set[Variable]:
-    """All local variables that are read or assigned below `root`."""
-    found: set[Variable] = set()
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
-        kind = node.__class__
-        if kind is LocalRef:
-            found.add(node.variable)  # type: ignore[union-attr]
-        elif kind is not Const and kind is not GlobalRef:
-            if kind is SetLocal:
-                found.add(node.variable)  # type: ignore[union-attr]
-            stack.extend(children(node))
-    return found
-
-
-def bound_variables(root: Node) -> set[Variable]:
-    """All variables bound inside `root`."""
-    found: set[Variable] = set()
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Let | Letrec):
-            found.update(node.variables)
-        elif isinstance(node, Lambda):
-            found.update(node.params)
-            if node.rest is not None:
-                found.add(node.rest)
-        stack.extend(children(node))
-    return found
-
-
-def global_locations(nodes: Iterable[Node]) -> set[Global]:
-    """All global locations that are named below the nodes."""
-    found: set[Global] = set()
-    stack: list[Node] = list(nodes)
-    while stack:
-        node = stack.pop()
-        kind = node.__class__
-        if kind is GlobalRef:
-            found.add(node.location)  # type: ignore[union-attr]
-        elif kind is not Const and kind is not LocalRef:
-            stack.extend(children(node))
-    return found
-
-
-def wrapped_primitives(value: Node) -> dict[int, Primitive]:
-    """For `(case-lambda ((k l) (%assoc k l)) …)`: {2: the primitive %assoc}; calls with two arguments need not go
-    through it.
-    """
-    found: dict[int, Primitive] = {}
-    for clause in _clauses(value):
-        primitive = _applied(clause.body, clause.params)
-        if primitive is not None:
-            found.setdefault(len(clause.params), primitive)
-    return found
-
-
-def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
-    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
-    ask the first and use the second themselves, and need the procedure only for the rest.
-    """
-    found: dict[int, tuple[Primitive, Primitive]] = {}
-    for clause in _clauses(value):
-        body = clause.body
-        if isinstance(body, If):
-            guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
-            if guard is not None and primitive is not None and guard.returns == "boolean":
-                found.setdefault(len(clause.params), (guard, primitive))
-    return found
-
-
-def _clauses(value: Node) -> list[Lambda]:
-    """The clauses of a procedure that take a fixed number of arguments."""
-    clauses = value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []
-    return [clause for clause in clauses if clause.rest is None]
-
-
-def _applied(node: Node, params: list[Variable]) -> Primitive | None:
-    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
-    if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
-        return None
-    primitive = node.operator.location.primitive
-    passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
-    fits = passed == params and len(node.operands) == len(passed)
-    return primitive if fits and primitive is not None and primitive.leaf else None
-
-
-def children(node: Node) -> list[Node]:
-    """The nodes directly below `node`, in order of evaluation where there is one."""
-    kind = node.__class__
-    if kind is Call:
-        return [node.operator, *node.operands]  # type: ignore[union-attr]
-    if kind is If:
-        return [node.test, node.then, node.otherwise]  # type: ignore[union-attr]
-    if kind is Let or kind is Letrec:
-        return [*node.inits, node.body]  # type: ignore[union-attr]
-    if kind is Lambda:
-        return [node.body]  # type: ignore[union-attr]
-    if kind is CaseLambda:
-        return list(node.clauses)  # type: ignore[union-attr]
-    if kind is Sequence or kind is And or kind is Or:
-        return node.parts  # type: ignore[union-attr]
-    if kind is SetLocal or kind is SetGlobal or kind is Define:
-        return [node.value]  # type: ignore[union-attr]
-    return []
-
-
-def called_primitive(node: Call) -> Primitive | None:
-    """The primitive that the call comes down to, if that is certain."""
-    operator = node.operator
-    if not isinstance(operator, GlobalRef):
-        return None
-    location = operator.location
-    if location.primitive is not None:
-        return location.primitive
-    return global_facts(location).stands_for.get(len(node.operands))
 
 
 def is_real(node: Node) -> bool:

@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from chibi_hooks.scheme.compiler.analysis import facts
-from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Site
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Integrated, Site
+from chibi_hooks.scheme.compiler.facts import facts
+from chibi_hooks.scheme.compiler.integration import Expansions
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.primitive import RUNTIME
@@ -37,9 +38,13 @@ class Builder:
         self.factories: list[ast.stmt] = []
         self.known: dict[Global, Lambda] = {}
         self.known_keys: set[str] = set()
+        self.expansions = Expansions()
+        self.around: tuple[Integrated, ...] = ()  # what stands in line around the node at hand
+        self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled_: dict[Lambda, bool] = {}
+        self.settling = 0  # how many procedures `settled` is asking about, one for the sake of another
         self.body = Body(None, self.names)
 
     # building nodes -------------------------------------------------------------------------------------------------
@@ -98,11 +103,21 @@ class Builder:
         return self.wrapped(self.constant(value))
 
     def wrapped(self, expression: ast.expr) -> ast.expr:
-        """An expression where Python warns about a literal (operand of `is`, operator of a call): a literal goes into
-        `… if 1 else 0`, which costs nothing, because the test on 1 is folded away.
+        """An expression where Python warns about a literal (operand of `is`, operator of a call), or takes the place of
+        an attribute for that of a call: it goes into `… if 1 else 0`, which costs nothing, because the test on 1 is
+        folded away.
         """
-        if not isinstance(expression, ast.Constant | ast.BinOp | ast.UnaryOp):  # Python folds operations on literals
+        if not isinstance(expression, (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute)):  # literals are folded
             return expression
+        return self.chosen(expression)
+
+    def operator(self, expression: ast.expr) -> ast.expr:
+        """An expression that is called. An attribute (`x.car`) would make it a method call, which gets the line of the
+        attribute, the one of another site: neither an error nor a continuation would find the call.
+        """
+        return self.chosen(expression) if isinstance(expression, ast.Attribute) else self.wrapped(expression)
+
+    def chosen(self, expression: ast.expr) -> ast.expr:
         return self.at(ast.IfExp(self.python(1), expression, self.python(0)))
 
     def is_(self, left: ast.expr, value: Value, negated: bool = False) -> ast.expr:
@@ -119,6 +134,7 @@ class Builder:
         """Open a new line; what is built next stands on it."""
         site = Site(place, kind, name)
         site.body = self.body
+        site.around = self.around
         self.line = len(self.sites)
         self.sites.append(site)
         return site
@@ -152,6 +168,6 @@ class Builder:
         return self.at(ast.List([value], LOAD)) if facts(variable).boxed else value
 
     def global_(self, location: Global, place: Place | None) -> ast.expr:
-        if location.primitive is None and location.library is None and location not in self.known:
+        if location.primitive is None and location.library is None:
             self.site("global", location.name, place)
         return self.load(location.key)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence as Items
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from chibi_hooks.scheme.core import Node, Variable
-from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.source import Place
+if TYPE_CHECKING:  # what comes from disk needs no core language
+    from chibi_hooks.scheme.core import Node, Variable
+    from chibi_hooks.scheme.data import Value
+    from chibi_hooks.scheme.source import Place
 
 LOAD: Final = ast.Load()
 STORE: Final = ast.Store()
@@ -19,10 +20,22 @@ ENTRY: Final = "main"
 KINDS: Final = ("call", "primitive", "global", "procedure", "define")
 
 
+class Integrated:
+    """A procedure that stands in line: its name, the place of the call it replaces, and its library if it has one."""
+
+    __slots__ = ("name", "place", "library")
+
+    def __init__(self, name: str, place: Place | None, library: str) -> None:
+        self.name = name
+        self.place = place
+        self.library = library
+
+
 class Site:
     """One line of generated code: what of the source stands there. One that was kept on disk has no trees."""
 
-    __slots__ = ("place", "kind", "name", "inside", "expression", "statement", "body", "resumed", "redone")
+    __slots__ = ("place", "kind", "name", "inside", "around", "expression", "statement", "body", "resumed", "redone",
+                 "detached", "captures", "widened")  # fmt: skip
 
     def __init__(
         self, place: Place | None, kind: Literal["call", "primitive", "global", "procedure", "define"], name: str
@@ -31,11 +44,15 @@ class Site:
         self.kind = kind
         self.name = name  # the procedure, primitive or variable, in Scheme's words
         self.inside = ""  # the procedure around it, where `body` is not known
+        self.around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
         self.expression: ast.expr | None = None  # evaluated again to explain an error; operands only
         self.statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
         self.body: Body | None = None
         self.resumed: Any = None  # belongs to continuations
         self.redone: Any = None
+        self.detached: Any = None
+        self.captures = 0
+        self.widened: Any = None
 
     def procedure(self) -> str:
         """What people call the procedure in which it stands."""
@@ -75,7 +92,7 @@ class Body:
     """A Python function being emitted, and afterwards what `continuations` needs to build the rest of it."""
 
     __slots__ = ("lambda_", "out", "loops", "mutated", "globals", "statements", "self_loop", "names", "heap",
-                 "collects")  # fmt: skip
+                 "collectors", "hot")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -86,7 +103,8 @@ class Body:
         self.statements: list[ast.stmt] = []
         self.self_loop = False
         self.heap: Any = None  # belongs to `deep`
-        self.collects = False  # some of its variables hold collectors (primitives.collecting)
+        self.collectors: set[str] = set()  # names of variables that hold collectors (primitives.collecting)
+        self.hot: tuple[Site, ...] = ()  # belongs to `detaching`
         self.names = names  # generated local name -> Scheme name
 
 
@@ -111,7 +129,7 @@ def function_definition(name: str, args: ast.arguments, statements: list[ast.stm
 def fill_lines(tree: ast.AST) -> None:
     """Give nodes without a place line 1, which belongs to no site: they cannot be mistaken for a call."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.expr | ast.stmt | ast.arg) and not hasattr(node, "lineno"):
+        if isinstance(node, (ast.expr, ast.stmt, ast.arg)) and not hasattr(node, "lineno"):
             node.lineno = 1
             node.col_offset = 0
 

@@ -26,16 +26,12 @@ import ast
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import (
-    binds_directly,
-    facts,
-    global_facts,
-    loop_entry,
-    receives_values,
-)
-from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Loop, Target
+from chibi_hooks.scheme.compiler.analysis import loop_entry
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Integrated, Loop, Target
+from chibi_hooks.scheme.compiler.facts import facts, global_facts
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.compiler.procedures import ProcedureEmitter
+from chibi_hooks.scheme.compiler.trees import binds_directly, receives_values
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -101,7 +97,7 @@ class Emitter(ProcedureEmitter):
                 if following is None:
                     return
                 node = following
-            elif isinstance(node, SetLocal | SetGlobal | Define):
+            elif isinstance(node, (SetLocal, SetGlobal, Define)):
                 self.assignment(node)
                 self.deliver(self.constant(UNSPECIFIED), target)
                 return
@@ -117,7 +113,7 @@ class Emitter(ProcedureEmitter):
         if (
             target.kind != "effect"
             and _small(node.otherwise)
-            and isinstance(node.then, Const | LocalRef)
+            and isinstance(node.then, (Const, LocalRef))
             and self.expressible(node)
         ):
             self.deliver(self.choice(node), target)
@@ -131,7 +127,7 @@ class Emitter(ProcedureEmitter):
         self.body.out = out
         out.append(statement)
         statement.body = then or [self.at(ast.Pass())]
-        if isinstance(statement.body[-1], ast.Return | ast.Continue | ast.Break):
+        if isinstance(statement.body[-1], (ast.Return, ast.Continue, ast.Break)):
             return node.otherwise
         otherwise: list[ast.stmt] = []
         self.body.out = otherwise
@@ -219,14 +215,19 @@ class Emitter(ProcedureEmitter):
                 self.procedures([(key, clause)])
 
     def let(self, variables: Items[Variable], inits: Items[Node]) -> None:
+        changing: list[tuple[Variable, ast.expr]] = []  # bound last: an init entered again must find them unbound
         for variable, init in zip(variables, inits, strict=True):
             name = self.bind(variable)
             if facts(variable).boxed or variable.assigned:
-                self.put(self.assign(name, self.box(variable, self.value(init)), binds=True))
-            elif isinstance(init, Lambda | CaseLambda):
+                value = self.value(init)
+                alone = variable is variables[-1] or self.stable(value)
+                changing.append((variable, value if alone else self.saved(value)))
+            elif isinstance(init, (Lambda, CaseLambda)):
                 self.procedures([(name, init)])
             else:
                 self.emit(init, Target("assign", name, len(self.body.loops), binds=True))
+        for variable, value in changing:
+            self.put(self.assign(facts(variable).name, self.box(variable, value), binds=True))
 
     def loop(self, node: Letrec, target: Target) -> None:
         variable, procedure = node.variables[0], node.inits[0]
@@ -271,11 +272,20 @@ class Emitter(ProcedureEmitter):
         """Emit a call; answer the node to go on with when the call is only a way to bind variables."""
         operator = node.operator
         if binds_directly(node):
-            self.let(operator.params, node.operands)  # type: ignore[union-attr]
-            return operator.body  # type: ignore[union-attr]
+            assert isinstance(operator, Lambda)
+            self.let(operator.params, node.operands)
+            if operator in self.moved:
+                self.within(Integrated(operator.name or "lambda", node.place, ""), operator.body, target)
+                return None
+            return operator.body
         if (receiver := receives_values(node)) is not None:
             self.receive(node, receiver)
             return receiver.body
+        if (expanded := self.expansions.get(node)) is not None:
+            self.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
+            library = operator.location.library or "" if isinstance(operator, GlobalRef) else ""
+            self.within(Integrated(_operator_name(operator), node.place, library), expanded, target)
+            return None
         primitive = self.leaf(node)
         if primitive is not None:
             statement = STATEMENTS.get(primitive.name)
@@ -299,6 +309,15 @@ class Emitter(ProcedureEmitter):
             return guarded
         self.general_call(node, known, target)
         return None
+
+    def within(self, procedure: Integrated, node: Node, target: Target) -> None:
+        """Emit the body of a procedure that stands in line."""
+        around = self.around
+        self.around = (*around, procedure)
+        if procedure.library or not isinstance(node, Letrec):  # else it is a loop itself, which counts its turns
+            self.step()
+        self.emit(node, target)
+        self.around = around
 
     def guarded(self, node: Call) -> Node | None:
         """The call of a library's procedure as a test and a call of a primitive, if it comes down to that."""
@@ -328,12 +347,12 @@ class Emitter(ProcedureEmitter):
 
     def general_call(self, node: Call, known: Lambda | None, target: Target) -> None:
         clause = self.clause_of(node)
-        if clause is not None:
-            function: ast.expr = self.load(clause[0])
+        direct_key = clause[0] if clause is not None else self.known_key(node.operator)
+        if direct_key is not None:
             values = self.operands(node.operands)
         else:
             function, *values = self.operands([node.operator, *node.operands])
-        function = self.wrapped(function)
+            function = self.operator(function)
         if clause is not None:
             settled = clause[1]
         else:
@@ -341,6 +360,8 @@ class Emitter(ProcedureEmitter):
         if known is not None and not _takes(known, len(values)):
             settled = True  # the call fails: here, where its place is known
         site = self.site("call", _operator_name(node.operator), node.place)
+        if direct_key is not None:
+            function = self.load(direct_key)  # on this line, which says what is called
         if target.kind == "return":
             call = site.expression = self.apply(function, values)
             self.put(ast.Return(call if settled else self.at(ast.Tuple([function, *values], LOAD))))
@@ -406,12 +427,12 @@ def _chain(node: Node) -> int:
 
 
 def _small(node: Node) -> bool:
-    return isinstance(node, Const | LocalRef | GlobalRef)
+    return isinstance(node, (Const, LocalRef, GlobalRef))
 
 
 def _idle(node: Node) -> bool:
     """Whether evaluating the node for effect does nothing."""
-    return isinstance(node, Const | Lambda) or (isinstance(node, LocalRef) and not facts(node.variable).late)
+    return isinstance(node, (Const, Lambda)) or (isinstance(node, LocalRef) and not facts(node.variable).late)
 
 
 def _takes(procedure: Lambda, count: int) -> bool:

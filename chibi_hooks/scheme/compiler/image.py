@@ -14,13 +14,15 @@ from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import KINDS, Site
+from chibi_hooks.scheme.compiler.emission import KINDS, Integrated, Site
 from chibi_hooks.scheme.compiler.link import CompiledUnit
 from chibi_hooks.scheme.data import NIL, Bytevector, Char, Pair, String, Symbol, Value, Vector, char, intern, string_of
-from chibi_hooks.scheme.numbers import Ratio
+from chibi_hooks.scheme.numbers import Gaussian, Ratio
 from chibi_hooks.scheme.source import Place, Source
 
 NESTING: Final = 200  # of a constant; deeper ones are compiled each time
+FACTS_KEPT: Final[dict[str, Callable[[], Any]]] = {}
+"""What is known of the definitions of libraries whose code came from disk, by key; read by who compiles a use."""
 UnitImage = tuple[Any, ...]  # (name, trusted, code, constants, sources, sites); see `written`
 
 
@@ -36,19 +38,28 @@ def written(unit: CompiledUnit, code: CodeType, keys: Mapping[int, str]) -> Unit
     return unit.name, unit.trusted, code, constants, tuple([source.name for source in writer.sources]), sites
 
 
+def constant_written(value: Value, keys: Mapping[int, str]) -> Any:
+    """One constant as data for `marshal`; `keys` as above. Raises Unstorable."""
+    return _Writer(keys).constant(value, 0)
+
+
 def constants_of(image: UnitImage, table: Mapping[str, Any]) -> list[Value]:
     """The constants of a kept unit, fresh data for each caller. Raises KeyError for an image of another engine."""
-    return [_read(each, table) for each in image[3]]
+    return [constant_read(each, table) for each in image[3]]
 
 
 def sites_of(image: UnitImage, source: Callable[[str], Source]) -> list[Site]:
     """The sites of a kept unit, without their trees."""
     sources = [source(name) for name in image[4]]
+
+    def place(where: Any) -> Place | None:
+        return None if where is None else Place(sources[where[0]], *where[1:])
+
     sites = []
-    for kind, name, inside, where in image[5]:
-        place = None if where is None else Place(sources[where[0]], *where[1:])
-        site = Site(place, KINDS[kind], name)
+    for kind, name, inside, where, around in image[5]:
+        site = Site(place(where), KINDS[kind], name)
         site.inside = inside
+        site.around = tuple([Integrated(each, place(call), library) for each, call, library in around])
         sites.append(site)
     return sites
 
@@ -99,14 +110,16 @@ class _Writer:
         return ("y", value.text)
 
     def site(self, site: Site) -> Any:
-        place = site.place
-        where = None
-        if place is not None:
-            if place.source not in self.sources:
-                self.sources.append(place.source)
-            number = self.sources.index(place.source)
-            where = (number, place.line, place.column, place.end_line, place.end_column)
-        return KINDS.index(site.kind), site.name, site.procedure(), where
+        around = tuple([(each.name, self.place(each.place), each.library) for each in site.around])
+        return KINDS.index(site.kind), site.name, site.procedure(), self.place(site.place), around
+
+    def place(self, place: Place | None) -> Any:
+        if place is None:
+            return None
+        if place.source not in self.sources:
+            self.sources.append(place.source)
+        number = self.sources.index(place.source)
+        return number, place.line, place.column, place.end_line, place.end_column
 
 
 _WRITERS: Final[dict[type, Callable[[_Writer, Value, int], Any]]] = {
@@ -117,25 +130,33 @@ _WRITERS: Final[dict[type, Callable[[_Writer, Value, int], Any]]] = {
     Char: lambda writer, value, depth: ("c", value.c),
     Bytevector: lambda writer, value, depth: ("b", bytes(value.b)),
     Ratio: lambda writer, value, depth: ("r", value.numerator, value.denominator),
+    Gaussian: lambda writer, value, depth: (
+        "g",
+        writer.constant(value.real, depth),
+        writer.constant(value.imag, depth),
+    ),
 }
 
 
-def _read(data: Any, table: Mapping[str, Any]) -> Value:
+def constant_read(data: Any, table: Mapping[str, Any]) -> Value:
+    """A constant from what `constant_written` made of it. Raises KeyError for one of another engine."""
     if data.__class__ is not tuple:
         return data
     tag = data[0]
     if tag == "t":
         return table[data[1]]
     if tag == "p":
-        value = NIL if data[2] is None else _read(data[2], table)
+        value = NIL if data[2] is None else constant_read(data[2], table)
         for item in reversed(data[1]):
             pair = Pair()
-            pair.car = _read(item, table)
+            pair.car = constant_read(item, table)
             pair.cdr = value
             value = pair
         return value
+    if tag == "g":
+        return Gaussian(constant_read(data[1], table), constant_read(data[2], table))
     if tag == "v":
-        return Vector([_read(item, table) for item in data[1]])
+        return Vector([constant_read(item, table) for item in data[1]])
     return _READERS[tag](*data[1:])
 
 

@@ -9,9 +9,10 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import is_natural, is_number
+from chibi_hooks.scheme.compiler.analysis import is_natural, is_number, is_real
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol, Value
+from chibi_hooks.scheme.integers import SMALL
 from chibi_hooks.scheme.primitive import Primitive
 
 MAX_FOLD: Final = 8  # operands of + and the like put in line; more would nest too deep
@@ -69,12 +70,24 @@ def _indexed(template: str) -> Callable[[list[Node]], str | None]:
     return lambda operands: template if is_natural(operands[1]) else None
 
 
+def _product(operands: list[Node]) -> str | None:
+    """A product is little longer than its longer factor if the other one is small: what is known saves asking."""
+    left, right = operands
+    if any(isinstance(o, Const) and o.value.__class__ is int and abs(o.value) < SMALL for o in operands):
+        return "a * b"
+    if is_natural(left):
+        return f"a * b if a < {SMALL} else multiply(a, b)"
+    if is_natural(right):
+        return f"a * b if b < {SMALL} else multiply(a, b)"
+    return f"a * b if a < {SMALL} and a > -{SMALL} else multiply(a, b)" if is_real(left) else None
+
+
 def _by_literal(template: str) -> Callable[[list[Node]], str | None]:
     """Division by a small positive literal takes little time whatever is divided: no look at its size."""
 
     def choose(operands: list[Node]) -> str | None:
         divisor = operands[1]
-        small = isinstance(divisor, Const) and divisor.value.__class__ is int and 0 < divisor.value < 1 << 30
+        small = isinstance(divisor, Const) and divisor.value.__class__ is int and 0 < divisor.value <= SMALL
         return template if small else None
 
     return choose
@@ -85,6 +98,7 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[list[Node]], str | None]]] = {
     "eqv?": _eqv,
     "equal?": _eqv,
     "string-append": _append,
+    "*": _product,
     "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
     "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
     "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),
@@ -192,7 +206,7 @@ def computed_on(template: ast.expr) -> frozenset[str]:
                 direct = [node.operand]
             elif isinstance(node, ast.Subscript):
                 direct = [node.value, node.slice]
-            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
+            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
                 direct = [node.left, *node.comparators]
             names.update(part.id for part in direct if isinstance(part, ast.Name))
         found = _operands[template] = frozenset(names)

@@ -17,14 +17,18 @@ from typing import Any, Final
 from weakref import ref
 
 from chibi_hooks.scheme.compiler.emission import ENTRY, Emission, Site
+from chibi_hooks.scheme.compiler.pieces import in_pieces
 from chibi_hooks.scheme.compiler.stack import roomy
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.source import Place
 
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
-SLOTS: Final = frozenset({"car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "values", "append", "__class__"})
+SLOTS: Final = frozenset(
+    "car cdr s c v b text kind fields values append direct get __class__".split()  # noqa: SIM905  as below
+)
 NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
@@ -33,7 +37,11 @@ NODES: Final = frozenset(
     Mult FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
+TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call})  # say more than by their parts
+# what says nothing: contexts, operators, and the fields of nodes that are plain data
+LEAVES: Final = frozenset({type(None), str, int, *(kind for kind in NODES if not kind._fields)})
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
+SITES: Final = 2_000  # of a unit that is compiled in one piece
 _numbers = count()  # makes every compiled unit's file name its own
 
 
@@ -91,6 +99,8 @@ def compiled(emission: Emission, unit: CompiledUnit, base: Container[str]) -> Co
     """The code of a whole unit, verified, its constants still placeholders. Raises as `define` does."""
     assert emission.module is not None
     verify(emission.module, base)
+    if len(emission.sites) > SITES:
+        return in_pieces(emission.module, lambda module: _compile(module, unit))
     return _compile(emission.module, unit)
 
 
@@ -110,7 +120,19 @@ def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[s
 
 
 def _compile(module: ast.Module, unit: CompiledUnit) -> CodeType:
-    return roomy(partial(compile, module, unit.filename, "exec", dont_inherit=True))
+    return roomy(partial(compile, module, unit.filename, "exec", dont_inherit=True), lambda: _deepest(module, unit))
+
+
+def _deepest(module: ast.Module, unit: CompiledUnit) -> Place | None:
+    """The place of the source from which the deepest part of a tree was made."""
+    level, line = 0, 0
+    stack: list[tuple[ast.AST, int]] = [(module, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if depth > level:
+            level, line = depth, getattr(node, "lineno", line)
+        stack += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return unit.sites[line].place if line < len(unit.sites) else None
 
 
 def _defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
@@ -159,21 +181,24 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
             if node.attr not in SLOTS:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")
             waiting.append(node.value)
+        elif kind is ast.Global:
+            names.update(node.names)
         elif kind not in NODES:
             raise EngineFault(f"generated code contains {kind.__name__}")
         else:
-            _check_statement(node, kind, names)
+            if kind in TELLING:
+                _check_telling(node, kind, names)
             for field in node._fields:
                 part = getattr(node, field, None)
                 if part.__class__ is list:
-                    waiting += [each for each in part if isinstance(each, ast.AST)]
-                elif isinstance(part, ast.AST):
+                    waiting += part
+                elif part.__class__ not in LEAVES:
                     waiting.append(part)
     for name in names:
         _check_name(name, base)
 
 
-def _check_statement(node: Any, kind: type, names: set[str]) -> None:
+def _check_telling(node: Any, kind: type, names: set[str]) -> None:
     """What a node says by itself, besides its parts; adds the names it makes."""
     if kind is ast.FunctionDef:
         if node.decorator_list:
@@ -181,8 +206,6 @@ def _check_statement(node: Any, kind: type, names: set[str]) -> None:
         names.add(node.name)
     elif kind is ast.arg:
         names.add(node.arg)
-    elif kind is ast.Global:
-        names.update(node.names)
     elif kind is ast.Call and node.keywords:
         raise EngineFault("generated code contains a keyword argument")
 

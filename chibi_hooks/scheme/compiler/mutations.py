@@ -60,7 +60,8 @@ def _vector_set(emitter: ValueEmitter, node: Call) -> ast.expr:
 
 def _collect(emitter: ValueEmitter, node: Call) -> ast.expr:
     results, x = emitter.operands(node.operands, [True, False])
-    emitter.body.collects = True
+    if isinstance(results, ast.Name):
+        emitter.body.collectors.add(results.id)
     emitter.site("primitive", "%collect", node.place)
     append = emitter.at(ast.Attribute(results, "append", LOAD))
     emitter.put(ast.Expr(emitter.apply(append, [x])))

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence as Items
+from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import (
-    binds_directly,
-    bound_variables,
-    facts,
-    global_facts,
-    receives_values,
-    references,
-)
 from chibi_hooks.scheme.compiler.emission import LOAD, RETURN, STORE, Body, Loop, Target, function_definition
+from chibi_hooks.scheme.compiler.facts import facts, global_facts
+from chibi_hooks.scheme.compiler.trees import binds_directly, bound_variables, receives_values, references
 from chibi_hooks.scheme.compiler.values import ValueEmitter
 from chibi_hooks.scheme.core import (
     And,
@@ -30,7 +25,9 @@ from chibi_hooks.scheme.core import (
     Sequence,
     Variable,
 )
-from chibi_hooks.scheme.data import UNDEFINED
+from chibi_hooks.scheme.data import UNDEFINED, intern
+
+CHAIN: Final = 50  # procedures, each in tail position of the one before; asking takes three frames of Python for each
 
 
 class ProcedureEmitter(ValueEmitter):
@@ -43,17 +40,25 @@ class ProcedureEmitter(ValueEmitter):
             return self.known.get(operator.location)
         return None
 
+    def known_key(self, operator: Node) -> str | None:
+        """Under what key a procedure lies that is defined once at this top level, None for any other operator."""
+        return operator.location.key if isinstance(operator, GlobalRef) and operator.location in self.known else None
+
     def settled_global(self, operator: Node) -> bool:
         return isinstance(operator, GlobalRef) and global_facts(operator.location).settled
 
     def settled(self, procedure: Lambda) -> bool:
         """Whether calling it never answers a tail call: all its tail calls go to settled procedures, without a
-        cycle.
+        cycle and in a short chain.
         """
         found = self.settled_.get(procedure)
         if found is None:
+            if self.settling == CHAIN:
+                return False
             self.settled_[procedure] = False  # in progress: a cycle is not settled
+            self.settling += 1
             found = self.settled_[procedure] = self.settled_body(procedure)
+            self.settling -= 1
         return found
 
     def settled_body(self, procedure: Lambda) -> bool:
@@ -62,7 +67,7 @@ class ProcedureEmitter(ValueEmitter):
             node = stack.pop()
             if isinstance(node, If):
                 stack += [node.then, node.otherwise]
-            elif isinstance(node, Sequence | And | Or):
+            elif isinstance(node, (Sequence, And, Or)):
                 stack.append(node.parts[-1])
             elif isinstance(node, Let):
                 stack.append(node.body)
@@ -88,6 +93,9 @@ class ProcedureEmitter(ValueEmitter):
         if (receiver := receives_values(node)) is not None:
             stack.append(receiver.body)
             return True
+        if (expanded := self.expansions.get(node)) is not None:
+            stack.append(expanded)
+            return True
         if self.leaf(node) is not None or (isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop):
             return True
         known = self.known_callee(node.operator)
@@ -108,7 +116,7 @@ class ProcedureEmitter(ValueEmitter):
                 self.put(self.assign(name, self.box(variable, self.constant(UNDEFINED)), binds=True))
         run: list[tuple[Variable, Lambda | CaseLambda]] = []
         for variable, init in zip(node.variables, node.inits, strict=True):
-            if isinstance(init, Lambda | CaseLambda):
+            if isinstance(init, (Lambda, CaseLambda)):
                 run.append((variable, init))
                 continue
             self.define_run(run)
@@ -120,6 +128,10 @@ class ProcedureEmitter(ValueEmitter):
         """Define a run of procedures together; those that live in a box or may be read too early come last, by
         assignment.
         """
+        for variable, _ in run:
+            if not facts(variable).needed:
+                facts(variable).name = ""  # it stands in line wherever it is used
+        run = [(variable, procedure) for variable, procedure in run if facts(variable).needed]
         plain = [(v, procedure) for v, procedure in run if not v.assigned and not facts(v).late]
         if plain:
             self.procedures([(facts(variable).name, procedure) for variable, procedure in plain], [v for v, _ in plain])
@@ -145,7 +157,7 @@ class ProcedureEmitter(ValueEmitter):
             return
         free: set[Variable] = set()
         for _, procedure in group:
-            free |= references(procedure) - bound_variables(procedure)
+            free |= references(procedure, self.expansions) - bound_variables(procedure, self.expansions)
         outside = [v for v in free if v not in own and facts(v).name]
         if outside and any(facts(v).loop_body is self.body for v in [*outside, *own]):
             self.factory(group, sorted({facts(v).name for v in outside}))
@@ -177,8 +189,9 @@ class ProcedureEmitter(ValueEmitter):
         self.put(self.binding(stores, made))
 
     def function(self, procedure: Lambda | CaseLambda, name: str) -> ast.stmt:
-        outer, outer_line = self.body, self.line
+        outer, outer_line, around = self.body, self.line, self.around
         body = self.body = Body(procedure, self.names)
+        self.around = ()
         self.site("procedure", procedure.name or "", procedure.place)
         line = self.line
         params: list[str] = []
@@ -194,7 +207,7 @@ class ProcedureEmitter(ValueEmitter):
             statements = [self.at(ast.Global(sorted(body.globals))), *statements]
         self.line = line
         result = self.definition(name, params, rest, statements)
-        self.body, self.line = outer, outer_line
+        self.body, self.line, self.around = outer, outer_line, around
         return result
 
     def lambda_body(self, procedure: Lambda) -> tuple[list[str], str | None, list[ast.stmt]]:
@@ -255,9 +268,11 @@ class ProcedureEmitter(ValueEmitter):
             statement.body = self.body.out
             self.body.out = out
             self.put(statement)
-        self.put(ast.Return(self.runtime("no_clause", self.load(args))))
+        self.site("define", "", None)  # no place of its own: what is shown is the call
+        who = self.constant(intern(procedure.name or "case-lambda"))
+        self.put(ast.Return(self.runtime("no_clause", self.load(args), who)))
 
-    def definition(self, name: str, params: list[str], rest: str | None, statements: list[ast.stmt]) -> ast.stmt:
+    def definition(self, name: str, params: list[str], rest: str | None, statements: list[ast.stmt]) -> ast.FunctionDef:
         args = ast.arguments(
             [self.at(ast.arg(p)) for p in params], [], self.at(ast.arg(rest)) if rest else None, [], [], None, []
         )
@@ -275,11 +290,13 @@ class ProcedureEmitter(ValueEmitter):
                     stack.append(node.operator.body)  # type: ignore[union-attr]
                 elif (receiver := receives_values(node)) is not None:
                     stack.append(receiver.body)
+                elif (expanded := self.expansions.get(node)) is not None:
+                    stack.append(expanded)
             elif isinstance(node, If):
                 stack += [node.then, node.otherwise]
-            elif isinstance(node, Sequence | And | Or):
+            elif isinstance(node, (Sequence, And, Or)):
                 stack.append(node.parts[-1])
-            elif isinstance(node, Let | Letrec):
+            elif isinstance(node, (Let, Letrec)):
                 stack.append(node.body)
                 if isinstance(node, Letrec) and facts(node.variables[0]).loop:
                     stack.append(node.inits[0].body)  # type: ignore[union-attr]

@@ -2,30 +2,68 @@
 
 from __future__ import annotations
 
+import ctypes
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.scheme.source import Place
+
+PATIENCE: Final = 0.01  # seconds of waiting in which no stop reaches the caller
 
 T = TypeVar("T")
 
 
-def roomy(work: Callable[[], T]) -> T:
+def roomy(
+    work: Callable[[], T], deepest: Callable[[], Place | None] = lambda: None, instead: Callable[[], T] | None = None
+) -> T:
     """What `work` answers. When it finds the stack full, because the host or `eval` called from deep in a recursion, it
-    is begun anew in a thread, which starts with an empty one; it must have changed nothing until then.
+    is begun anew in a thread, which starts with an empty one; it must have changed nothing until then. Where that is
+    not enough, `instead` does the work another way.
 
-    Raises a "limit" condition if that is not enough either, RecursionError if not even a thread can be started.
+    Raises a "limit" condition if that is not enough either, at the place that `deepest` finds; RecursionError if not
+    even a thread can be started.
     """
     try:
         return work()
     except RecursionError:
-        with ThreadPoolExecutor(1) as thread:
-            return thread.submit(_finally, work).result()
+        return elsewhere(lambda: _finally(work, deepest, instead))
 
 
-def _finally(work: Callable[[], T]) -> T:
+def elsewhere(work: Callable[[], T]) -> T:
+    """What `work` answers or raises, run in a thread of its own, with an empty stack. (A pool of threads would do it,
+    but its import costs each start 5 ms.)
+    """
+    answer: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answer.append(work())
+        except BaseException as error:  # handed on to the caller, who waits
+            failure.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(PATIENCE)
+    except BaseException as stop:  # a budget is used up: that of the work, too
+        assert thread.ident is not None
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(stop.__class__))
+        thread.join()
+        raise
+    if failure:
+        raise failure.pop()
+    return answer[0]
+
+
+def _finally(work: Callable[[], T], deepest: Callable[[], Place | None], instead: Callable[[], T] | None) -> T:
     try:
         return work()
     except RecursionError:
-        raise fail("limit", "expressions are nested too deeply to compile") from None
+        if instead is not None:
+            return _finally(instead, deepest, None)
+        message, hint = "expressions are nested too deeply to compile", "move a part into a procedure"
+        raise fail("limit", message, place=deepest(), hint=hint) from None

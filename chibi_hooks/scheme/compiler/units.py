@@ -1,7 +1,8 @@
 """The nodes of one file, library or REPL input in, an `Emission` out: parts, entry, and what is known of its globals.
 
 The forms of a unit become functions of their own (`t0`, `t1`, …), runs of simple definitions one together, and the
-entry calls them in turn: a continuation captured in one form includes the forms after it.
+entry calls them in turn: a continuation captured in one form includes the forms after it. Of many forms, each function
+calls a few, for what follows a capture is compiled when it is needed.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiler.analysis import (
-    analyse,
-    children,
-    global_facts,
-    guarded_primitives,
-    wrapped_primitives,
-)
+from chibi_hooks.scheme.compiler.analysis import analyse
 from chibi_hooks.scheme.compiler.emission import ENTRY, Body, Emission, Target
 from chibi_hooks.scheme.compiler.emit import Emitter
+from chibi_hooks.scheme.compiler.facts import global_facts
+from chibi_hooks.scheme.compiler.integration import guarded_primitives, templates, wrapped_primitives
+from chibi_hooks.scheme.compiler.shallow import shallow
 from chibi_hooks.scheme.compiler.stack import roomy
+from chibi_hooks.scheme.compiler.trees import children, deepest
 from chibi_hooks.scheme.core import (
     CaseLambda,
     Const,
@@ -37,6 +36,7 @@ from chibi_hooks.scheme.data import UNSPECIFIED
 from chibi_hooks.scheme.primitive import RUNTIME
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
+TOGETHER: Final = 12  # forms in one function
 
 
 def emit_unit(
@@ -45,7 +45,11 @@ def emit_unit(
     """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
     earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
     """
-    return roomy(lambda: _emitted(nodes, new_key, kept, counting))
+
+    def emitted(nodes: Items[Node]) -> Emission:
+        return _emitted(nodes, new_key, kept, counting)
+
+    return roomy(lambda: emitted(nodes), lambda: deepest(nodes), lambda: emitted([shallow(each) for each in nodes]))
 
 
 def _emitted(
@@ -73,9 +77,12 @@ class UnitEmitter(Emitter):
                     self.known[node.location] = found.known = node.value
                     self.known_keys.add(node.location.key)
         for node in nodes:
-            analyse(node)
-        parts = [self.part(group, i) for i, group in enumerate(_grouped(nodes, self.simple))]
-        self.main(parts)
+            analyse(node, self.expansions)
+        parts = [self.part(group, f"t{i}") for i, group in enumerate(_grouped(nodes, self.simple))]
+        while len(parts) > TOGETHER:
+            some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
+            parts = [self.in_turn(group, f"t{i}") for i, group in enumerate(some)]
+        self.put(self.in_turn(parts, ENTRY))
         for location, procedure in self.known.items():
             found = global_facts(location)
             found.settled = found.assumed = self.settled(procedure)
@@ -84,6 +91,7 @@ class UnitEmitter(Emitter):
                 found = global_facts(node.location)
                 found.stands_for = wrapped_primitives(node.value)
                 found.guarded = guarded_primitives(node.value)
+                found.templates = templates(node.value)
                 if isinstance(node.value, CaseLambda):
                     found.clauses = {
                         len(clause.params): (self.clause_keys[clause], self.settled(clause))
@@ -94,9 +102,10 @@ class UnitEmitter(Emitter):
 
     def simple(self, node: Node) -> bool:
         """Whether running the form calls nothing that could capture a continuation."""
-        return isinstance(node, Define) and isinstance(node.value, Lambda | CaseLambda | Const)
+        return isinstance(node, Define) and isinstance(node.value, (Lambda, CaseLambda, Const))
 
-    def part(self, nodes: Items[Node], index: int) -> ast.stmt:
+    def part(self, nodes: Items[Node], name: str) -> ast.FunctionDef:
+        """One function for some forms."""
         self.counter = self.first
         self.names = {}
         body = self.body = Body(None, self.names)
@@ -104,24 +113,24 @@ class UnitEmitter(Emitter):
         line = self.line
         for node in nodes[:-1]:
             self.emit(node, Target("effect"))
-        name = self.new_name()
-        self.emit(nodes[-1], Target("assign", name))  # not a tail call: errors find the place of the form
-        self.put(ast.Return(self.load(name)))
+        value = self.new_name()
+        self.emit(nodes[-1], Target("assign", value))  # not a tail call: errors find the place of the form
+        self.put(ast.Return(self.load(value)))
         body.statements = body.out
         statements = body.out
         if body.globals:
             statements = [self.at(ast.Global(sorted(body.globals))), *statements]
         self.line = line
-        return self.definition(f"t{index}", [], None, statements)
+        return self.definition(name, [], None, statements)
 
-    def main(self, parts: list[ast.stmt]) -> None:
-        """The whole unit is one continuation: a capture in one form includes the forms after it."""
+    def in_turn(self, parts: list[ast.FunctionDef], name: str) -> ast.FunctionDef:
+        """The function that calls these: a capture in one includes those after it."""
         self.names = {}
         body = self.body = Body(None, self.names)
         body.out.extend(parts)
-        for i in range(len(parts)):
+        for part in parts:
             site = self.site("define", "", None)
-            call = site.expression = self.apply(self.load(f"t{i}"), [])
+            call = site.expression = self.apply(self.load(part.name), [])
             statement = site.statement = self.assign("v0", call)
             self.put(statement)
             again = self.site("define", "", None)
@@ -131,9 +140,10 @@ class UnitEmitter(Emitter):
             self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out
-        main = self.definition(ENTRY, [], None, body.out)
+        made = self.definition(name, [], None, body.out)
+        made.parts = parts  # type: ignore[attr-defined]  # for `pieces`
         self.body = Body(None, self.names)
-        self.put(main)
+        return made
 
 
 def _globals_set(root: Node) -> list[Define | SetGlobal]:
@@ -141,19 +151,20 @@ def _globals_set(root: Node) -> list[Define | SetGlobal]:
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, Define | SetGlobal):
-            found.append(node)
-        if not isinstance(node, Const | LocalRef | GlobalRef):
+        kind = node.__class__
+        if kind is Define or kind is SetGlobal:
+            found.append(node)  # type: ignore[arg-type]
+        if kind is not Const and kind is not LocalRef and kind is not GlobalRef:
             stack.extend(children(node))
     return found
 
 
 def _grouped(nodes: Items[Node], simple: Callable[[Node], bool]) -> list[list[Node]]:
-    """Runs of simple forms together, every other form alone."""
+    """Runs of simple forms together, but not too many; every other form alone."""
     groups: list[list[Node]] = []
     open_ = False
     for node in nodes:
-        if simple(node) and open_:
+        if simple(node) and open_ and len(groups[-1]) < TOGETHER:
             groups[-1].append(node)
         else:
             groups.append([node])

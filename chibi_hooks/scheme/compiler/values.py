@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence as Items
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.analysis import called_primitive
 from chibi_hooks.scheme.compiler.emission import STORE, Target
 from chibi_hooks.scheme.compiler.exits import Exits
+from chibi_hooks.scheme.compiler.facts import called_primitive
 from chibi_hooks.scheme.compiler.inline import (
     CONSTRUCTED,
     INLINE_CONSTANTS,
@@ -61,7 +61,7 @@ class ValueEmitter(Exits, ABC):
             return self.local(node.variable, node.place)  # type: ignore[union-attr]
         if kind is GlobalRef:
             return self.global_(node.location, node.place)  # type: ignore[union-attr]
-        if isinstance(node, Lambda | CaseLambda):
+        if isinstance(node, (Lambda, CaseLambda)):
             name = self.new_name()
             self.procedures([(name, node)])
             return self.load(name)
@@ -72,7 +72,7 @@ class ValueEmitter(Exits, ABC):
                 return statement.emit(self, node)
             if primitive is not None:
                 return self.primitive_value(primitive, node)
-        elif isinstance(node, If | And | Or) and self.expressible(node):
+        elif isinstance(node, (If, And, Or)) and self.expressible(node):
             return self.choice(node)
         name = self.new_name()
         self.emit(node, Target("assign", name, len(self.body.loops)))
@@ -84,7 +84,7 @@ class ValueEmitter(Exits, ABC):
 
     def expressible(self, node: Node, depth: int = 0) -> bool:
         """Whether the value needs no statement: then it can stand inside a Python conditional expression."""
-        if isinstance(node, Const | GlobalRef | LocalRef):
+        if isinstance(node, (Const, GlobalRef, LocalRef)):
             return True
         if depth > MAX_EXPRESSION:
             return False
@@ -110,7 +110,7 @@ class ValueEmitter(Exits, ABC):
         """Whether a template uses a parameter twice that is given something to be computed."""
         counts = uses(template)
         return any(
-            counts.get(letter, 0) > 1 and not isinstance(operand, Const | LocalRef)
+            counts.get(letter, 0) > 1 and not isinstance(operand, (Const, LocalRef))
             for letter, operand in zip("abcd", operands, strict=False)
         )
 
@@ -121,7 +121,7 @@ class ValueEmitter(Exits, ABC):
         if isinstance(node, Call):
             primitive = self.leaf(node)
             return primitive is not None and primitive.returns == "boolean"
-        if isinstance(node, And | Or):
+        if isinstance(node, (And, Or)):
             return all(map(self.boolean, node.parts))
         return False
 
@@ -152,7 +152,7 @@ class ValueEmitter(Exits, ABC):
                 if primitive.name == "not" and len(node.operands) == 1:
                     return self.at(ast.UnaryOp(ast.Not(), self.test(node.operands[0])))
                 return self.primitive_test(primitive, node)
-        elif isinstance(node, And | Or):
+        elif isinstance(node, (And, Or)):
             if all(map(self.expressible, node.parts)):
                 return self.at(
                     ast.BoolOp(ast.And() if isinstance(node, And) else ast.Or(), [self.test(p) for p in node.parts])
@@ -168,7 +168,7 @@ class ValueEmitter(Exits, ABC):
         for i, node in enumerate(nodes):
             self.body.out = []
             expression = self.value(node)
-            if i < len(names) and names[i] and not isinstance(expression, ast.Name | ast.Constant):
+            if i < len(names) and names[i] and not isinstance(expression, (ast.Name, ast.Constant)):
                 expression = self.saved(expression)
             results.append((self.body.out, expression))
         self.body.out = out
@@ -254,12 +254,12 @@ class ValueEmitter(Exits, ABC):
             return self.identity(RUNTIME[template.id])
         if constructs(template):
             return self.constructed(template, values)  # type: ignore[arg-type]
-        if isinstance(template, ast.Compare | ast.BoolOp | ast.IfExp):
+        if isinstance(template, (ast.Compare, ast.BoolOp, ast.IfExp)):
             known = settle(template, values)
             if known is not template:
                 return self.python(known) if isinstance(known, bool) else self.filled(known, values)
         parts: dict[str, Any] = {}
-        identity = isinstance(template, ast.Compare) and isinstance(template.ops[0], ast.Is | ast.IsNot)
+        identity = isinstance(template, ast.Compare) and isinstance(template.ops[0], (ast.Is, ast.IsNot))
         for name in template._fields:
             part = getattr(template, name, None)
             if isinstance(part, ast.expr):

@@ -5,11 +5,10 @@ A new family is a new file here: `load_families` finds it.
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
+from chibi_hooks.scheme.folder import modules_of
 
 
 def load_families() -> None:
     """Import every family in this folder, so that `primitive.PRIMITIVES` is complete. Later calls do nothing."""
-    for module in iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+    for _ in modules_of(__name__, __path__):
+        pass

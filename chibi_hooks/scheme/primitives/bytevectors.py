@@ -79,16 +79,6 @@ def bytevector_append(*parts: Value) -> Value:
     return Bytevector(bytearray().join(chunks))
 
 
-@primitive("bytevector-fill!", pure=False, returns="unspecified")
-def bytevector_fill(a: Value, x: Value, start: Value | None = None, end: Value | None = None) -> Value:
-    """(bytevector-fill! bytevector byte [start [end]]) puts byte everywhere in that range."""
-    data = octets("bytevector-fill!", 1, a)
-    fill = bytes([byte("bytevector-fill!", 2, x)])
-    first, last = span("bytevector-fill!", 3, len(data), start, end)
-    data[first:last] = fill * (last - first)
-    return UNSPECIFIED
-
-
 @primitive("utf8->string", returns="string")
 def utf8_to_string(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(utf8->string bytevector [start [end]]) -> the text these bytes encode; an error if they are not UTF-8."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.data import FALSE, Value, intern, string_of, to_list
+from chibi_hooks.scheme.data import String, Value, string_of
 from chibi_hooks.scheme.errors import Condition, wrong_type
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.printer import condition_text
@@ -16,9 +16,14 @@ def is_error_object(a: Value) -> bool:
 
 @primitive("error-object-message")
 def error_object_message(a: Value) -> Value:
-    """(error-object-message condition) -> its message; for errors of the engine with the procedure's name before it."""
+    """(error-object-message condition) -> its message; for errors of the engine with the procedure's name before it.
+
+    A copy: the message may be a literal of a library that all worlds share.
+    """
     condition = _condition("error-object-message", a)
     message = condition.message
+    if message.__class__ is String:
+        return string_of(message.s)
     if message.__class__ is not str:
         return message
     return string_of(f"{condition.who}: {message}" if condition.who else message)
@@ -42,28 +47,10 @@ def is_file_error(a: Value) -> bool:
     return a.__class__ is Condition and a.condition_kind == "file"
 
 
-@primitive("%make-error")
-def make_error(message: Value, *irritants: Value) -> Value:
-    """(%make-error message irritant ...) -> the condition that `error` raises."""
-    return Condition("error", message, to_list(irritants))
-
-
-@primitive("%condition-kind")
-def condition_kind(a: Value) -> Value:
-    """(%condition-kind x) -> which sort of condition it is, as a symbol; #f for other objects."""
-    return intern(a.condition_kind) if a.__class__ is Condition else FALSE
-
-
-@primitive("%condition-who")
-def condition_who(a: Value) -> Value:
-    """(%condition-who x) -> the procedure that complained, as a symbol, or #f."""
-    return intern(a.who) if a.__class__ is Condition and a.who else FALSE
-
-
-@primitive("condition->string", returns="string")
-def condition_to_string(a: Value) -> Value:
-    """(condition->string x) -> the line an error report of this raised object would begin with."""
-    return string_of(condition_text(a))
+@primitive("%condition-text", returns="string")
+def text_of_condition(a: Value) -> Value:
+    """(%condition-text condition) -> the line an error report of it would begin with."""
+    return string_of(condition_text(_condition("condition-text", a)))
 
 
 def _condition(who: str, x: Value) -> Condition:

@@ -7,7 +7,7 @@ and is known to `continuations` (`FRAMES`, `STARTED`), so that a capture or a fu
 
 from __future__ import annotations
 
-import sys
+from sys import getrefcount
 from typing import Any, Final, NoReturn
 
 from chibi_hooks.scheme import continuations, deep, faults, ports, runtime
@@ -22,11 +22,19 @@ from chibi_hooks.scheme.data import (
     Values,
     cons,
     from_list,
-    to_list,
 )
 from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
-from chibi_hooks.scheme.runtime import CALL_CC_NESTING, Capture, Continuation, Dynamics, Throw, bounce, current
+from chibi_hooks.scheme.runtime import (
+    CALL_CC_NESTING,
+    Capture,
+    Dynamics,
+    Throw,
+    bounce,
+    continuation_of,
+    current,
+    procedure_of,
+)
 
 
 def is_procedure(x: Value) -> bool:
@@ -61,12 +69,6 @@ def values(*args: Value) -> Value:
     return args[0] if len(args) == 1 else Values(args)
 
 
-@primitive("%values->list")
-def values_to_list(x: Value) -> Value:
-    """The values that travel in `x`, as a list."""
-    return to_list(x.values) if x.__class__ is Values else cons(x, NIL)
-
-
 @primitive("call-with-values", leaf=False, pure=False)
 def call_with_values(producer: Value, consumer: Value) -> Value:
     """(call-with-values producer consumer) → the consumer's answer to the producer's values (R7RS 6.10)."""
@@ -91,12 +93,13 @@ def call_cc(f: Value) -> Value:
     On the way out nothing is saved unless the continuation is still referenced: an escape costs no more than a Python
     exception.
     """
-    check_procedure("call/cc", 1, f)
+    if not callable(f):
+        raise wrong_type("call/cc", 1, "a procedure", f)
     run = current()
     if run.depth > CALL_CC_NESTING:
         raise Capture("call/cc", f)
-    K = Continuation(run)
-    k = runtime.procedure_of(K)
+    K = continuation_of(run)
+    k = procedure_of(K)
     depth = run.depth
     run.depth = depth + 1
     r = PENDING
@@ -106,27 +109,32 @@ def call_cc(f: Value) -> Value:
             r = bounce(r)
     except Throw as throw:
         run.depth = depth
-        throw.__traceback__ = None
-        if throw.continuation is not K:
-            r = None
-            if sys.getrefcount(k) > UNLEAKED:
-                raise Capture("throw", throw.continuation, throw.value) from None
+        if throw.saving:
             raise
-        r = throw.value
+        throw.__traceback__ = None
+        if throw.args[0] is not K:
+            r = None
+            if getrefcount(k) > UNLEAKED:
+                throw.saving = True
+                raise throw  # with a traceback that begins here
+            raise
+        r = throw.args[1]
     except RecursionError:
         run.depth = depth
         raise
     except Exception as error:
         failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
         run.depth = depth
+        if runtime.of_an_operator(error):
+            raise
         r = None
         explained = runtime.explain(error)
         error.__traceback__ = None
-        if sys.getrefcount(k) > UNLEAKED:
+        if getrefcount(k) > UNLEAKED:
             raise Capture("error", explained) from None
         raise explained from None
     run.depth = depth
-    if sys.getrefcount(k) > UNLEAKED:
+    if getrefcount(k) > UNLEAKED:
         raise Capture("go on", r)
     return r
 
@@ -136,7 +144,7 @@ def _unleaked() -> int:
     (3.14).
     """
     local = object()
-    return sys.getrefcount(local)
+    return getrefcount(local)
 
 
 UNLEAKED = _unleaked()
@@ -163,6 +171,8 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
         if run.dynamics.handlers is not entry or isinstance(error, EngineFault):
             raise
         failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
+        if runtime.of_an_operator(error):
+            raise
         condition = runtime.explain(error).payload  # type: ignore[attr-defined]
     else:
         run.dynamics = saved
@@ -410,6 +420,8 @@ def promise_content(x: Value) -> Value:
 @primitive("%promise-become!", pure=False)
 def promise_become(x: Value, other: Value) -> Value:
     """Give `x` the content of `other`, and let both share it from now on."""
+    if other.__class__ is not Promise:
+        raise wrong_type("delay-force", 0, "an expression whose value is a promise", other)
     x.state[:] = other.state
     other.state = x.state
     return UNSPECIFIED
@@ -446,32 +458,34 @@ def _register() -> None:
 
         return find
 
-    frames[call_cc.__code__] = reify
-    started[call_cc.__code__] = pending("f", "k")
-    frames[call_with_values.__code__] = lambda local, below: (consume, (local["consumer"],), below)
-    started[call_with_values.__code__] = pending("producer")
+    frames[id(call_cc.__code__)] = reify
+    started[id(call_cc.__code__)] = pending("f", "k")
+    frames[id(call_with_values.__code__)] = lambda local, below: (consume, (local["consumer"],), below)
+    started[id(call_with_values.__code__)] = pending("producer")
     for procedure in (with_exception_handler, with_parameters):
-        frames[procedure.__code__] = lambda local, below: (
+        frames[id(procedure.__code__)] = lambda local, below: (
             (restore, (local["saved"],), below) if "condition" not in local else below
         )
-        started[procedure.__code__] = pending("thunk")
-    frames[call_handler.__code__] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
-    started[call_handler.__code__] = pending("handler", "condition")
-    started[bounce.__code__] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
-    frames[deep.descend.__code__] = deep.chained
-    started[deep.descend.__code__] = deep.pending
+        started[id(procedure.__code__)] = pending("thunk")
+    frames[id(call_handler.__code__)] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
+    started[id(call_handler.__code__)] = pending("handler", "condition")
+    started[id(bounce.__code__)] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
+    frames[id(deep.descend.__code__)] = deep.chained
+    started[id(runtime.relay.__code__)] = started[id(bounce.__code__)]
+    started[id(deep.descend.__code__)] = deep.pending
     faults.CALLEES.update(
         {
-            call_cc.__code__: lambda local: (local["f"], local["k"]),
-            call_with_values.__code__: lambda local: (local["producer"],),
-            with_exception_handler.__code__: lambda local: (local["thunk"],),
-            with_parameters.__code__: lambda local: (local["thunk"],),
-            call_handler.__code__: lambda local: (local["handler"], local["condition"]),
+            id(call_cc.__code__): lambda local: (local["f"], local["k"]),
+            id(call_with_values.__code__): lambda local: (local["producer"],),
+            id(with_exception_handler.__code__): lambda local: (local["thunk"],),
+            id(with_parameters.__code__): lambda local: (local["thunk"],),
+            id(call_handler.__code__): lambda local: (local["handler"], local["condition"]),
         }
     )
+    runtime.CALL_CC[0] = call_cc
     driven = runtime.settled(bounce)  # its code is the same for every procedure
-    transparent = (bounce, runtime._base, throw, consume, driven)
-    continuations.TRANSPARENT.update(each.__code__ for each in transparent)
+    transparent = (bounce, runtime.relay, runtime._base, throw, consume, driven)
+    continuations.TRANSPARENT.update(id(each.__code__) for each in transparent)
 
 
 _register()

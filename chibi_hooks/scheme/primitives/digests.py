@@ -5,12 +5,8 @@ Rules: a string counts as its UTF-8 bytes. What is random comes from the operati
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
-from collections.abc import Callable
+from os import urandom
 from typing import Any, Final
-from uuid import UUID
 
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.arguments import count
@@ -21,15 +17,16 @@ from chibi_hooks.scheme.primitive import primitive
 PIECE: Final = 1 << 20  # bytes digested in one C call: 2 ms
 RANDOM: Final = 1_000_000  # bytes of one random bytevector
 
-ALGORITHMS: Final[dict[str, Callable[[], Any]]] = {
-    "sha256": hashlib.sha256,
-    "sha512": hashlib.sha512,
-    "blake2b": hashlib.blake2b,
-}
+ALGORITHMS: Final = ("sha256", "sha512", "blake2b")
 
 
-def _declare(name: str, start: Callable[[], Any]) -> None:
+def _declare(name: str) -> None:
     """The primitives of one algorithm: `(sha256 data)` and `(sha256-bytes data)`."""
+
+    def start() -> Any:
+        import hashlib  # OpenSSL: what few programs need costs a start nothing
+
+        return hashlib.new(name)
 
     def in_hexadecimal(data: Value) -> Value:
         return string_of(_digest(name, data, start()).hex())
@@ -43,14 +40,16 @@ def _declare(name: str, start: Callable[[], Any]) -> None:
     primitive(f"{name}-bytes")(as_bytes)
 
 
-for _name, _start in ALGORITHMS.items():
-    _declare(_name, _start)
+for _name in ALGORITHMS:
+    _declare(_name)
 
 
 @primitive("hmac-sha256", returns="string")
 def hmac_sha256(key: Value, data: Value) -> Value:
     """(hmac-sha256 key data) -> the authentication code in hexadecimal."""
-    start = hmac.new(_octets("hmac-sha256", 1, key), digestmod=hashlib.sha256)
+    import hmac
+
+    start = hmac.new(_octets("hmac-sha256", 1, key), digestmod="sha256")
     return string_of(_digest("hmac-sha256", data, start, 2).hex())
 
 
@@ -60,7 +59,7 @@ def random_bytes(n: Value) -> Value:
     size = count("random-bytes", 0, n)
     if size > RANDOM:
         raise wrong_type("random-bytes", 0, f"a size up to {RANDOM}", n)
-    return Bytevector(bytearray(secrets.token_bytes(size)))
+    return Bytevector(bytearray(urandom(size)))
 
 
 @primitive("%secure-random-integer", pure=False, returns="integer")
@@ -68,19 +67,23 @@ def secure_random_integer(n: Value) -> Value:
     """(%secure-random-integer n) -> an exact integer from 0 to n - 1."""
     if n.__class__ is not int or n <= 0:
         raise wrong_type("random-integer", 0, "an exact integer from 1", n)
+    import secrets
+
     return secrets.randbelow(n)
 
 
 @primitive("random-float", pure=False, returns="real")
 def random_float() -> Value:
     """(random-float) -> an inexact real from 0, below 1."""
-    return secrets.randbits(53) / (1 << 53)
+    return (int.from_bytes(urandom(7), "big") >> 3) / (1 << 53)
 
 
 @primitive("make-uuid", pure=False, returns="string")
 def make_uuid() -> Value:
     """(make-uuid) -> a random UUID (RFC 9562, version 4) as text."""
-    return string_of(str(UUID(bytes=secrets.token_bytes(16), version=4)))
+    from uuid import UUID
+
+    return string_of(str(UUID(bytes=urandom(16), version=4)))
 
 
 @primitive("uuid?", returns="boolean")

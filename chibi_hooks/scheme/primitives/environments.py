@@ -9,22 +9,26 @@ import what the program may import.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chibi_hooks.scheme import ports
 from chibi_hooks.scheme.arguments import symbol, text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Value, from_list
-from chibi_hooks.scheme.datum_syntax import syntax_of
 from chibi_hooks.scheme.errors import fail, wrong_type
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.source import Place, Source
 from chibi_hooks.scheme.textfiles import BYTES
-from chibi_hooks.scheme.toplevel import TopLevel
 from chibi_hooks.scheme.world import Environment, running_unsandboxed_world, running_world
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.toplevel import TopLevel
 
 
 @primitive("%prepare", pure=False)
 def prepare(expression: Value, environment: Value) -> Value:
     """(%prepare expression environment) -> a procedure that evaluates the expression; #f: in the top level."""
+    from chibi_hooks.scheme.datum_syntax import syntax_of
+
     world = running_unsandboxed_world("eval")
     top = _top_level("eval", environment, world.top_level)
     place = _place()
@@ -46,13 +50,16 @@ def prepare_file(path: Value, environment: Value) -> Value:
 
 @primitive("%environment", pure=False)
 def environment(import_sets: Value) -> Value:
-    """(%environment list) -> an environment that holds what the import sets yield."""
+    """(%environment list) -> an immutable environment that holds what the import sets yield."""
+    from chibi_hooks.scheme.datum_syntax import syntax_of
     from chibi_hooks.scheme.imports import import_set  # imports load the families
+    from chibi_hooks.scheme.toplevel import TopLevel
 
     top = TopLevel(running_world("environment").libraries)
     place = _place()
     for each in from_list(import_sets):
         import_set(syntax_of(each, place), top)
+    top.immutable = True
     return Environment(top)
 
 

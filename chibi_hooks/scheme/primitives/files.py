@@ -35,12 +35,6 @@ def open_binary_output_file(path: Value) -> Value:
     return ports.open_binary_output(text("open-binary-output-file", 0, path))
 
 
-@primitive("%open-append-file", pure=False)
-def open_append_file(path: Value) -> Value:
-    """(%open-append-file path) -> a textual port that adds to the end of a file."""
-    return ports.open_text_output(text("open-append-file", 0, path), append=True)
-
-
 @primitive("file-exists?", pure=False, returns="boolean")
 def is_file(path: Value) -> bool:
     """(file-exists? path) -> whether there is such a file."""

@@ -14,6 +14,7 @@ from chibi_hooks.scheme.arguments import list_items, text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.hashing import KEYS, HashTable, Key, equal_key, eqv_key, value_of
+from chibi_hooks.scheme.numbers import NUMBERS
 from chibi_hooks.scheme.primitive import primitive, runtime
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.printer import shown_as
@@ -45,15 +46,24 @@ def hash_table_sameness(table: Value) -> Value:
     return intern(_table("%hash-table-sameness", table).sameness)
 
 
-@primitive("%hash-table-ref")
+@primitive(
+    "%hash-table-ref",
+    inline="a.direct.get(b, c) if b.__class__ is int and b < 1073741823 and b > -1073741823"
+    " and a.direct is not None else hash_table_ref(a, b, c)",
+)
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""
     try:
-        if key.__class__ is int and -0x40000000 < key < 0x40000000 and table.plain:
-            return table.entries.get(key, default)
+        if key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+            entries = table.direct
+            if entries is not None:
+                return entries.get(key, default)
         return table.entries.get(table.key_of(key), default)
     except AttributeError:
         raise _explained("hash-table-ref", table, key) from None
+
+
+runtime(hash_table_ref)
 
 
 @primitive("hash-table-ref/default")
@@ -75,44 +85,28 @@ def contains(table: Value, key: Value) -> bool:
 
 
 @primitive("hash-table-set!", pure=False, returns="unspecified")
-def hash_table_set(table: Value, key: Value, x: Value, *more: Value) -> Value:
-    """(hash-table-set! table key value ...) puts each value under its key."""
-    if not more:
-        try:
-            plain = key.__class__ is int and -0x40000000 < key < 0x40000000 and table.plain
-            wrapped = key if plain else table.key_of(key)
-            entries = table.entries
-            if not table.frozen and (len(entries) < MOST or wrapped in entries):
-                entries[wrapped] = x
-                return UNSPECIFIED
-        except AttributeError:
-            raise _explained("hash-table-set!", table, key) from None
-    if len(more) % 2:
-        raise fail("arity", "wanted a value after each key", who="hash-table-set!")
-    _put("hash-table-set!", table, key, x)
-    for at in range(0, len(more), 2):
-        _put("hash-table-set!", table, more[at], more[at + 1])
-    return UNSPECIFIED
-
-
-def _put(who: str, table: Value, key: Value, x: Value) -> None:
+def hash_table_set(table: Value, key: Value, x: Value) -> Value:
+    """(hash-table-set! table key value) puts the value under its key."""
     try:
+        if key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+            entries = table.direct
+            if entries is not None and len(entries) < MOST:
+                entries[key] = x
+                return UNSPECIFIED
         wrapped = table.key_of(key)
         entries = table.entries
-        frozen = table.frozen
     except AttributeError:
-        raise _explained(who, table, key) from None
-    if frozen:
-        _changeable(who, table)
+        raise _explained("hash-table-set!", table, key) from None
     if len(entries) >= MOST and wrapped not in entries:
-        raise fail("limit", f"the table would have {MOST + 1} entries, the limit is {MOST}", who=who)
+        raise fail("limit", f"the table would have {MOST + 1} entries, the limit is {MOST}", who="hash-table-set!")
     entries[wrapped] = x
+    return UNSPECIFIED
 
 
 @primitive("%hash-table-delete!", pure=False, returns="integer")
 def hash_table_delete(table: Value, *keys: Value) -> Value:
     """(%hash-table-delete! table key ...) -> how many of the keys were there; they are gone now."""
-    entries = _changeable("hash-table-delete!", table).entries
+    entries = _table("hash-table-delete!", table).entries
     before = len(entries)
     for key in keys:
         try:
@@ -125,7 +119,7 @@ def hash_table_delete(table: Value, *keys: Value) -> Value:
 @primitive("hash-table-clear!", pure=False, returns="unspecified")
 def hash_table_clear(table: Value) -> Value:
     """(hash-table-clear! table) removes all entries."""
-    _changeable("hash-table-clear!", table).entries = {}  # an iteration over the old entries stays whole
+    _table("hash-table-clear!", table).clear()
     return UNSPECIFIED
 
 
@@ -167,28 +161,15 @@ def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
         if entry.__class__ is not Pair:
             raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
         if not contains(table, entry.car):
-            _put("alist->hash-table", table, entry.car, entry.cdr)
+            hash_table_set(table, entry.car, entry.cdr)
     return table
 
 
 @primitive("hash-table-copy")
 def hash_table_copy(table: Value, mutable: Value = FALSE) -> Value:
-    """(hash-table-copy table [mutable?]) -> a copy. All copies may be changed unless made by `%hash-table-freeze`."""
+    """(hash-table-copy table [mutable?]) -> a copy, which may be changed."""
     source = _table("hash-table-copy", table)
     return HashTable(source.sameness, dict(source.entries))
-
-
-@primitive("%hash-table-freeze")
-def hash_table_freeze(table: Value) -> Value:
-    """(%hash-table-freeze table) -> a copy that refuses changes (SRFI 125)."""
-    source = _table("hash-table-copy", table)
-    return HashTable(source.sameness, dict(source.entries), frozen=True)
-
-
-@primitive("hash-table-mutable?", returns="boolean")
-def is_mutable(table: Value) -> bool:
-    """(hash-table-mutable? table) -> whether it may be changed."""
-    return not _table("hash-table-mutable?", table).frozen
 
 
 @primitive("hash-table-empty-copy")
@@ -213,7 +194,7 @@ def equal_hash(a: Value, bound: Value | None = None) -> Value:
     return _bounded("equal-hash", hash(equal_key(a)), bound)
 
 
-@primitive("eq-hash", "eqv-hash", "hash-by-identity", returns="integer")
+@primitive("eqv-hash", "hash-by-identity", returns="integer")
 def eqv_hash(a: Value, bound: Value | None = None) -> Value:
     """(eqv-hash x [bound]) -> an exact integer that is the same for eqv? values."""
     return _bounded("eqv-hash", hash(eqv_key(a)), bound)
@@ -239,6 +220,14 @@ def symbol_hash(a: Value, bound: Value | None = None) -> Value:
     return _bounded("symbol-hash", hash(a.text), bound)
 
 
+@primitive("number-hash", returns="integer")
+def number_hash(a: Value, bound: Value | None = None) -> Value:
+    """(number-hash z [bound]) -> an exact integer that is the same for = numbers, whatever their exactness."""
+    if a.__class__ not in NUMBERS:
+        raise wrong_type("number-hash", 1, "a number", a)
+    return _bounded("number-hash", hash(a) if a == a else 0, bound)
+
+
 def _bounded(who: str, h: int, bound: Value | None) -> int:
     if bound is None:
         return h % HASH_RANGE
@@ -257,13 +246,6 @@ def _table(who: str, x: Value) -> HashTable:
     if x.__class__ is HashTable:
         return x
     raise wrong_type(who, 1, "a hash table", x)
-
-
-def _changeable(who: str, x: Value) -> HashTable:
-    table = _table(who, x)
-    if table.frozen:
-        raise wrong_type(who, 1, "a hash table that may be changed", x)
-    return table
 
 
 def _explained(who: str, table: Value, key: Value) -> SchemeError:

@@ -7,22 +7,17 @@ import form.
 from __future__ import annotations
 
 from functools import cache
-from inspect import Parameter as Argument
-from inspect import signature
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.arguments import list_items, symbol
-from chibi_hooks.scheme.catalogue import SCHEME_LIB, libraries_in, library_path, where_is
-from chibi_hooks.scheme.core import Global
+from chibi_hooks.scheme.catalogue import libraries_in, standard_libraries, where_is
 from chibi_hooks.scheme.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
-from chibi_hooks.scheme.environment import CoreForm, Denotation, is_identifier
-from chibi_hooks.scheme.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.reader import read_source
-from chibi_hooks.scheme.source import Source
-from chibi_hooks.scheme.syntax import Form
-from chibi_hooks.scheme.syntax_rules import Macro
 from chibi_hooks.scheme.world import World, running_world
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.environment import Denotation
 
 MOST: Final = 100_000  # bindings of one world that are told
 
@@ -61,14 +56,14 @@ def binding_kind(name: Value) -> Value:
     meaning = _meaning("binding-info", name)
     if meaning is None:
         return FALSE
-    return intern("syntax" if _is_syntax(meaning) else "variable")
+    return intern("variable" if _is_variable(meaning) else "syntax")
 
 
 @primitive("%global-value", pure=False)
 def global_value(name: Value) -> Value:
     """(%global-value 'name) -> what the program's variable of that name holds, #f if nothing."""
     meaning = _meaning("binding-info", name)
-    if not isinstance(meaning, Global):
+    if not _is_variable(meaning):
         return FALSE
     value = running_world("binding-info").global_value(meaning)
     return FALSE if value is UNDEFINED else value
@@ -100,15 +95,17 @@ def procedure_arity(procedure: Value) -> Value:
     known = _primitives().get(id(procedure))
     if known is not None:
         return cons(known[0], FALSE if known[1] is None else known[1])
+    from inspect import Parameter, signature  # slow to import
+
     least = most = 0
     open_ended = False
     try:
         for each in signature(procedure).parameters.values():
-            if each.kind is Argument.VAR_POSITIONAL:
+            if each.kind is Parameter.VAR_POSITIONAL:
                 open_ended = True
-            elif each.kind in (Argument.POSITIONAL_ONLY, Argument.POSITIONAL_OR_KEYWORD):
+            elif each.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD):
                 most += 1
-                least += each.default is Argument.empty
+                least += each.default is Parameter.empty
     except (TypeError, ValueError):
         return cons(0, FALSE)
     return cons(least, FALSE if open_ended else most)
@@ -123,8 +120,10 @@ def _meaning(who: str, name: Value) -> Denotation:
     return running_world(who).top_level.meaning(symbol(who, 1, name))
 
 
-def _is_syntax(meaning: Denotation) -> bool:
-    return isinstance(meaning, CoreForm | Macro) or not isinstance(meaning, Global)
+def _is_variable(meaning: Denotation) -> bool:
+    from chibi_hooks.scheme.core import Global  # cold start: the core language
+
+    return isinstance(meaning, Global)
 
 
 def _as_list(name: str) -> Value:
@@ -147,33 +146,8 @@ def _part(x: Value) -> str | None:
 
 def importable(world: World) -> list[str]:
     """The names of the libraries that a world may import; none of them is loaded for it."""
-    found = [name for name, unsandboxed in _standard() if world.tier == "unsandboxed" or not unsandboxed]
+    found = [name for name, tier in standard_libraries().items() if tier in ("sandboxed", world.tier)]
     found += world.libraries.provided
     for root in world.libraries.roots:
         found += libraries_in(root)
     return sorted(set(found))
-
-
-@cache
-def _standard() -> list[tuple[str, bool]]:
-    """The libraries of scheme_lib, and whether only unsandboxed programs may import them."""
-    names = [name for name in libraries_in(SCHEME_LIB) if not name.startswith("(engine ")]
-    return [(name, _is_unsandboxed(name)) for name in names]
-
-
-def _is_unsandboxed(name: str) -> bool:
-    path = library_path(name, SCHEME_LIB)
-    if path is None:
-        return False
-    try:
-        forms = read_source(Source(path.name, path.read_text("utf-8")))
-    except (OSError, SchemeError):
-        return True
-    return any(_is_tier(declaration) for form in forms if form.__class__ is Form for declaration in form.items)
-
-
-def _is_tier(declaration: object) -> bool:
-    if declaration.__class__ is not Form or not declaration.items:
-        return False
-    head = declaration.items[0]
-    return bool(is_identifier(head) and head.name == "tier")

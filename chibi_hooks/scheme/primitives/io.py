@@ -294,7 +294,7 @@ def write_bytevector(
     return UNSPECIFIED
 
 
-@primitive("flush-output-port", "flush-output", pure=False, returns="unspecified")
+@primitive("flush-output-port", pure=False, returns="unspecified")
 def flush_output_port(port: Value | None = None) -> Value:
     """(flush-output-port [port]) passes on what the port holds back."""
     target = ports.current("output") if port is None else port

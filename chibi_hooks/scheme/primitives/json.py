@@ -16,7 +16,6 @@ Theory: both directions keep their own stack; nesting is bounded by `DEPTH`, so 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from json.encoder import encode_basestring as quoted  # the C function: quotes and escapes, keeps other characters
 from math import isfinite
 from typing import Final
@@ -64,14 +63,16 @@ def json_stringify(a: Value) -> Value:
     return string_of(_written(a))
 
 
-@dataclass(slots=True)
 class _Open:
     """An array or object whose end has not been read yet."""
 
-    at: int
-    is_object: bool
-    members: list[Value]
-    key: String | None = None
+    __slots__ = ("at", "is_object", "members", "key")
+
+    def __init__(self, at: int, is_object: bool, members: list[Value], key: String | None = None) -> None:
+        self.at = at
+        self.is_object = is_object
+        self.members = members
+        self.key = key
 
 
 class _Reader:
@@ -238,14 +239,16 @@ class _Reader:
         return fail("read", f"{self.place(self.at)}: {message}{got}{ended}", who="json-parse")
 
 
-@dataclass(slots=True)
 class _Writing:
     """An array or object being written: the members left, last first, and where it is in the whole."""
 
-    members: list[Value]
-    is_object: bool
-    step: str = ""
-    count: int = 0
+    __slots__ = ("members", "is_object", "step", "count")
+
+    def __init__(self, members: list[Value], is_object: bool, step: str = "", count: int = 0) -> None:
+        self.members = members
+        self.is_object = is_object
+        self.step = step
+        self.count = count
 
 
 def _written(x: Value) -> str:

@@ -11,8 +11,8 @@ else. One small factor is enough: then the result grows by 30 bits per step, as 
     multiply(a, b)                                               82 (82)   39 (45)
     a * b if a < B and a > -B else …                             16 (20)   46 (61)   raises for complex: reals only
 
-`B` is 2³⁰-1, the largest integer of one digit: comparing those has its own instruction. Where the compiler knows that
-the left factor is a real number it may take `REAL_PRODUCT`, the last line.
+`B` is 2³⁰-1, the largest integer of one digit: comparing those has its own instruction. Where the compiler knows more
+of a factor it takes less (`compiler.inline`): the last line for a real number, the first beside a small literal.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from typing import Any, Final
 from chibi_hooks.scheme import arguments, numbers
 from chibi_hooks.scheme.data import FALSE, String, Value, string_of
 from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.numbers import EXACT, NUMBERS, REALS, Exact, Number, combine, numbers_equal, to_float
+from chibi_hooks.scheme.integers import SMALL
+from chibi_hooks.scheme.numbers import EXACT, INEXACT, NUMBERS, REALS, Exact, Number, combine, numbers_equal, to_float
 from chibi_hooks.scheme.numerals import RADIXES, format_number, parse_number
 from chibi_hooks.scheme.primitive import primitive, runtime
 
@@ -34,10 +35,8 @@ runtime(numbers.multiply)
 runtime(numbers.divide)
 runtime(numbers_equal)
 
-SMALL: Final = 2**30 - 1
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
 HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
-REAL_PRODUCT: Final = f"a * b if a < {SMALL} and a > -{SMALL} else multiply(a, b)"
 
 
 # arithmetic -----------------------------------------------------------------------------------------------------------
@@ -210,22 +209,16 @@ def is_exact_integer(a: Value) -> bool:
     return a.__class__ is int
 
 
-@primitive("exact-rational?", returns="boolean")
-def is_exact_rational(a: Value) -> bool:
-    """(exact-rational? x) -> whether x is an exact integer or ratio."""
-    return a.__class__ in EXACT
-
-
 @primitive("exact?", returns="boolean")
 def is_exact(a: Value) -> bool:
     """(exact? z) -> whether z is exact."""
-    return _number("exact?", a).__class__ in EXACT
+    return _number("exact?", a).__class__ not in INEXACT
 
 
 @primitive("inexact?", returns="boolean")
 def is_inexact(a: Value) -> bool:
     """(inexact? z) -> whether z is inexact."""
-    return _number("inexact?", a).__class__ not in EXACT
+    return _number("inexact?", a).__class__ in INEXACT
 
 
 @primitive("finite?", returns="boolean")
@@ -256,13 +249,13 @@ def _float_parts(who: str, x: Value) -> tuple[float, ...]:
 # parts and conversions ------------------------------------------------------------------------------------------------
 
 
-@primitive("exact", "inexact->exact")
+@primitive("exact")
 def exact(a: Value) -> Number:
     """(exact z) -> the exact number equal to z."""
     return numbers.exact(_number("exact", a))
 
 
-@primitive("inexact", "exact->inexact")
+@primitive("inexact")
 def inexact(a: Value) -> Number:
     """(inexact z) -> the nearest inexact number; an infinity for an integer beyond all floats."""
     return numbers.inexact(_number("inexact", a))
@@ -285,31 +278,13 @@ def denominator(a: Value) -> Number:
 @primitive("real-part", returns="real")
 def real_part(a: Value) -> Number:
     """(real-part z) -> the real part."""
-    return a.real if _number("real-part", a).__class__ is complex else a
+    return a if _number("real-part", a).__class__ in REALS else a.real
 
 
 @primitive("imag-part", returns="real")
 def imag_part(a: Value) -> Number:
     """(imag-part z) -> the imaginary part, an exact 0 for real numbers."""
-    return a.imag if _number("imag-part", a).__class__ is complex else 0
-
-
-@primitive("magnitude", returns="real")
-def magnitude(a: Value) -> Number:
-    """(magnitude z) -> the distance from 0."""
-    if _number("magnitude", a).__class__ is complex:
-        return math.hypot(a.real, a.imag)
-    return a if a > 0 else 0 - a
-
-
-@primitive("angle", returns="real")
-def angle(a: Value) -> Number:
-    """(angle z) -> the angle from the positive real axis, above -pi up to pi."""
-    if _number("angle", a).__class__ is complex:
-        return math.atan2(a.imag, a.real)
-    if a.__class__ is float:
-        return math.atan2(0.0, a)
-    return math.pi if a < 0 else 0
+    return 0 if _number("imag-part", a).__class__ in REALS else a.imag
 
 
 @primitive("make-rectangular")

@@ -11,7 +11,7 @@ from operator import attrgetter
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import list_items, not_a_list, out_of_range
 from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list
-from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.lists import proper_length, spine
 from chibi_hooks.scheme.primitive import primitive, runtime
 
@@ -107,7 +107,7 @@ def list_(*items: Value) -> Value:
     return to_list(items)
 
 
-@primitive("cons*", "list*", inline={1: "a", 2: "Pair(a, b)", 3: "Pair(a, Pair(b, c))"})
+@primitive("cons*", inline={1: "a", 2: "Pair(a, b)", 3: "Pair(a, Pair(b, c))"})
 def cons_star(a: Value, *rest: Value) -> Value:
     """(cons* x ... tail) -> a list of the arguments whose tail is the last one (SRFI 1)."""
     items = (a, *rest)
@@ -267,15 +267,3 @@ def last_pair(a: Value) -> Value:
     return a
 
 
-@primitive("%list-take")
-def list_take(a: Value, k: Value) -> Value:
-    """(%list-take list k) -> its first k elements; an error if there are fewer."""
-    arguments.count("%list-take", 2, k)
-    items: list[Value] = []
-    rest = a
-    while len(items) < k:
-        if rest.__class__ is not Pair:
-            raise fail("range", f"argument 2: wanted at most {len(items)}, got {k}", k, who="%list-take")
-        items.append(rest.car)
-        rest = rest.cdr
-    return to_list(items)

@@ -50,12 +50,6 @@ def is_record(a: Value, kind: Value) -> bool:
     return a.__class__ is Record and a.kind is kind
 
 
-@primitive("record?", inline="a.__class__ is Record", returns="boolean")
-def is_any_record(a: Value) -> bool:
-    """(record? x) -> whether x is an instance of some record type."""
-    return a.__class__ is Record
-
-
 @primitive("%record-ref", inline="a.fields[c] if a.kind is b else not_a_record(a, b, d)")
 def record_ref(a: Value, kind: Value, index: Value, who: Value) -> Value:
     """(%record-ref x type index accessor-name) -> that field of x."""

@@ -26,6 +26,7 @@ FEATURES: Final = (
     "ieee-float",
     "full-unicode",
     "ratios",
+    "exact-complex",
     "regexp-non-greedy",  # of SRFI 115, like the next
     "regexp-unicode",
     "chibi-hooks",

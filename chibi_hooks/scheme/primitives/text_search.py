@@ -1,16 +1,14 @@
 """Strings come in; where one stands in another, and the pieces between, go out: fast paths for the string libraries.
 
-Rules: all are private (`%`); SRFI 13, 130, `(chibi string)` and the prelude give them their names and their own
-conventions. Every search is linear (Python's own from the right is not), and whatever makes many pieces makes them in
-steps that can be stopped.
+Rules: all are private (`%`); SRFI 130 and `(chibi string)` give them their names and their own conventions. Every
+search is linear (Python's own from the right is not), and whatever makes many pieces makes them in steps that can be
+stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import character, list_items, span, text
+from chibi_hooks.scheme.arguments import list_items, span, text
 from chibi_hooks.scheme.data import FALSE, Char, String, Value, string_of, to_list
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
@@ -39,12 +37,6 @@ def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: 
         return FALSE if at < 0 else at
     at = s[first:last][::-1].find(wanted[::-1])  # rfind is quadratic for some long patterns
     return FALSE if at < 0 else last - at - len(wanted)
-
-
-@primitive("%string-count", returns="integer")
-def string_count(a: Value, pattern: Value) -> Value:
-    """(%string-count string pattern) -> how often pattern stands in string, without overlap."""
-    return text("string-count", 1, a).count(_pattern("string-count", 2, pattern, empty=False))
 
 
 @primitive("%string-prefix?", returns="boolean")
@@ -83,22 +75,6 @@ def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
     return to_list(pieces)
 
 
-@primitive("%string-words", returns="list")
-def string_words(a: Value) -> Value:
-    """(%string-words string) -> the strings between stretches of white space; none is empty."""
-    s = text("string-words", 0, a)
-    if len(s) <= SHORT:
-        return to_list([string_of(word) for word in s.split()])
-    words: list[Value] = []
-    for start in range(0, len(s), SHORT):
-        piece = s[start : start + SHORT]
-        found = piece.split()
-        if found and start and not piece[0].isspace() and not s[start - 1].isspace():
-            words[-1].s += found.pop(0)  # the cut went through a word
-        words.extend(map(string_of, found))
-    return to_list(words)
-
-
 @primitive("%string-join", returns="string")
 def string_join(strings: Value, between: Value | None = None) -> Value:
     """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
@@ -110,52 +86,6 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
     pieces = [part.s for part in parts]
     limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
     return string_of(glue.join(pieces))
-
-
-@primitive("%string-replace-all", returns="string")
-def string_replace_all(a: Value, old: Value, new: Value) -> Value:
-    """(%string-replace-all string old new) -> string with each `old` (strings, or characters) replaced by `new`."""
-    s = text("string-replace-all", 1, a)
-    before = _pattern("string-replace-all", 2, old, empty=False)
-    after = _pattern("string-replace-all", 3, new)
-    limits.size("string-replace-all", len(s) + s.count(before) * (len(after) - len(before)))
-    return string_of(s.replace(before, after))
-
-
-def _declare_trim(name: str, trim: Callable[[str, str | None], str], doc: str) -> None:
-    who = name.lstrip("%")
-
-    def trimmed(a: Value, c: Value | None = None) -> Value:
-        s = text(who, 1, a)
-        if c is not None:
-            return string_of(trim(s, character(who, 2, c)))
-        return string_of(trim(s, None))
-
-    trimmed.__doc__ = doc
-    trimmed.__name__ = trimmed.__qualname__ = name
-    primitive(name, returns="string")(trimmed)
-
-
-_declare_trim(
-    "%string-trim", str.lstrip, "(%string-trim string [char]) -> string without leading white space (or char)."
-)
-_declare_trim("%string-trim-right", str.rstrip, "(%string-trim-right string [char]) -> the same, at its end.")
-_declare_trim("%string-trim-both", str.strip, "(%string-trim-both string [char]) -> the same, at both ends.")
-
-
-@primitive("%string-reverse", returns="string")
-def string_reverse(a: Value) -> Value:
-    """(%string-reverse string) -> its characters, last first."""
-    return string_of(text("string-reverse", 0, a)[::-1])
-
-
-@primitive("%string-repeat", returns="string")
-def string_repeat(a: Value, k: Value) -> Value:
-    """(%string-repeat string k) -> string k times in one."""
-    s = text("string-repeat", 1, a)
-    n = arguments.integer("string-repeat", 2, k)
-    limits.size("string-repeat", len(s) * max(0, n))
-    return string_of(s * n)
 
 
 def _pattern(who: str, position: int, x: Value, empty: bool = True) -> str:

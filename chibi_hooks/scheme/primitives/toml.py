@@ -14,9 +14,7 @@ nesting; the brackets are counted before it starts, so that no text of a script 
 
 from __future__ import annotations
 
-import datetime
 import re
-import tomllib
 from math import isinf, isnan
 from typing import Any, Final
 
@@ -67,6 +65,8 @@ def toml_parse(a: Value) -> Value:
     if len(s) > LENGTH:
         raise fail("limit", f"a text of {len(s)} characters, the limit is {LENGTH}", who="toml-parse")
     _check_nesting(s)
+    import tomllib  # few programs need it
+
     try:
         return _scheme(tomllib.loads(s))
     except ValueError as error:  # of the parser, and of Python for an integer of too many digits
@@ -106,11 +106,12 @@ def _scheme(x: Any) -> Value:
         return string_of(x)
     if isinstance(x, bool):
         return boolean(x)
-    if isinstance(x, datetime.datetime | datetime.date | datetime.time):
-        return to_list([DATETIME, string_of(x.isoformat().replace("+00:00", "Z"))])
     if isinstance(x, int):
         limits.bits("toml-parse", x.bit_length())
-    return x
+        return x
+    if isinstance(x, float):
+        return x
+    return to_list([DATETIME, string_of(x.isoformat().replace("+00:00", "Z"))])
 
 
 def _write_table(x: Value, path: tuple[str, ...], lines: list[str]) -> None:

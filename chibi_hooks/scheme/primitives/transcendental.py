@@ -1,8 +1,8 @@
 """Numbers come in; powers, roots, exponentials, logarithms and angles go out (R7RS 6.2.6).
 
 Rules: the result is exact where it is known exactly (`(sqrt 16)`, `(exp 0)`, `(expt 2/3 5)`), else inexact; where no
-real number will do it is complex (`(sqrt -2)`, `(log -1)`). Overflow of a float gives an infinity, an undefined result
-a NaN, as IEEE 754 has it.
+real number will do it is complex (`(sqrt -4)` and `(expt +i 3)` exactly, `(log -1)` inexactly). Overflow of a float
+gives an infinity, an undefined result a NaN, as IEEE 754 has it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import fail, wrong_type
 from chibi_hooks.scheme.numbers import (
     EXACT,
+    INEXACT,
     INFINITY,
     NUMBERS,
     REALS,
     Exact,
+    Gaussian,
     Number,
     Ratio,
     division_by_zero,
@@ -42,9 +44,21 @@ def sqrt(a: Value) -> Number:
         return math.sqrt(a) if not a < 0 else complex(0.0, math.sqrt(-a))
     if kind is complex:
         return _complex(cmath.sqrt, a)
+    if kind is Gaussian:
+        return _gaussian_sqrt(a)
     if kind not in EXACT:
         raise wrong_type("sqrt", 0, "a number", a)
-    return _exact_sqrt(a) if a.numerator >= 0 else complex(0.0, to_float(_exact_sqrt(-a)))
+    return _exact_sqrt(a) if a.numerator >= 0 else numbers.rectangular(0, _exact_sqrt(-a))
+
+
+def _gaussian_sqrt(z: Gaussian) -> Number:
+    """Exact if the real part of the root is: that is half of what the magnitude and the real part sum up to."""
+    length = magnitude(z)
+    if length.__class__ in EXACT:
+        real = _exact_sqrt(numbers.divide(length + z.real, 2))
+        if real.__class__ in EXACT:
+            return numbers.rectangular(real, numbers.divide(z.imag, 2 * real))
+    return _complex(cmath.sqrt, inexact(z))
 
 
 def _exact_sqrt(x: Exact) -> Number:
@@ -74,13 +88,13 @@ def expt(a: Value, b: Value) -> Number:
         found = _exact_root(a, b.denominator)
         if found is not None:
             return _integer_power(found, b.numerator)
-    if a.__class__ is int and a == 0 and b.__class__ is not complex:
+    if a.__class__ is int and a == 0 and b.__class__ in REALS:
         return _power_of_zero(b)
     return _inexact_power(inexact(a), inexact(b))
 
 
 def _integer_power(base: Number, exponent: int) -> Number:
-    if base.__class__ not in EXACT:
+    if base.__class__ in INEXACT:
         return _inexact_power(base, to_float(exponent)) if base.__class__ is float else _complex_power(base, exponent)
     if exponent < 0:
         if base.__class__ is int and base == 0:
@@ -90,10 +104,22 @@ def _integer_power(base: Number, exponent: int) -> Number:
         return integers.power(base, exponent, "expt")
     if exponent == 0:
         return 1
+    if base.__class__ is Gaussian:
+        return _gaussian_power(base, exponent)
     top, bottom = (integers.power(part, exponent, "expt") for part in (base.numerator, base.denominator))
     if min(top.bit_length(), bottom.bit_length()) > integers.DIVISOR_BITS:
         raise fail("limit", f"a ratio whose parts both exceed {integers.DIVISOR_BITS} bits", who="expt")
     return Ratio(top, bottom)
+
+
+def _gaussian_power(base: Number, exponent: int) -> Number:
+    """By squaring, for an exponent from 1; each product is guarded by itself."""
+    power = base
+    for bit in format(exponent, "b")[1:]:
+        power = numbers.multiply(power, power)
+        if bit == "1":
+            power = numbers.multiply(power, base)
+    return power
 
 
 def _exact_root(x: Exact, degree: int) -> Exact | None:
@@ -133,7 +159,7 @@ def _inexact_power(base: Any, exponent: Any) -> Number:
 
 def _complex_power(base: Any, exponent: Any) -> Number:
     if base == 0:
-        return 0.0 if exponent.real > 0 else NOT_A_NUMBER
+        return 1.0 if exponent == 0 else 0.0 if exponent.real > 0 else NOT_A_NUMBER
     if exponent.__class__ is int and abs(exponent) > WIDE:
         exponent = to_float(exponent)
     return _complex(lambda z: z**exponent, complex(base))
@@ -166,8 +192,8 @@ _OWN_LOGARITHM: Final[dict[int, Callable[[Any], float]]] = {2: math.log2, 10: ma
 
 def _log(x: Number) -> Number:
     kind = x.__class__
-    if kind is complex:
-        return _complex(cmath.log, x) if x != 0 else -INFINITY
+    if kind is complex or kind is Gaussian:
+        return _complex(cmath.log, inexact(x)) if x != 0 else -INFINITY
     if x == 0:
         return -INFINITY
     if x < 0:
@@ -218,15 +244,45 @@ def atan(a: Value, b: Value = None) -> Number:
             raise wrong_type("atan", position, "a real number", x)
     if _is_exact(a, 0) and b.__class__ in EXACT and b >= 0:
         return 0
-    return math.atan2(to_float(a), to_float(b))
+    return _turn(a, b)
+
+
+@primitive("magnitude", returns="real")
+def magnitude(a: Value) -> Number:
+    """(magnitude z) -> the distance from 0; exact for exact numbers whose distance is a rational number."""
+    kind = _check("magnitude", a).__class__
+    if kind is complex:
+        return math.hypot(a.real, a.imag)
+    if kind is Gaussian:
+        return _exact_sqrt(numbers.squared_magnitude(a))
+    return a if a > 0 else 0 - a
+
+
+@primitive("angle", returns="real")
+def angle(a: Value) -> Number:
+    """(angle z) -> the angle from the positive real axis, above -pi up to pi."""
+    if _check("angle", a).__class__ not in REALS:
+        return _turn(a.imag, a.real)
+    if a.__class__ is float:
+        return math.atan2(0.0, a)
+    return math.pi if a < 0 else 0
+
+
+def _turn(y: Number, x: Number) -> float:
+    """The angle of the point (x, y); exact parts beyond the floats are brought near 1 first."""
+    if y.__class__ in EXACT and x.__class__ in EXACT:
+        size = max(y if y > 0 else -y, x if x > 0 else -x)
+        if size > 0 and not 0.0 < to_float(size) < INFINITY:
+            y, x = numbers.divide(y, size), numbers.divide(x, size)
+    return math.atan2(to_float(y), to_float(x))
 
 
 # how the functions of Python are applied ------------------------------------------------------------------------------
 
 
 def _apply(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
-    if _check(who, x).__class__ is complex:
-        return _complex(otherwise, x)
+    if _check(who, x).__class__ not in REALS:
+        return _complex(otherwise, inexact(x))
     try:
         return real(to_float(x))
     except OverflowError:
@@ -236,13 +292,13 @@ def _apply(who: str, real: Callable[[float], float], otherwise: Callable[[comple
 
 
 def _within(who: str, real: Callable[[float], float], otherwise: Callable[[complex], complex], x: Value) -> Number:
-    """For functions that are real from -1 to 1 only."""
-    if _check(who, x).__class__ is not complex:
-        near = to_float(x)
-        if not abs(near) > 1.0:
-            return real(near)
-        x = complex(near)
-    return _complex(otherwise, x)
+    """For functions that are real from -1 to 1 only; above 1 the branch from below continues them (R7RS 6.2.6)."""
+    near = inexact(_check(who, x))
+    if near.__class__ is float and not abs(near) > 1.0:
+        return real(near)
+    if near.__class__ is float:
+        near = complex(near, -0.0 if near > 1.0 else 0.0)
+    return _complex(otherwise, near)
 
 
 def _complex(function: Callable[[complex], complex], z: complex) -> complex:

@@ -80,14 +80,6 @@ def vector_copy(a: Value, start: Value | None = None, end: Value | None = None) 
     return Vector(v[first:last])
 
 
-@primitive("subvector")
-def subvector(a: Value, start: Value, end: Value) -> Value:
-    """(subvector vector start end) -> a new vector of that range."""
-    v = elements("subvector", 1, a)
-    first, last = span("subvector", 2, len(v), start, end)
-    return Vector(v[first:last])
-
-
 @primitive("vector-append")
 def vector_append(*vectors: Value) -> Value:
     """(vector-append vector ...) -> all elements in one new vector."""

@@ -47,13 +47,7 @@
 
 (define (%condition x)
   (if (error-object? x)
-      (let ((out (open-output-string)))
-        (display (error-object-message x) out)
-        (for-each (lambda (irritant)
-                    (display " " out)
-                    (write irritant out))
-                  (error-object-irritants x))
-        (get-output-string out))
+      (%condition-text x)
       (string-append "raised " (%written x))))
 
 (define (%report-group group event)

@@ -17,8 +17,8 @@
        (if (and (pair? l1) (pair? l2))
            (loop (cdr l1) (cdr l2) (kons (car l1) (car l2) state))
            state)))
-    ((kons knil . lists)
-     (let loop ((lists lists) (state knil))
+    ((kons knil list1 . more)
+     (let loop ((lists (cons list1 more)) (state knil))
        (if (every pair? lists)
            (loop (map cdr lists)
                  (apply kons (append (map car lists) (list state))))
@@ -33,8 +33,8 @@
        (if (pair? l)
            (loop (cdr l) (kons (car l) state))
            state)))
-    ((kons knil . lists)
-     (let loop ((columns (reverse (apply map list lists))) (state knil))
+    ((kons knil list1 . more)
+     (let loop ((columns (reverse (apply map list list1 more))) (state knil))
        (if (pair? columns)
            (loop (cdr columns)
                  (apply kons (append (car columns) (list state))))
@@ -49,8 +49,8 @@
 
 ;;> (pair-fold kons knil list1 list2 ...) -> like fold, over the pairs
 ;;> (pair-fold cons '() '(a b)) => ((b) (a b))
-(define (pair-fold kons knil . lists)
-  (let loop ((lists lists) (state knil))
+(define (pair-fold kons knil list1 . more)
+  (let loop ((lists (cons list1 more)) (state knil))
     (if (every pair? lists)
         (let ((tails (map cdr lists)))
           (loop tails (apply kons (append lists (list state)))))
@@ -58,8 +58,8 @@
 
 ;;> (pair-fold-right kons knil list1 list2 ...) -> from the right, over pairs
 ;;> (pair-fold-right cons '() '(a b)) => ((a b) (b))
-(define (pair-fold-right kons knil . lists)
-  (let loop ((tails (%tails-reversed lists)) (state knil))
+(define (pair-fold-right kons knil list1 . more)
+  (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
     (if (pair? tails)
         (loop (cdr tails) (apply kons (append (car tails) (list state))))
         state)))
@@ -136,8 +136,8 @@
 ;;> (pair-for-each f list1 list2 ...) calls f on the successive pairs
 ;;> (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b))
 ;;>   n) => 3
-(define (pair-for-each f . lists)
-  (let loop ((lists lists))
+(define (pair-for-each f list1 . more)
+  (let loop ((lists (cons list1 more)))
     (when (every pair? lists)
       (let ((tails (map cdr lists))) ; before f, which may change the pairs
         (apply f lists)

@@ -18,10 +18,6 @@
         (cons string=? 'string) (cons string-ci=? 'string-ci)
         (cons symbol=? 'eqv) (cons char=? 'eqv) (cons boolean=? 'eqv)))
 
-;; Numbers that are = have one hash, whatever their exactness.
-(define (%number-hash x)
-  (eqv-hash (if (and (inexact? x) (integer? x)) (exact x) x)))
-
 ;; One bucket: right for any equality when we know no better.
 (define (%any-hash x) 0)
 
@@ -32,7 +28,7 @@
   (cond ((assq same? %native)
          => (lambda (found) (%make-hash-table (cdr found))))
         ((procedure? hash) (%new-custom same? hash))
-        ((eq? same? =) (%new-custom = %number-hash))
+        ((eq? same? =) (%new-custom = number-hash))
         (else (%new-custom same? %any-hash))))
 
 ;;> (make-hash-table [comparator-or-equality [hash] arg ...]) -> an empty

@@ -77,18 +77,19 @@
                (hash-table->alist t)))))
 (define hash-table-walk hash-table-for-each)
 
-;;> (hash-table-find proc table) -> the first true value of (proc key value),
-;;> or #f
-;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2))
-;;>   => b
-(define (hash-table-find a b)
+;;> (hash-table-find proc table [failure]) -> the first true value of (proc key
+;;> value), else that of (failure), else #f
+;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2)
+;;>   (lambda () 'none)) => b
+(define (hash-table-find a b . failure)
   (%in-order
    a b
    (lambda (proc t)
      (let loop ((l (hash-table->alist t)))
-       (and (pair? l)
-            (or (proc (caar l) (cdar l))
-                (loop (cdr l))))))))
+       (if (pair? l)
+           (or (proc (caar l) (cdar l))
+               (loop (cdr l)))
+           (and (pair? failure) ((car failure))))))))
 
 ;;> (hash-table-count pred table) -> for how many entries (pred key value)
 ;;> holds

@@ -20,8 +20,6 @@
 (define (char-hash x) (modulo (* (hash-salt) (char->integer x)) (hash-bound)))
 (define (char-ci-hash x) (char-hash (char-foldcase x)))
 
-(define (number-hash x) (eqv-hash x))
-
 ;; Combines hashes, for compound data.
 (define (%mix a b) (modulo (+ (* 31 a) b 7) (hash-bound)))
 
@@ -134,13 +132,14 @@
                                  (comparator-hash of-element
                                                   (ref x i)))))))))))))
 
-;; Comparators registered by the program, newest first.
-(define %registered '())
+;; Comparators registered by the program, newest first. Libraries are shared by
+;; all worlds, so what a program changes is kept in its world.
+(define (%registered) (or (%world-setting 'srfi-128-registered) '()))
 
 ;;> (comparator-register-default! comparator) makes the default comparator take
 ;;> objects that satisfy its type test
 (define (comparator-register-default! c)
-  (set! %registered (cons c %registered)))
+  (%set-world-setting! 'srfi-128-registered (cons c (%registered))))
 
 ;; Where x stands among the types: the order SRFI 128 prescribes.
 (define (%rank x)
@@ -156,7 +155,7 @@
         (else 9)))
 
 (define (%registered-for x)
-  (let loop ((l %registered))
+  (let loop ((l (%registered)))
     (cond ((null? l) #f)
           ((comparator-test-type (car l) x) (car l))
           (else (loop (cdr l))))))
@@ -214,15 +213,11 @@
 (define (default-hash x)
   (case (%rank x)
     ((1) (%mix (default-hash (car x)) (default-hash (cdr x))))
-    ((6) (number-hash (%exact-if-possible x)))
+    ((6) (number-hash x))
     ((7) (comparator-hash (make-vector-comparator %default) x))
     ((9) (let ((c (%registered-for x)))
            (if c (comparator-hash c x) (eqv-hash x))))
     (else (equal-hash x))))
-
-;; = holds between 1 and 1.0, so both must have one hash.
-(define (%exact-if-possible x)
-  (if (and (inexact? x) (real? x) (finite? x)) (exact x) x))
 
 (define %default
   (make-comparator (lambda (x) #t) %default=? %default<? default-hash))

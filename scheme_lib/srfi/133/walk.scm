@@ -97,14 +97,15 @@
 
 ;;> (vector-index-right pred vector1 vector2 ...) -> the last such position
 ;;> (vector-index-right odd? #(3 1 4 1 5)) => 4
-(define (vector-index-right pred . vectors)
-  (if (not (apply = (map vector-length vectors)))
-      (error "vector-index-right: wanted vectors of one length"))
-  (let loop ((i (- (%shortest vectors) 1)))
-    (and (>= i 0)
-         (if (apply pred (%column vectors i))
-             i
-             (loop (- i 1))))))
+(define (vector-index-right pred v . more)
+  (let ((vectors (cons v more)))
+    (if (not (apply = (map vector-length vectors)))
+        (error "vector-index-right: wanted vectors of one length"))
+    (let loop ((i (- (vector-length v) 1)))
+      (and (>= i 0)
+           (if (apply pred (%column vectors i))
+               i
+               (loop (- i 1)))))))
 
 (define (%not pred) (lambda args (not (apply pred args))))
 
@@ -116,8 +117,8 @@
 
 ;;> (vector-skip-right pred vector1 vector2 ...) -> the last such position
 ;;> (vector-skip-right number? #(1 2 a 3)) => 2
-(define (vector-skip-right pred . vectors)
-  (apply vector-index-right (%not pred) vectors))
+(define (vector-skip-right pred v . more)
+  (apply vector-index-right (%not pred) v more))
 
 ;;> (vector-binary-search vector x compare) -> the position of x in the sorted
 ;;> vector, or #f; (compare element x) is negative, 0 or positive

@@ -81,7 +81,8 @@
      (lambda ()
        (let ((x (g)))
          (if (eof-object? x) x (f x)))))
-    ((f . generators)
+    ((f g . more)
+     (define generators (cons g more))
      (lambda ()
        (let ((xs (%nexts generators)))
          (if (eof-object? xs) xs (apply f xs)))))))
@@ -90,7 +91,8 @@
 ;;> the value and the next seed
 ;;> (generator->list (gcombine (lambda (x sum) (values (+ x sum) (+ x sum))) 0
 ;;>   (generator 1 2 3))) => (1 3 6)
-(define (gcombine f seed . generators)
+(define (gcombine f seed generator1 . more)
+  (define generators (cons generator1 more))
   (lambda ()
     (let ((xs (%nexts generators)))
       (if (eof-object? xs)
@@ -127,15 +129,6 @@
              (lambda (keep? next)
                (set! seed next)
                (if keep? x (loop)))))))))
-
-;;> (ghook proc generator) -> the same values; proc is called on each
-;;> (let ((n 0)) (generator->list (ghook (lambda (x) (set! n (+ n x)))
-;;>   (generator 1 2))) n) => 3
-(define (ghook f g)
-  (lambda ()
-    (let ((x (g)))
-      (if (not (eof-object? x)) (f x))
-      x)))
 
 ;;> (gtake generator k [padding]) -> the first k values, padded if given
 ;;> (generator->list (gtake (generator 1) 3 0)) => (1 0 0)

@@ -42,7 +42,8 @@
 ;;> (generator-fold f seed generator1 generator2 ...) -> (f x ... state) from
 ;;> the first to the last
 ;;> (generator-fold + 0 (generator 1 2 3)) => 6
-(define (generator-fold f seed . generators)
+(define (generator-fold f seed generator1 . more)
+  (define generators (cons generator1 more))
   (let loop ((state seed))
     (let ((xs (%nexts generators)))
       (if (eof-object? xs)
@@ -51,13 +52,14 @@
 
 ;;> (generator-map->list f generator1 generator2 ...) -> the results of f
 ;;> (generator-map->list - (generator 1 2)) => (-1 -2)
-(define (generator-map->list f . generators)
-  (generator->list (apply gmap f generators)))
+(define (generator-map->list f generator1 . more)
+  (generator->list (apply gmap f generator1 more)))
 
 ;;> (generator-for-each f generator1 generator2 ...) calls f on the values
 ;;> (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1
 ;;>   2)) n) => 3
-(define (generator-for-each f . generators)
+(define (generator-for-each f generator1 . more)
+  (define generators (cons generator1 more))
   (let loop ()
     (let ((xs (%nexts generators)))
       (when (not (eof-object? xs))

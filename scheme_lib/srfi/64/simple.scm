@@ -48,10 +48,7 @@
 
 (define (%show x)
   (if (error-object? x)
-      (begin
-        (display (error-object-message x))
-        (for-each (lambda (irritant) (display " ") (write irritant))
-                  (error-object-irritants x)))
+      (display (%condition-text x))
       (write x)))
 
 ;;> (test-on-group-begin-simple runner name count) names the outermost group

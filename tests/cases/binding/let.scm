@@ -18,3 +18,5 @@
 (let ((x 1) (x 2)) x) ; error: syntax:
 (let ((x)) x) ; error: syntax:
 (let-values (((a b) (values 1))) a) ; error: arity:
+;; procedures made in each turn of a loop, one of which is put in line in the other
+(let loop ((i 0) (made '())) (if (< i 3) (loop (+ i 1) (cons (letrec ((f (lambda () (g i))) (g (lambda (x) (+ x 1)))) f) made)) (map (lambda (f) (f)) made))) ; => (3 2 1)

@@ -59,3 +59,8 @@
 (define (simplify e) (match e (('+ 0 x) (simplify x)) (('+ x 0) (simplify x)) (('* 1 x) (simplify x)) ((op a b) (list op (simplify a) (simplify b))) (x x)))
 (simplify '(+ 0 (* 1 (+ x 0)))) ; => x
 (let ((n 0)) (match (begin (set! n (+ n 1)) 5) (4 'no) (5 n))) ; => 1
+(match (make-point 1 2) ((struct point a b) (list b a))) ; => (2 1)
+(match (make-point 1 2) ((object point (y b) (x a)) (list a b))) ; => (1 2)
+;; a variable that is matched by itself is a place, too
+(let ((x 1)) (match x ((set! s) (s 7))) x) ; => 7
+(let ((x 1)) (match x ((get! g) (set! x 8) (g)))) ; => 8

@@ -14,6 +14,7 @@
 (string-trim-left "xa" #\x) ; => "a"
 (string-every char-alphabetic? "ab") ; => #t
 (string-fold cons '() "ab") ; => (#\b #\a)
+(string-fold (lambda (a b n) (if (char=? a b) (+ n 1) n)) 0 "abcd" "axcx") ; => 2
 (string-fold-right cons '() "ab") ; => (#\a #\b)
 (string-null? "") ; => #t
 (string-prefix? "a" "ab") ; => #t

@@ -13,6 +13,7 @@
 ; output: FAIL: sum\n    wanted 5, got 4\n
 (test 'x (error "no" 'x 1)) ; => ERROR
 ; output: ERROR: (error "no" (quote x) 1)\n    no x 1\n
+(test 1 (car 5)) ; output: ERROR: (car 5)\n    car: wanted a pair, got 5\n
 (test 1 (raise 'oops)) ; output: ERROR: (raise (quote oops))\n    raised oops\n
 (test-assert "a" #f) ; output: FAIL: a\n    wanted a true value, got #f\n
 (test-error "e" 5) ; output: FAIL: e\n    wanted an error, got 5\n

@@ -21,3 +21,11 @@
 (call/cc 5) ; error: type:
 (define (tree-walk tree) (call/cc (lambda (return) (let walk ((t tree)) (cond ((null? t) 'skip) ((pair? t) (walk (car t)) (walk (cdr t))) ((odd? t) (return t)) (else 'skip))) #f)))
 (tree-walk '((2 4) (6 (7 8)))) ; => 7
+;; entering an operand again binds the variables anew, also those that set! changes
+(define again #f)
+(define (changed) (let ((runs 0)) (let ((a 0) (b (call/cc (lambda (k) (set! again k) 1)))) (set! a (+ a 1)) (set! runs (+ runs 1)) (if (< runs 3) (again (+ b 1)) (list a b)))))
+(changed) ; => (1 3)
+(define (captured) (let ((runs 0)) (let* ((f (lambda (a b) (let ((get (lambda () a))) (set! a (+ a 1)) (set! runs (+ runs 1)) (if (< runs 3) (again (+ b 1)) (list (get) b)))))) (f 0 (call/cc (lambda (k) (set! again k) 1))))))
+(captured) ; => (1 3)
+(define (boxed) (let ((runs 0)) (let ((a 0) (b (call/cc (lambda (k) (set! again k) 1)))) (let ((get (lambda () a))) (set! a (+ a 1)) (set! runs (+ runs 1)) (if (< runs 3) (again (+ b 1)) (list (get) b))))))
+(boxed) ; => (1 3)

@@ -2,17 +2,18 @@
 (import (scheme base) (scheme eval) (scheme repl))
 (define env (environment '(scheme base)))
 (eval '(* 7 3) env) ; => 21
-(eval '(define x 10) env)
-(eval '(define (add y) (+ x y)) env)
-(eval '(add 5) env) ; => 15
-x ; error: unbound: x
-(eval 'x (environment '(scheme base))) ; error: unbound: x
-(eval '(begin (define y 1) (set! y (+ y 1)) y) env) ; => 2
+(eval '(let () (define x 10) (define (add y) (+ x y)) (add 5)) env) ; => 15
+(eval '(define foo 32) env) ; error: syntax: immutable
+(eval '(begin (define y 1) y) env) ; error: syntax: immutable
+(eval '(define-syntax m (syntax-rules ())) env) ; error: syntax: immutable
+(eval '(define-values (a b) (values 1 2)) env) ; error: syntax: immutable
+(eval '(define-record-type r (make-r) r?) env) ; error: syntax: immutable
+(eval '(import (scheme write)) env) ; error: syntax: immutable
+(eval 'foo env) ; error: unbound: foo
 (eval '(set! car cdr) env) ; error: syntax: car
-(eval '(define (car x) (list 'mine x)) env)
-(eval '(car 1) env) ; => (mine 1)
-(eval '(car '(1)) (environment '(scheme base))) ; => 1
-(car '(1)) ; => 1
+(eval '(car '(1)) env) ; => 1
+(define in-program 1)
+(eval 'in-program env) ; error: unbound: in-program
 (eval '(m:list 1 2) (environment '(prefix (only (scheme base) list) m:))) ; => (1 2)
 (eval '(list 1 2) (environment '(only (scheme base) vector))) ; error: unbound: list
 ;; the program's own environment
@@ -51,7 +52,7 @@ z ; => 7
 (guard (e ((error-object? e) (error-object-message e))) (eval '(error "inside" 1) env)) ; => "inside"
 ;; nothing inside of the engine
 (environment '(engine primitives)) ; error: library: internal to the engine
-(eval '(import (engine primitives)) (environment '(scheme base))) ; error: library: internal to the engine
+(eval '(import (engine primitives)) (interaction-environment)) ; error: library: internal to the engine
 (eval '(import (only (engine control) raise)) (interaction-environment)) ; error: library: internal to the engine
 (environment '(no such library)) ; error: library: there is no library
 (environment 5) ; error: syntax: wanted a library

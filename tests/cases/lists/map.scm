@@ -19,3 +19,13 @@
     (set! results (cons r results))
     (if (null? (cdr results)) (k 'again))
     (reverse results))) ; => ((1 2 3) (1 again 3))
+;; one list at least: with none there would be no end
+(map list) ; error: arity: map
+(apply map list '()) ; error: arity: map
+(for-each list) ; error: arity: for-each
+(vector-map list) ; error: arity: vector-map
+(vector-for-each list) ; error: arity: vector-for-each
+(string-map char-upcase) ; error: arity: string-map
+(string-for-each list) ; error: arity: string-for-each
+(map + '(1 2) '(10 20) '(100 200 300)) ; => (111 222)
+(vector-map + #(1 2) #(10 20) #(100 200 300)) ; => #(111 222)

@@ -27,7 +27,7 @@
 (expt 2 0.5) ; => 1.4142135623730951
 (expt 2 100) ; => 1267650600228229401496703205376
 (make-rectangular 1 2) ; => 1+2i
-(magnitude 3+4i) ; => 5.0
+(magnitude 3+4i) ; => 5
 (real-part 1.5+2i) ; => 1.5
 (imag-part 1.5+2.5i) ; => 2.5
 (imag-part 3) ; => 0

@@ -72,3 +72,13 @@
 (lset-xor! eq? (list 'a 'b) (list 'b 'c)) ; => (c a)
 (call-with-values (lambda () (lset-diff+intersection! eq? (list 'a 'b) '(b))) list) ; => ((a) (b))
 (call/cc (lambda (k) (fold (lambda (x n) (if (> n 5) (k n) (+ x n))) 0 '(1 2 3 4 5)))) ; => 6
+;; one list at least
+(any list) ; error: arity: any
+(every list) ; error: arity: every
+(fold list 0) ; error: arity: fold
+(fold-right list 0) ; error: arity: fold-right
+(pair-fold list 0) ; error: arity: pair-fold
+(pair-for-each list) ; error: arity: pair-for-each
+(list-index list) ; error: arity: list-index
+(count list) ; error: arity: count
+(list (any + '(1) '(2) '(3)) (every + '(1 2) '(2 3) '(3 4)) (every + '() '() '()) (list-index = '(1 2) '(2 2) '(3 2)) (count = '(1 2) '(1 3) '(1 2))) ; => (6 9 #t 1 1)

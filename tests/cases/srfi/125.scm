@@ -27,6 +27,11 @@
 (hash-table-pop! (make-hash-table)) ; error: error: hash-table-pop!: the table is empty
 (hash-table 'x) ; error: error: make-hash-table: wanted a comparator
 (hash-table equal? 'a) ; error: error: hash-table: a key without value: a
+(hash-table-set! (make-hash-table) 1 2 3) ; error: error: hash-table-set!: a key without value: 3
 ;; a table may change while it is walked
 (begin (hash-table-for-each (lambda (k v) (hash-table-delete! h k)) h) (hash-table-size h)) ; => 0
 (list (= (hash 5) (hash 5)) (= (hash-by-identity 'a) (hash-by-identity 'a)) (= (string-ci-hash "A") (string-ci-hash "a")) (= (string-hash "a") (string-hash "a"))) ; => (#t #t #t #t)
+(hash-table-find (lambda (k v) #f) (hash-table equal? 'a 1) (lambda () 'none)) ; => none
+;; numbers that are = are one key, whatever their exactness
+(let ((t (hash-table =))) (for-each (lambda (k) (hash-table-set! t k #t)) '(1 1.0 1/2 0.5 +i +1.0i 0 -0.0 1.0+0.0i)) (length (hash-table-keys t))) ; => 4
+(let ((t (make-hash-table (make-default-comparator)))) (hash-table-set! t 1/2+i 'a) (hash-table-ref t 0.5+1.0i)) ; => a

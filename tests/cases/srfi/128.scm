@@ -32,3 +32,5 @@
 (comparator-if<=> c 2 1 'less 'equal 'greater) ; => greater
 (comparator-if<=> "a" "a" 'less 'equal 'greater) ; => equal
 (let ((l (make-list-comparator c))) (list (=? l '(1 2) '(1 2)) (comparator-test-type l 5) (exact-integer? (comparator-hash l '(1 2))))) ; => (#t #f #t)
+(map (lambda (a b) (= (number-hash a) (number-hash b))) '(1 1/2 +i 0 1e300) (list 1.0 0.5 +1.0i -0.0 (exact 1e300))) ; => (#t #t #t #t #t)
+(number-hash 'a) ; error: type: number-hash: argument 1: wanted a number

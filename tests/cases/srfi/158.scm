@@ -24,3 +24,7 @@
 (generator-count even? (tree-leaves '(1 2 (4)))) ; => 2
 (all (gappend)) ; => ()
 (generator-fold cons '() (generator 1 2)) ; => (2 1)
+;; one generator at least
+(generator-fold + 0) ; error: arity: generator-fold
+(generator-for-each +) ; error: arity: generator-for-each
+(gmap +) ; error: arity: gmap

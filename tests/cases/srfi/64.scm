@@ -69,6 +69,7 @@ path ; => ("outer" "inner")
 (test-with-runner (test-runner-simple) (test-begin "s") (test-end "t")) ; error: error: test-end: wanted the end of the group s
 (test-with-runner (test-runner-simple) (test-assert "boom" (error "went off" 'x))) ; output: FAIL boom\n  source-form: (test-assert "boom" (error "went off" (quote x)))\n  actual-error: went off x\n
 (list (eq? (test-runner-on-test-begin s) test-on-test-begin-simple) (eq? (test-runner-on-test-end s) test-on-test-end-simple) (eq? (test-runner-on-group-begin s) test-on-group-begin-simple) (eq? (test-runner-on-group-end s) test-on-group-end-simple) (eq? (test-runner-on-bad-count s) test-on-bad-count-simple) (eq? (test-runner-on-bad-end-name s) test-on-bad-end-name-simple) (eq? (test-runner-on-final s) test-on-final-simple)) ; => (#t #t #t #t #t #t #t)
+(test-with-runner (test-runner-simple) (test-assert "car" (car 5))) ; output: FAIL car\n  source-form: (test-assert "car" (car 5))\n  actual-error: car: wanted a pair, got 5\n
 ;; the program's own runner
 (test-runner-factory test-runner-null)
 (test-begin "whole")

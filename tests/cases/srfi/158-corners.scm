@@ -1,0 +1,109 @@
+;;; (srfi 158): every generator and accumulator.
+(import (scheme base) (scheme write) (srfi 158))
+(define (gl g . n) (apply generator->list g n))
+(define (take-n g n) (gl (gtake g n)))
+(define (acc a . xs) (for-each a xs) (a (eof-object)))
+(gl (generator)) ; => ()
+(gl (generator 1 2 3)) ; => (1 2 3)
+(take-n (circular-generator 1 2 3) 5) ; => (1 2 3 1 2)
+(circular-generator) ; error: arity:
+(gl (make-iota-generator 3 8)) ; => (8 9 10)
+(gl (make-iota-generator 3 8 2)) ; => (8 10 12)
+(gl (make-iota-generator 3)) ; => (0 1 2)
+(gl (make-range-generator 3) 4) ; => (3 4 5 6)
+(gl (make-range-generator 3 8)) ; => (3 4 5 6 7)
+(gl (make-range-generator 3 8 2)) ; => (3 5 7)
+(gl (make-range-generator 5 1 -1)) ; => ()
+(gl (make-coroutine-generator (lambda (yield) (let loop ((i 0)) (when (< i 3) (yield i) (loop (+ i 1))))))) ; => (0 1 2)
+(gl (list->generator '(1 2 3))) ; => (1 2 3)
+(gl (vector->generator #(1 2 3 4 5))) ; => (1 2 3 4 5)
+(gl (vector->generator #(1 2 3 4 5) 2)) ; => (3 4 5)
+(gl (vector->generator #(1 2 3 4 5) 2 4)) ; => (3 4)
+(gl (reverse-vector->generator #(1 2 3 4 5))) ; => (5 4 3 2 1)
+(gl (reverse-vector->generator #(1 2 3 4 5) 2)) ; => (5 4 3)
+(gl (reverse-vector->generator #(1 2 3 4 5) 2 4)) ; => (4 3)
+(gl (reverse-vector->generator #(1 2 3 4 5) 0 2)) ; => (2 1)
+(gl (string->generator "abcde")) ; => (#\a #\b #\c #\d #\e)
+(gl (string->generator "abcde" 2)) ; => (#\c #\d #\e)
+(gl (string->generator "abcde" 2 4)) ; => (#\c #\d)
+(gl (bytevector->generator #u8(10 20 30))) ; => (10 20 30)
+(gl (bytevector->generator #u8(10 20 30) 1 2)) ; => (20)
+(gl ((make-for-each-generator vector-for-each) #(1 2 3))) ; => (1 2 3)
+(gl ((make-for-each-generator for-each) '(1 2 3))) ; => (1 2 3)
+(gl (make-unfold-generator (lambda (s) (> s 5)) (lambda (s) (* s 2)) (lambda (s) (+ s 1)) 0)) ; => (0 2 4 6 8 10)
+(gl (gcons* 'a 'b (make-range-generator 0 3))) ; => (a b 0 1 2)
+(gl (gcons* (generator 1))) ; => (1)
+(gl (gappend (make-range-generator 0 3) (make-range-generator 0 2))) ; => (0 1 2 0 1)
+(gl (gappend)) ; => ()
+(gl (gflatten (generator (generator 1) (generator 2 3) (generator)))) ; => (1 2 3)
+(gl (ggroup (generator 1 2 3 4 5) 2)) ; => ((1 2) (3 4) (5))
+(gl (ggroup (generator 1 2 3 4 5) 2 'x)) ; => ((1 2) (3 4) (5 x))
+(gl (ggroup (generator 1 2 3 4) 2 'x)) ; => ((1 2) (3 4))
+(gl (gmerge < (generator 1 4 6 8) (generator 2 5 5))) ; => (1 2 4 5 5 6 8)
+(gl (gmerge < (generator 1 3))) ; => (1 3)
+(gl (gmerge < (generator 1 4) (generator 2 5) (generator 0 9))) ; => (0 1 2 4 5 9)
+(gl (gmap - (make-range-generator 0 3))) ; => (0 -1 -2)
+(gl (gmap cons (generator 1 2 3) (generator 4 5))) ; => ((1 . 4) (2 . 5))
+(gl (gcombine (lambda (x s) (values (+ x s) (+ x s))) 10 (generator 1 2 3))) ; => (11 13 16)
+(gl (gcombine (lambda (x y s) (values (list x y s) (+ s 1))) 0 (generator 1 2 3) (generator 'a 'b))) ; => ((1 a 0) (2 b 1))
+(gl (gfilter odd? (make-range-generator 1 11))) ; => (1 3 5 7 9)
+(gl (gremove odd? (make-range-generator 1 11))) ; => (2 4 6 8 10)
+(let ((g (make-range-generator 1)) (n 0)) (gl (gtake (gstate-filter (lambda (i s) (values (+ s 1) (< s 3))) 0 g) 3))) ; error: type:
+(gl (gstate-filter (lambda (i s) (values (+ s 1) (even? s))) 0 (generator 'a 'b 'c 'd 'e))) ; error: type:
+(gl (gtake (make-range-generator 1 5) 2)) ; => (1 2)
+(gl (gtake (generator 1 2) 3)) ; => (1 2)
+(gl (gtake (generator 1 2) 4 'x)) ; => (1 2 x x)
+(gl (gdrop (make-range-generator 1 5) 2)) ; => (3 4)
+(gl (gdrop (generator 1) 5)) ; => ()
+(gl (gtake-while (lambda (x) (< x 3)) (make-range-generator 1))) ; => (1 2)
+(gl (gdrop-while (lambda (x) (< x 3)) (make-range-generator 1 6))) ; => (3 4 5)
+(gl (gdelete 1 (generator 0 1 0 3 0 1))) ; => (0 0 3 0)
+(gl (gdelete 5 (generator 1 7 6 3) <)) ; => (1 3)
+(gl (gdelete-neighbor-dups (generator 0 1 1 2 2 2 1))) ; => (0 1 2 1)
+(gl (gdelete-neighbor-dups (generator 1 2 3) (lambda (a b) #t))) ; => (1)
+(gl (gindex (list->generator '(a b c d e f)) (list->generator '(0 2 4)))) ; => (a c e)
+(gl (gselect (list->generator '(a b c d e f)) (list->generator '(#t #f #f #t #t #f)))) ; => (a d e)
+(generator->list (generator 1 2 3) 2) ; => (1 2)
+(generator->list (generator 1 2 3) 0) ; => ()
+(generator->reverse-list (generator 1 2 3)) ; => (3 2 1)
+(generator->reverse-list (generator 1 2 3) 2) ; => (2 1)
+(generator->vector (generator 1 2 3)) ; => #(1 2 3)
+(generator->vector (generator 1 2 3) 5) ; => #(1 2 3)
+(let ((v (make-vector 5 0))) (list (generator->vector! v 2 (generator 1 2 4)) v)) ; => (3 #(0 0 1 2 4))
+(let ((v (make-vector 4 0))) (list (generator->vector! v 2 (generator 1 2 4)) v)) ; => (2 #(0 0 1 2))
+(generator->string (generator #\a #\b #\c)) ; => "abc"
+(generator->string (generator #\a #\b #\c) 2) ; => "ab"
+(generator-fold + 0 (generator 1 2 3)) ; => 6
+(generator-fold cons 'z (generator 'a 'b)) ; => (b a . z)
+(generator-fold (lambda (a b acc) (cons (list a b) acc)) '() (generator 1 2 3) (generator 'x 'y)) ; => ((2 y) (1 x))
+(generator-map->list + (generator 1 2 3) (generator 10 20)) ; => (11 22)
+(let ((n 0)) (generator-for-each (lambda values (set! n (apply + n values))) (generator 1) (generator 2)) n) ; => 3
+(generator-find even? (generator 1 2 3)) ; => 2
+(generator-find even? (generator 1)) ; => #f
+(generator-count odd? (generator 1 2 3)) ; => 2
+(generator-any odd? (generator 2 3 4)) ; => #t
+(generator-any (lambda (x) (and (odd? x) (* x 10))) (generator 2 3 4)) ; => 30
+(generator-every odd? (generator)) ; => #t
+(generator-every (lambda (x) (and (odd? x) x)) (generator 1 3)) ; => 3
+(generator-unfold (make-for-each-generator string-for-each) (lambda a a)) ; error: arity:
+(generator-unfold (generator 1 2 3) (lambda (stop? mapper successor seed . r) (let loop ((s seed) (acc '())) (if (stop? s) (reverse acc) (loop (successor s) (cons (mapper s) acc)))))) ; => (1 2 3)
+(acc (make-accumulator * 1 -) 1 2 4) ; => -8
+(acc (count-accumulator) 1 2 4) ; => 3
+(acc (list-accumulator) 1 2 4) ; => (1 2 4)
+(acc (reverse-list-accumulator) 1 2 4) ; => (4 2 1)
+(acc (vector-accumulator) 1 2 4) ; => #(1 2 4)
+(acc (reverse-vector-accumulator) 1 2 4) ; => #(4 2 1)
+(let ((v (vector 0 0 0 0))) (list (acc (vector-accumulator! v 1) 1 2) v)) ; => (#(0 1 2 0) #(0 1 2 0))
+(acc (string-accumulator) #\a #\b) ; => "ab"
+(acc (bytevector-accumulator) 1 2 4) ; => #u8(1 2 4)
+(let ((v (bytevector 0 0 0 0))) (list (acc (bytevector-accumulator! v 1) 1 2) v)) ; => (#u8(0 1 2 0) #u8(0 1 2 0))
+(acc (sum-accumulator) 1 2 4) ; => 7
+(acc (product-accumulator) 1 2 4) ; => 8
+(acc (sum-accumulator)) ; => 0
+(acc (product-accumulator)) ; => 1
+(let ((v (vector 0))) (acc (vector-accumulator! v 0) 1 2)) ; error: range:
+(let ((a (list-accumulator))) (a 1) (list (a (eof-object)) (a (eof-object)))) ; => ((1) (1))
+(let ((g (generator 1))) (g) (list (g) (g))) ; => (#<eof> #<eof>)
+(let ((g (gtake (generator 1 2 3) 1))) (g) (list (g) (g))) ; => (#<eof> #<eof>)
+(let* ((src (generator 1 2 3 4)) (g (gtake src 2))) (gl g) (src)) ; => 3
+(let* ((src (generator 1 2 3 4)) (g (gtake-while odd? src))) (list (gl g) (src))) ; => ((1) 3)
