@@ -17,6 +17,7 @@ from tests.homes import make_home
 PATIENT = "[scheme]\ntime_limit = 30\n"  # for hook files on a machine that does other things, too
 SURE = {"NO_COLOR": "1", "PYTHONFAULTHANDLER": "1"}
 ROOT = Path(__file__).parents[2]
+COMPILED = tempfile.TemporaryDirectory(prefix="ch-compiled-")  # each process would compile the prelude anew
 
 
 class Running:
@@ -77,6 +78,7 @@ class Terminals:
         self.root = root
         self.home = make_home(root / "home", {"chibi-hooks.toml": PATIENT})
         self.state = Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp"))  # short: a socket's path is limited
+        (self.state / "compiled").symlink_to(COMPILED.name)
         self.running: list[Running] = []
 
     def save(self, files: dict[str, str | bytes]) -> None:

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from chibi_hooks.cli import tune_collector
 from chibi_hooks.scheme import shared
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -73,4 +74,5 @@ def main(directory: str) -> None:
 
 
 if __name__ == "__main__":
+    tune_collector()
     main(sys.argv[1])

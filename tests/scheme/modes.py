@@ -13,6 +13,7 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
+from chibi_hooks.cli import tune_collector
 from chibi_hooks.scheme import continuations, runtime
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
@@ -120,4 +121,5 @@ def main(mode: str) -> None:
 
 
 if __name__ == "__main__":
+    tune_collector()
     main(sys.argv[1])
