@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -34,7 +35,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import load_families
 
 MOST = 3  # arguments tried; those beyond the third are as checked as the third
-SAMPLE = 120  # combinations of three arguments tried of each primitive
+SAMPLE = 60  # combinations of three arguments tried of each primitive
 FAMILIES_THAT_TOUCH_THE_WORLD = ("system",)  # of `primitives/`: exit is meant to end the program
 SECONDS = 0.05  # for one call; walking a circular list for ever is stopped, as any loop is
 INTERNAL = "%"  # called by our own code only, with arguments that it has checked
@@ -129,12 +130,16 @@ def leaves() -> Iterator[Primitive]:
 
 
 def combinations(primitive: Primitive) -> Iterator[tuple[str, ...]]:
-    """Names of arguments: all of none, one and two, a sample of three."""
+    """Names of arguments: all of none and one, a third of all pairs (the next third on the next version of Python), a
+    sample of three.
+    """
     most = MOST if primitive.maximum is None else min(MOST, primitive.maximum)
-    random = Random(primitive.name)
+    random = Random(f"{primitive.name} {sys.version_info.minor}")
     for count in range(primitive.minimum, most + 1):
-        if count <= 2:
+        if count < 2:
             yield from product(HOSTILE, repeat=count)
+        elif count == 2:
+            yield from islice(product(HOSTILE, repeat=2), sys.version_info.minor % 3, None, 3)
         else:
             yield from (tuple(random.choices(list(HOSTILE), k=count)) for _ in range(SAMPLE))
 

@@ -8,8 +8,8 @@ from tests.fuzz.compare import difference, smallest
 from tests.fuzz.generate import generate, program_text, text
 from tests.fuzz.shrink import shrink
 
-BATCHES = 15
-BATCH = 20  # 300 programs
+BATCHES = 10
+BATCH = 20  # 200 programs
 SIZE = 100  # smaller ones than `python -m tests.fuzz` makes: about 40 ms each
 
 

@@ -10,11 +10,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RUNS: list[tuple[str, tuple[str, ...]]] = [
-    ("low_recursion_limit", ()),
     ("hardly_any_stack", ()),
-    ("every_capture", ()),
     ("every_capture", ("-X", "no_debug_ranges")),  # without columns frames must be found on the way to the heap
-    ("all_at_once", ()),
+    ("all_at_once", ()),  # low recursion limit, detached at once, counted
 ]  # the plain mode is that of `test_cases`
 
 
