@@ -362,12 +362,12 @@ _COMPOUND: Final[dict[type, Callable[[Any], list[Piece]]]] = {
 def _foreign(x: Value) -> str:
     """Whatever this module has no row for."""
     if not callable(x):
-        return f"#<{_WORD_START.sub('-', type(x).__name__.lstrip('_')).lower()}>"
+        return f"#<{re.sub(_WORD_START, '-', type(x).__name__.lstrip('_')).lower()}>"
     name = procedure_name(x)
     return f"#<procedure {_spelt(name)}>" if name else "#<procedure>"
 
 
-_WORD_START: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORD_START: Final = r"(?<=[a-z0-9])(?=[A-Z])"
 
 _PARTS: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {  # what a compound holds
     Pair: lambda x: (x.car, x.cdr),

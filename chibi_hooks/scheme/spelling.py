@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 from unicodedata import category
 
@@ -150,12 +151,18 @@ def _name_hint(word: str) -> str:
     )
 
 
-def _unescape(body: str, escape: re.Pattern[str]) -> str:
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first needed: a start needs none of them."""
+    return re.compile(pattern)
+
+
+def _unescape(body: str, escape: str) -> str:
     if not body.isascii():
         _refuse_surrogates(body)
     if "\\" not in body and "\r" not in body:
         return body
-    return escape.sub(_escaped, body)
+    return _compiled(escape).sub(_escaped, body)
 
 
 def _escaped(match: re.Match[str]) -> str:
@@ -178,8 +185,8 @@ def _escape_hint(text: str) -> str:
 
 
 # hexadecimal, continued line (strings only), any one character, line end
-_STRING_ESCAPE: Final = re.compile(r"\\(?:[xX][0-9a-fA-F]+;|[ \t]*(?:\r\n|\n|\r)[ \t]*|[\s\S])|\r\n?")
-_NAME_ESCAPE: Final = re.compile(r"\\(?:[xX][0-9a-fA-F]+;|[\s\S])|\r\n?")
+_STRING_ESCAPE: Final = r"\\(?:[xX][0-9a-fA-F]+;|[ \t]*(?:\r\n|\n|\r)[ \t]*|[\s\S])|\r\n?"
+_NAME_ESCAPE: Final = r"\\(?:[xX][0-9a-fA-F]+;|[\s\S])|\r\n?"
 
 
 def _code_point(digits: str, start: int, end: int) -> str:
@@ -215,24 +222,22 @@ def _is_bare(name: str) -> bool:
     if not name.isascii():
         if name_fault(name):
             return False
-        name = _NON_ASCII.sub("a", name)
-    return _BARE.fullmatch(name) is not None and not _NUMBER_LIKE.match(name)
+        name = _compiled(_NON_ASCII).sub("a", name)
+    return _compiled(_BARE).fullmatch(name) is not None and not _compiled(_NUMBER_LIKE).match(name)
 
 
-_NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-_BARE: Final = re.compile(
-    r"""(?x) (?:[A-Za-z!$%&*/:<=>?^_~]       # <initial>
+_NON_ASCII: Final = r"[^\x00-\x7f]"
+_BARE: Final = r"""(?x) (?:[A-Za-z!$%&*/:<=>?^_~]      # <initial>
     | [+\-](?=\Z) | [+\-] (?=[A-Za-z!$%&*/:<=>?^_~+\-@])  # a sign, alone or before <sign subsequent>
     | [+\-]?\. (?=[A-Za-z!$%&*/:<=>?^_~+\-@.])            # a dot before <dot subsequent>
     ) [A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+"""
-)
-_NUMBER_LIKE: Final = re.compile(r"[+\-](?:i\Z|inf\.0|nan\.0)", re.IGNORECASE)
+_NUMBER_LIKE: Final = r"(?i)[+\-](?:i\Z|inf\.0|nan\.0)"
 
 
-def _spell(text: str, mark: str, unsafe: re.Pattern[str]) -> Iterator[str]:
+def _spell(text: str, mark: str, unsafe: str) -> Iterator[str]:
     yield mark
     for at in range(0, len(text), STEP):
-        yield unsafe.sub(_escape, text[at : at + STEP])
+        yield _compiled(unsafe).sub(_escape, text[at : at + STEP])
     yield mark
 
 
@@ -245,5 +250,5 @@ _LETTERS: Final = {c: letter for letter, c in MNEMONICS.items()}
 _SHOWN_NAMES: Final = {c: name for name, c in CHARACTER_NAMES.items()}
 # controls, halves of characters, line and paragraph separators, and what reverses the text around it on a terminal
 _UNSAFE: Final = r"\\\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
-_UNSAFE_IN_STRING: Final = re.compile(rf'["{_UNSAFE}]')
-_UNSAFE_IN_NAME: Final = re.compile(rf"[|{_UNSAFE}]")
+_UNSAFE_IN_STRING: Final = rf'["{_UNSAFE}]'
+_UNSAFE_IN_NAME: Final = rf"[|{_UNSAFE}]"

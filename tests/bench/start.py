@@ -74,7 +74,10 @@ def report() -> str:
             (many / "hooks" / f"{number:04}.scm").write_text(registrations(number), encoding="utf-8")
         fire = [sys.executable, "-m", "chibi_hooks", "fire", "pre_tool", "--sample", "--home", str(one)]
         program = [sys.executable, "-c", PROGRAM, f"{directory}/compiled"]
+        bare = [sys.executable, "-c", "pass"]
+        itself = statistics.median(seconds(bare, environment) for _ in range(PAIRS)) * 1e3
         rows = [
+            ("the interpreter itself", itself, ""),
             ("a program with the full prelude", over_bare(program, environment), "≤ 40 ms"),
             ("import chibi_hooks", over_bare([sys.executable, "-c", "import chibi_hooks"], environment), "≤ 15 ms"),
             ("fire, a process of its own", over_bare(fire, environment), "≤ 250 ms"),

@@ -16,7 +16,6 @@ Theory: both directions keep their own stack; nesting is bounded by `DEPTH`, so 
 from __future__ import annotations
 
 import re
-from json.encoder import encode_basestring as quoted  # the C function: quotes and escapes, keeps other characters
 from math import isfinite
 from typing import Final
 
@@ -49,6 +48,13 @@ PLAIN: Final = re.compile(r'[^"\\\x00-\x1f]*')  # the part of a string that stan
 ESCAPES: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
 WORDS: Final = {"t": ("true", TRUE), "f": ("false", FALSE), "n": ("null", intern("null"))}
+
+
+def quoted(text: str) -> str:
+    """A JSON string: quotes and escapes; other characters are kept."""
+    from json.encoder import encode_basestring  # cold start
+
+    return encode_basestring(text)
 
 
 @primitive("%json-parse")
