@@ -7,6 +7,7 @@ import errno
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import SimpleQueue
@@ -416,7 +417,9 @@ def test_when_the_limit_is_met_later_it_goes_on_without_events(watched: Begin, m
     monkeypatch.setattr(BaseObserver, "schedule", refuse)
     make_home(world.home, {"hooks/a.scm": saying("a")})
     world.until("a")
-    assert (world.watcher.mode, "inotify watch limit reached" in world.watcher.notice) == ("polling", True)
+    while "inotify watch limit reached" not in world.watcher.notice:  # the new directory's turn may come after the look
+        time.sleep(0.01)
+    assert world.watcher.mode == "polling"
 
 
 def test_an_observer_that_has_ended_is_replaced(watched: Begin) -> None:
