@@ -30,8 +30,8 @@ from typing import Any, Protocol
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.facts import facts, global_facts
 from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.compiler.trees import children, global_locations
-from chibi_hooks.scheme.core import Define, Global, GlobalRef, Lambda, Let, Letrec, Node, SetGlobal, Variable
+from chibi_hooks.scheme.compiler.trees import bound_variables, global_locations, globals_set
+from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.toplevel import TopLevel
@@ -93,11 +93,13 @@ def revise(top: TopLevel, nodes: list[Node], world: Reviser) -> None:
     top.redefined = []
     if not top.compiled:
         return
-    certain = {location for location in _changed(nodes) if global_facts(location).known is not None}
+    changed = {each.location for node in nodes for each in globals_set(node)}
+    certain = {location for location in changed if global_facts(location).known is not None}
     affected = _affected(top.compiled, renewed, certain) if renewed or certain else []
     if not affected:
         return
-    names = {variable: facts(variable).name for unit in affected for variable in _variables(unit.nodes)}
+    bound = {variable for unit in affected for node in unit.nodes for variable in bound_variables(node)}
+    names = {variable: facts(variable).name for variable in bound if facts(variable).name}
     old = {id(unit.compiled): unit for unit in affected}
     for unit in affected:
         unit.compiled.complete()
@@ -118,10 +120,10 @@ def revise(top: TopLevel, nodes: list[Node], world: Reviser) -> None:
         if code is None or code.co_freevars != function.__code__.co_freevars:
             for ref, location in certain_before:
                 ref.location = location
-            changed = " and ".join(sorted({each.name for each in [*renewed, *certain]}))
+            names_changed = " and ".join(sorted({each.name for each in [*renewed, *certain]}))
             raise fail(
                 "error",
-                f"{changed} cannot be redefined any more: {procedure.name or 'a procedure'} was made with its old"
+                f"{names_changed} cannot be redefined any more: {procedure.name or 'a procedure'} was made with its old"
                 " meaning and could not be changed",
                 who="define",
                 hint="put the definition before the code that uses the name",
@@ -132,16 +134,6 @@ def revise(top: TopLevel, nodes: list[Node], world: Reviser) -> None:
         function.__code__ = codes[procedure]
     for unit, (emission, entry) in zip(affected, made, strict=True):
         unit.linked(emission, entry.__dict__["unit"])
-
-
-def _changed(nodes: list[Node]) -> Iterator[Global]:
-    """The top-level variables that the nodes define or assign."""
-    stack: list[Node] = list(nodes)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Define | SetGlobal):
-            yield node.location
-        stack.extend(children(node))
 
 
 def _affected(units: list[Remembered], renewed: dict[Global, Global], certain: set[Global]) -> list[Remembered]:
@@ -157,20 +149,6 @@ def _affected(units: list[Remembered], renewed: dict[Global, Global], certain: s
         if not more:
             return [unit for unit in units if unit in found]
         found += more
-
-
-def _variables(nodes: list[Node]) -> Iterator[Variable]:
-    """All local variables below the nodes that have a name in the code."""
-    stack: list[Node] = list(nodes)
-    while stack:
-        node = stack.pop()
-        bound: list[Variable] = []
-        if isinstance(node, Let | Letrec):
-            bound = node.variables
-        elif isinstance(node, Lambda):
-            bound = [*node.params, node.rest] if node.rest is not None else node.params
-        yield from (variable for variable in bound if facts(variable).name)
-        stack.extend(children(node))
 
 
 def _procedures(

@@ -16,6 +16,7 @@ from pathlib import Path
 FILES = 1_000
 REGISTRATIONS = 10  # per file
 PAIRS = 7
+BARE = [sys.executable, "-c", "pass"]
 HOOK = '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell") (block "no") (no-opinion)))\n'
 PROGRAM = """
 import sys
@@ -42,9 +43,8 @@ def over_bare(command: Sequence[str], environment: dict[str, str]) -> float:
     """Milliseconds that a command takes longer than an interpreter that does nothing: median of pairs, after one run
     that fills the caches.
     """
-    bare = [sys.executable, "-c", "pass"]
     seconds(command, environment)
-    pairs = [(seconds(command, environment), seconds(bare, environment)) for _ in range(PAIRS)]
+    pairs = [(seconds(command, environment), seconds(BARE, environment)) for _ in range(PAIRS)]
     return statistics.median(ours - theirs for ours, theirs in pairs) * 1e3
 
 
@@ -74,8 +74,7 @@ def report() -> str:
             (many / "hooks" / f"{number:04}.scm").write_text(registrations(number), encoding="utf-8")
         fire = [sys.executable, "-m", "chibi_hooks", "fire", "pre_tool", "--sample", "--home", str(one)]
         program = [sys.executable, "-c", PROGRAM, f"{directory}/compiled"]
-        bare = [sys.executable, "-c", "pass"]
-        itself = statistics.median(seconds(bare, environment) for _ in range(PAIRS)) * 1e3
+        itself = statistics.median(seconds(BARE, environment) for _ in range(PAIRS)) * 1e3
         rows = [
             ("the interpreter itself", itself, ""),
             ("a program with the full prelude", over_bare(program, environment), "≤ 40 ms"),

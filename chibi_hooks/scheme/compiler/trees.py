@@ -112,6 +112,20 @@ def global_locations(nodes: Iterable[Node]) -> set[Global]:
     return found
 
 
+def globals_set(root: Node) -> list[Define | SetGlobal]:
+    """The definitions and assignments of global locations below `root`."""
+    found: list[Define | SetGlobal] = []
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        kind = node.__class__
+        if kind is Define or kind is SetGlobal:
+            found.append(node)  # type: ignore[arg-type]
+        if kind is not Const and kind is not LocalRef and kind is not GlobalRef:
+            stack.extend(children(node))
+    return found
+
+
 def receives_values(node: Call) -> Lambda | None:
     """The receiver of `(call-with-values (lambda () …) (lambda formals …))`, which the emitter puts in line."""
     operator = node.operator

@@ -19,17 +19,14 @@ from chibi_hooks.scheme.compiler.facts import global_facts
 from chibi_hooks.scheme.compiler.integration import guarded_primitives, templates, wrapped_primitives
 from chibi_hooks.scheme.compiler.shallow import shallow
 from chibi_hooks.scheme.compiler.stack import roomy
-from chibi_hooks.scheme.compiler.trees import children, deepest
+from chibi_hooks.scheme.compiler.trees import deepest, globals_set
 from chibi_hooks.scheme.core import (
     CaseLambda,
     Const,
     Define,
     Global,
-    GlobalRef,
     Lambda,
-    LocalRef,
     Node,
-    SetGlobal,
     Variable,
 )
 from chibi_hooks.scheme.data import UNSPECIFIED
@@ -66,7 +63,7 @@ class UnitEmitter(Emitter):
     def unit(self, nodes: Items[Node]) -> None:
         defined: dict[Global, int] = {}
         for node in nodes:
-            for inner in _globals_set(node):
+            for inner in globals_set(node):
                 defined[inner.location] = defined.get(inner.location, 0) + (
                     1 if inner is node and isinstance(inner, Define) else 2
                 )
@@ -144,19 +141,6 @@ class UnitEmitter(Emitter):
         made.parts = parts  # type: ignore[attr-defined]  # for `pieces`
         self.body = Body(None, self.names)
         return made
-
-
-def _globals_set(root: Node) -> list[Define | SetGlobal]:
-    found: list[Define | SetGlobal] = []
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
-        kind = node.__class__
-        if kind is Define or kind is SetGlobal:
-            found.append(node)  # type: ignore[arg-type]
-        if kind is not Const and kind is not LocalRef and kind is not GlobalRef:
-            stack.extend(children(node))
-    return found
 
 
 def _grouped(nodes: Items[Node], simple: Callable[[Node], bool]) -> list[list[Node]]:
