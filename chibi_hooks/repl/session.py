@@ -228,14 +228,9 @@ class Session:
 
 
 def _source(form: Syntax, text: str) -> str:
-    """The text of a form, for editing; places count from the start of a padded text, so only lone texts are exact."""
+    """The text of a form, for editing."""
     place = getattr(form, "place", None)
-    if place is None:
-        return text.strip()
-    lines = place.source.text.split("\n")[place.line - 1 : place.end_line]
-    lines[-1] = lines[-1][: place.end_column - 1]
-    lines[0] = lines[0][place.column - 1 :]
-    return "\n".join(lines)
+    return text.strip() if place is None else str(place.source.text[place.start : place.end])
 
 
 def _told(defined: list[str], replaced: list[str], world: str) -> list[str]:

@@ -189,7 +189,7 @@ def world_of(script: Script) -> Interpreter:
 
 def define(world: Interpreter, name: str, value: Value) -> None:
     """Define a variable of a world that is held."""
-    place = Place(Source(OWN, ""), 1, 1, 1, 1)
+    place = Place(Source(OWN, ""), 0, 0)
     literal = Form([Identifier("quote", place), value], place)
     world.run_forms([Form([Identifier("define", place), Identifier(name, place), literal], place)], OWN)
 

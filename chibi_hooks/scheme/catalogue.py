@@ -34,6 +34,7 @@ class LibrarySource(Source):
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._starts = []
         self._read: str | None = None
 
     @property

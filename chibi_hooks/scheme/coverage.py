@@ -97,9 +97,7 @@ class Coverage:
     @property
     def branches(self) -> list[Branch]:
         """All of them, by file, in the order in which they stand there."""
-        return sorted(
-            self._known.values(), key=lambda each: (each.place.source.name, each.place.line, each.place.column)
-        )
+        return sorted(self._known.values(), key=lambda each: (each.place.source.name, each.place.start))
 
     def __enter__(self) -> Self:
         self._token = COVERAGE.set(self)
@@ -121,7 +119,7 @@ class Coverage:
 
     def branch(self, place: Place, kind: Kind) -> Branch:
         """The branch that stands there; a new one the first time."""
-        key = (place.source.name, place.line, place.column, place.end_line, place.end_column, kind)
+        key = (place.source.name, place.start, place.end, kind)
         return self._known.setdefault(key, Branch(place, kind))
 
 
@@ -197,7 +195,7 @@ def _counter(branch: Branch) -> Callable[[], Value]:
 
 def _word(place: Place) -> str:
     """The first word of the form that stands there."""
-    found = WORD.match(place.source.line(place.line)[place.column - 1 :])
+    found = WORD.match(place.source.text, place.start)
     return found[1] if found else ""
 
 
@@ -217,9 +215,4 @@ def _is_next_clause(node: Node, place: Place) -> bool:
 
 
 def _is_inside(inner: Place, outer: Place) -> bool:
-    begins = (outer.line, outer.column) < (inner.line, inner.column)
-    return inner.source is outer.source and begins and _end(inner) <= _end(outer)
-
-
-def _end(place: Place) -> tuple[int, int]:
-    return place.end_line, place.end_column
+    return inner.source is outer.source and outer.start < inner.start and inner.end <= outer.end

@@ -93,7 +93,7 @@ def _leaf(datum: Value, place: Place) -> Syntax:
 
 def _again(place: Place) -> Place:
     """The same place as an object of its own: the expander tells uses of macros apart by it."""
-    return Place(place.source, place.line, place.column, place.end_line, place.end_column)
+    return Place(place.source, place.start, place.end)
 
 
 def _too_many() -> Exception:

@@ -3,7 +3,8 @@
 Rules
 -----
 * Nothing fails here: what cannot be a token is one of kind BAD_WORD, RESERVED, INVALID or UNCLOSED_…; readers complain.
-* White space is dropped, comments are kept (the REPL colours them, the reader skips them).
+* White space is dropped, together with the token that follows it; comments are kept (the REPL colours them, the
+  reader skips them).
 * Lark is loaded by the first text that is read, not by importing this file (90 ms with the grammar, DESIGN §14).
 
 Lark's own loop makes one `Token` of eight fields per match: 47 ms for 10,000 tokens, where one `finditer` over the same
@@ -28,16 +29,16 @@ def tokenize(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
     pattern = _pattern()
     while True:
         for match in pattern.finditer(text, start):
-            kind = cast(str, match.lastgroup)  # every alternative is a named group
-            if kind == "WHITESPACE":
-                continue
+            kind: str = match.lastgroup  # type: ignore[assignment]  # every alternative is a named group
+            begin, end = match.span(kind)
             if kind in LONG:
-                end = LONG[kind](text, match.start())
-                closed = end >= 0
-                start = end if closed else len(text)
-                yield kind.removeprefix("LONG_") if closed else kind.replace("LONG", "UNCLOSED"), match.start(), start
+                found = LONG[kind](text, begin)
+                closed = found >= 0
+                start = found if closed else len(text)
+                yield kind.removeprefix("LONG_") if closed else kind.replace("LONG", "UNCLOSED"), begin, start
                 break
-            yield kind, match.start(), match.end()
+            if kind != "WHITESPACE":
+                yield kind, begin, end
         else:
             return
 
@@ -49,8 +50,10 @@ def _pattern() -> re.Pattern[str]:
 
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     lexer = cast(BasicLexer, Lark(grammar, parser=None, lexer="basic").lexer)
-    tokens = (terminal for terminal in lexer.terminals if not terminal.name.startswith("_"))
-    return re.compile("|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in tokens))
+    tokens = {each.name: each.pattern.to_regexp() for each in lexer.terminals if not each.name.startswith("_")}
+    space = tokens.pop("WHITESPACE")
+    either = "|".join(f"(?P<{name}>{pattern})" for name, pattern in tokens.items())
+    return re.compile(f"(?:{space})?+(?:(?P<WHITESPACE>{space}|\\Z)|{either})")
 
 
 def _end_of_line(text: str, start: int) -> int:

@@ -5,7 +5,6 @@ Rules
 * The tree is built on a stack of our own, so depth costs memory and nothing else; 100,000 nested brackets read fine.
 * Every complaint is a SchemeError of kind "read" ("limit" for sizes) with a place and, where known, the next step. One
   that more text could mend (an unclosed bracket, string, …) is an `Unfinished`: a REPL then asks for another line.
-* The loop knows the line it is on; what is rarer than a name or a bracket asks a bisection of the line starts.
 * The one long function is the loop over the tokens: a call per token would cost a third more (10,000 tokens: 20 ms).
 
 R7RS 7.1.2 (external representations), 2.4 (datum labels), 2.1 (#!fold-case).
@@ -14,10 +13,7 @@ R7RS 7.1.2 (external representations), 2.4 (datum labels), 2.1 (#!fold-case).
 from __future__ import annotations
 
 import re
-import sys
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Final
 
 from chibi_hooks.scheme import limits, numerals, spelling
@@ -62,7 +58,7 @@ def read_datum(text: str, start: int = 0, *, name: str = "<port>", case: Case | 
 
     Raises SchemeError of kind "read"; `Unfinished`, also of that kind, if the text ends inside the datum.
     """
-    reader = _Reader(Source(name, text), case or Case(), with_places=False)
+    reader = _Reader(Source(name, text), case or Case())
     for syntax in reader.read(start):
         return datum_of(syntax), reader.end
     return EOF, len(text)
@@ -96,19 +92,17 @@ _OPENS: Final = {
     "DOT": DOT,
 }
 _ABBREVIATED: Final = {"'": "quote", "`": "quasiquote", ",": "unquote", ",@": "unquote-splicing"}
-_NEVER: Final = sys.maxsize  # where a line begins that does not exist
 
-_Frame = tuple[int, list[Syntax], int, int, int]  # what is open, its members; offset, line, column of its opening
+_Frame = tuple[int, list[Syntax], int]  # what is open, its members, and where it opened
 
 
 class _Reader:
     """One pass over one text."""
 
-    def __init__(self, source: Source, case: Case, with_places: bool = True) -> None:
+    def __init__(self, source: Source, case: Case) -> None:
         self.source = source
         self.text = source.text
         self.case = case
-        self.with_places = with_places  # False: only errors have a right place
         self.end = 0  # one past the datum handed out last
         self.names: dict[str, str] = {}  # word -> the name it spells; each is checked and folded once
         self.labels: dict[str, Labelled] = {}
@@ -119,34 +113,29 @@ class _Reader:
         text, source, names = self.text, self.source, self.names
         stack: list[_Frame] = []
         items: list[Syntax] = []
-        mode, at, at_line, at_column = TOP, start, 1, 1  # with `items`: the innermost open thing
-        line, before, next_line = self._first_line()  # `before`: one less than the offset of the line's first character
+        mode, at = TOP, start  # with `items`: the innermost open thing
         node: Syntax
         for kind, begin, end in tokenize(text, start):
-            while begin >= next_line:
-                line, before = line + 1, next_line - 1
-                next_line = self._line_starts[line] if line < len(self._line_starts) else _NEVER
-
             if kind == "NAME" or (kind == "NUMERAL" and (node := self._number(text[begin:end], begin)) is None):
                 word = text[begin:end]
                 name = names.get(word) or self._name(word, begin)
-                node = Identifier(name, Place(source, line, begin - before, line, end - before))
+                node = Identifier(name, Place(source, begin, end))
             elif kind == "OPEN":
                 if len(stack) >= limits.NESTING:
                     raise self._too_deep(begin, end)
-                stack.append((mode, items, at, at_line, at_column))
-                mode, items, at, at_line, at_column = LIST, [], begin, line, begin - before
+                stack.append((mode, items, at))
+                mode, items, at = LIST, [], begin
                 continue
             elif kind == "CLOSE":
-                place = Place(source, at_line, at_column, line, end - before)
+                place = Place(source, at, end)
                 node = Form(items, place) if mode == LIST else self._closed(mode, items, place, stack, at, begin)
-                mode, items, at, at_line, at_column = stack.pop()
+                mode, items, at = stack.pop()
             elif kind in _OPENS:
                 if len(stack) >= limits.NESTING:
                     raise self._too_deep(begin, end)
                 opening = self._opening(kind, begin, end, mode, items)
-                stack.append((mode, items, at, at_line, at_column))
-                mode, items, at, at_line, at_column = _OPENS[kind], opening, begin, line, begin - before
+                stack.append((mode, items, at))
+                mode, items, at = _OPENS[kind], opening, begin
                 continue
             elif kind in _LITERALS:
                 node = _LITERALS[kind](self, begin, end)
@@ -160,7 +149,7 @@ class _Reader:
                         begin, end, "more than one datum after the dot", "one may follow it: (a b . rest)"
                     )
                 done, prefix, done_at = mode, items, at
-                mode, items, at, at_line, at_column = stack.pop()
+                mode, items, at = stack.pop()
                 if done == COMMENT:
                     break
                 if done == DOT:
@@ -177,7 +166,7 @@ class _Reader:
                     self.labels.clear()
                     yield items.pop()
         if stack:
-            raise self._unclosed([*stack[1:], (mode, items, at, at_line, at_column)])
+            raise self._unclosed([*stack[1:], (mode, items, at)])
 
     def _too_deep(self, begin: int, end: int) -> SchemeError:
         return self._error(begin, end, f"nested more than {limits.NESTING} deep", kind="limit")
@@ -207,15 +196,15 @@ class _Reader:
         if kind == "LABEL":
             return [self._new_label(begin, end)]
         if kind in ("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING"):
-            return [Identifier(_ABBREVIATED[self.text[begin:end]], self._span(begin, end))]
+            return [Identifier(_ABBREVIATED[self.text[begin:end]], self._place(begin, end))]
         return []
 
     def _completed(self, mode: int, prefix: list[Syntax], node: Syntax, at: int, end: int) -> Syntax:
         """What a datum makes together with the abbreviation or label before it."""
         if mode == ABBREVIATION:
-            return Form([prefix[0], node], self._span(at, end))
+            return Form([prefix[0], node], self._place(at, end))
         label: Labelled = prefix[0]
-        label.place = self._span(at, end)
+        label.place = self._place(at, end)
         if not self.tying.complete(label, node):
             raise self._error(at, end, "a label that names only itself", "a label stands before a list or a vector")
         return label
@@ -292,7 +281,7 @@ class _Reader:
         if end - begin > limits.ELEMENTS:
             raise self._error(begin, begin + 1, f"a name of more than {limits.ELEMENTS} characters", kind="limit")
         try:
-            return Identifier(spelling.bar_name(self.text[begin + 1 : end - 1]), self._span(begin, end))
+            return Identifier(spelling.bar_name(self.text[begin + 1 : end - 1]), self._place(begin, end))
         except Misspelt as fault:
             raise self._misspelt(fault, begin + 1) from None
 
@@ -301,7 +290,7 @@ class _Reader:
         if number in self.labels:
             hint = "give each label of a datum its own number"
             raise self._error(begin, end, f"label {self.text[begin:end]} is defined twice", hint)
-        self.labels[number] = self.tying.begin(self._span(begin, end))
+        self.labels[number] = self.tying.begin(self._place(begin, end))
         return self.labels[number]
 
     def _label_use(self, begin: int, end: int) -> Labelled:
@@ -379,26 +368,8 @@ class _Reader:
         condition = Condition(kind, message, place=self._place(begin, end), hint=hint)
         return Unfinished(condition) if more else SchemeError(condition)
 
-    def _first_line(self) -> tuple[int, int, int]:
-        """Number of the first line, one less than its offset, and the offset of the next."""
-        if not self.with_places:
-            return 1, -1, _NEVER
-        starts = self._line_starts
-        return 1, starts[0] - 1, starts[1] if len(starts) > 1 else _NEVER
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        first = 1 if self.text.startswith("\ufeff") else 0
-        return [first, *(match.end() for match in re.finditer("\n", self.text))]
-
-    def _span(self, begin: int, end: int) -> Place:
-        """The place of a part of the tree: right only if places are wanted, for finding it reads the whole text."""
-        return self._place(begin, end) if self.with_places else Place(self.source, 1, 1, 1, 1)
-
     def _place(self, begin: int, end: int) -> Place:
-        starts = self._line_starts
-        line, last = bisect_right(starts, begin), bisect_right(starts, end)
-        return Place(self.source, line, begin - starts[line - 1] + 1, last, end - starts[last - 1] + 1)
+        return Place(self.source, begin, end)
 
 
 def _join_tails(form: Form) -> None:

@@ -57,12 +57,11 @@ class Reviser(Protocol):
 class Remembered:
     """A unit as it may be needed again. `compiled` changes when it is revised."""
 
-    __slots__ = ("nodes", "borrowed", "uses", "defines", "compiled", "makers")
+    __slots__ = ("nodes", "borrowed", "defines", "compiled", "makers")
 
     def __init__(self, nodes: list[Node], borrowed: list[GlobalRef]) -> None:
         self.nodes = nodes
         self.borrowed = borrowed  # where the program's text names what it did not define itself
-        self.uses: set[Global] = set()
         self.defines = {node.location for node in nodes if node.__class__ is Define}
         self.compiled: CompiledUnit
         self.makers: set[str]  # the functions beside the entry, which make closures
@@ -70,7 +69,6 @@ class Remembered:
     def linked(self, emission: Emission, compiled: CompiledUnit) -> None:
         """Say what the unit has become."""
         assert emission.module is not None
-        self.uses = global_locations(self.nodes)
         self.compiled = compiled
         self.makers = {statement.name for statement in emission.module.body if hasattr(statement, "name")}
 
@@ -145,7 +143,7 @@ def _affected(units: list[Remembered], renewed: dict[Global, Global], certain: s
     ]
     while True:
         defined = {location for unit in found for location in unit.defines}
-        more = [unit for unit in units if unit not in found and not defined.isdisjoint(unit.uses)]
+        more = [unit for unit in units if unit not in found and not defined.isdisjoint(global_locations(unit.nodes))]
         if not more:
             return [unit for unit in units if unit in found]
         found += more

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+
 
 class Source:
     """One text with a name (a path relative to what the user knows, or `<string>`)."""
 
-    __slots__ = ("name", "text")
+    __slots__ = ("name", "text", "_starts")
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
         self.text = text
+        self._starts: list[int] = []
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character, both from 1; a byte order mark stands in no column."""
+        starts = self._starts
+        if not starts:
+            first = 1 if self.text.startswith("\ufeff") else 0
+            starts = self._starts = [first, *(match.end() for match in re.finditer("\n", self.text))]
+        line = bisect_right(starts, offset) or 1
+        return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> str:
         """The text of line `number` (from 1), without its end."""
@@ -20,31 +33,55 @@ class Source:
 
 
 class Place:
-    """A range in a source; lines and columns count from 1, the end column is one past the last character."""
+    """A range in a source: the offset of its first character, and the one past its last. Lines and columns are found
+    when somebody asks: a file has ten thousand places, and people see a few.
+    """
 
-    __slots__ = ("source", "line", "column", "end_line", "end_column")
+    __slots__ = ("source", "start", "end")
 
-    def __init__(self, source: Source, line: int, column: int, end_line: int, end_column: int) -> None:
+    def __init__(self, source: Source, start: int, end: int) -> None:
         self.source = source
-        self.line = line
-        self.column = column
-        self.end_line = end_line
-        self.end_column = end_column
+        self.start = start
+        self.end = end
+
+    @property
+    def line(self) -> int:
+        """Where it begins, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Of its first character, from 1."""
+        return self.source.position(self.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        """Where it ends, from 1."""
+        return self.source.position(self.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        """One past its last character."""
+        return self.source.position(self.end)[1]
 
     def __str__(self) -> str:
-        return f"{self.source.name}:{self.line}:{self.column}"
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
 
 
 def caret(place: Place, width: int = 100) -> str:
     """The source line with carets under the range: two lines of text, cut to a window of `width` around the place.
 
-    >>> print(caret(Place(Source("x", "(car 5)"), 1, 2, 1, 5)))
+    >>> print(caret(Place(Source("x", "(car 5)"), 1, 4)))
       (car 5)
        ^^^
     """
-    line = place.source.line(place.line)
-    end = place.end_column if place.end_line == place.line else len(line) + 1
-    start = max(0, place.column - 1 - width // 2) if len(line) > width else 0
+    number, column = place.source.position(place.start)
+    last, end = place.source.position(place.end)
+    line = place.source.line(number)
+    if last != number:
+        end = len(line) + 1
+    start = max(0, column - 1 - width // 2) if len(line) > width else 0
     shown = line[start : start + width].replace("\t", " ")
-    length = max(1, min(end - place.column, start + width - place.column + 1))
-    return f"  {shown}\n  {' ' * (place.column - 1 - start)}{'^' * length}"
+    length = max(1, min(end - column, start + width - column + 1))
+    return f"  {shown}\n  {' ' * (column - 1 - start)}{'^' * length}"

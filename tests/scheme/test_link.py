@@ -52,6 +52,8 @@ def test_what_the_emitter_makes_passes(text: str) -> None:
         ("@car\ndef g0(v1): return v1", "a decorator"),
         ("def open(v1): return v1", "names 'open'"),
         ("def g0(secret): return v1", "names 'secret'"),
+        ("def g0(v1: v2): return v1", "an annotation"),
+        ("def g0(v1) -> (yield): return v1", "contains Yield"),
         ("def g0(v1):\n    global secret\n    return v1", "names 'secret'"),
         ("v0 = v1 in v2", "contains In"),
         ("try:\n    v0\nexcept v1:\n    v0", "contains Try"),

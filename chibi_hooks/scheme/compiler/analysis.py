@@ -63,8 +63,10 @@ NONE: Tails = frozenset()
 MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure
 
 
-def analyse(root: Node, expansions: Expansions) -> None:
-    """Give every variable below `root` its facts, and note in `expansions` which calls are put in line."""
+def analyse(root: Node, expansions: Expansions) -> list[Define | SetGlobal]:
+    """Give every variable below `root` its facts, and note in `expansions` which calls are put in line. Answers the
+    definitions and assignments of global locations there.
+    """
     refuted: set[Variable] = set()
     while True:
         count = len(refuted)
@@ -73,6 +75,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         if len(refuted) == count:
             break
     _infer_reals(walk)
+    return walk.changing
 
 
 class _Walk:
@@ -83,6 +86,7 @@ class _Walk:
         self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
+        self.changing: list[Define | SetGlobal] = []
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -93,9 +97,8 @@ class _Walk:
             node, owner, tails, self.depth = stack.pop()
             VISIT[node.__class__](self, node, owner, tails)  # type: ignore[operator]
 
-    def later(self, nodes: Iterable[Node], owner: Node | None, tails: Tails = NONE) -> None:
-        for node in nodes:
-            self.stack.append((node, owner, tails, self.depth))
+    def later(self, nodes: Iterable[Node], owner: Node | None) -> None:
+        self.stack += [(node, owner, NONE, self.depth) for node in nodes]
 
     def bind(self, variable: Variable, owner: Node | None) -> VariableFacts:
         variable.facts = None
@@ -123,6 +126,7 @@ class _Walk:
         self.stack.append((node.value, owner, NONE, self.depth))
 
     def set_global(self, node: SetGlobal | Define, owner: Node | None, tails: Tails) -> None:
+        self.changing.append(node)
         self.stack.append((node.value, owner, NONE, self.depth))
 
     def branch(self, node: If, owner: Node | None, tails: Tails) -> None:
@@ -197,6 +201,11 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
+        if isinstance(operator, GlobalRef) and operator.location.primitive is not None:
+            self.later(reversed(node.operands), owner)
+            if (receiver := receives_values(node)) is not None:
+                self.receive(node, receiver, owner, tails)
+            return
         expanded = self.expansions.of(node, owner)
         if expanded is not None:
             self.stack.append((expanded, owner, tails, self.depth))
@@ -217,17 +226,18 @@ class _Walk:
                 if not param.assigned:
                     self.bound.append((param, operand))
             self.stack.append((operator.body, owner, tails, self.depth))
-        elif (receiver := receives_values(node)) is not None:
-            self.stack.pop()
-            self.stack.pop()
-            for param in receiver.params:
-                self.bind(param, owner)
-            if receiver.rest is not None:
-                self.bind(receiver.rest, owner)
-            self.stack.append((receiver.body, owner, tails, self.depth))
-            self.stack.append((node.operands[0].body, owner, NONE, self.depth))  # type: ignore[union-attr]
         else:
             self.stack.append((operator, owner, NONE, self.depth))
+
+    def receive(self, node: Call, receiver: Lambda, owner: Node | None, tails: Tails) -> None:
+        """The receiver of values, whose body and variables belong to the procedure around it."""
+        del self.stack[-2:]  # both operands
+        for param in receiver.params:
+            self.bind(param, owner)
+        if receiver.rest is not None:
+            self.bind(receiver.rest, owner)
+        self.stack.append((receiver.body, owner, tails, self.depth))
+        self.stack.append((node.operands[0].body, owner, NONE, self.depth))  # type: ignore[union-attr]
 
 
 VISIT = {

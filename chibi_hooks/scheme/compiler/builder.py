@@ -11,7 +11,6 @@ from chibi_hooks.scheme.compiler.facts import facts
 from chibi_hooks.scheme.compiler.integration import Expansions
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.primitive import RUNTIME
 from chibi_hooks.scheme.source import Place
 
 T = TypeVar("T", bound=ast.AST)
@@ -56,16 +55,24 @@ class Builder:
         return node
 
     def load(self, name: str) -> ast.Name:
-        return self.at(ast.Name(name, LOAD))
+        node = ast.Name(name, LOAD)
+        node.lineno, node.col_offset = self.line, 0  # as `at` does it: what is made ten thousand times saves the call
+        return node
 
     def python(self, value: int | float | bool | bytes | None) -> ast.Constant:
-        return self.at(ast.Constant(value))
+        node = ast.Constant(value)
+        node.lineno, node.col_offset = self.line, 0
+        return node
 
     def runtime(self, name: str, *args: ast.expr) -> ast.Call:
         """A call of the runtime, on a line of its own: whatever may find the stack full must be told apart."""
         here = self.sites[self.line]
         self.site(here.kind, here.name, here.place)
-        return self.apply(self.identity(RUNTIME[name]), list(args))
+        return self.apply(self.helper(name), list(args))
+
+    def helper(self, name: str) -> ast.Name:
+        """A name of `RUNTIME`, or a primitive's Python test, by its key in the table that all code falls back to."""
+        return self.load("%" + name)
 
     def step(self) -> None:
         """Where a step begins that `steps` may have to count."""
@@ -73,11 +80,18 @@ class Builder:
             self.put(ast.Expr(self.runtime("tick")))
 
     def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
-        return self.at(ast.Call(function, args, []))
+        node = ast.Call(function, args, [])
+        node.lineno, node.col_offset = self.line, 0
+        return node
 
     def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
-        target = self.at(ast.Name(name, STORE))
-        return self.binding(target, value) if binds else self.at(ast.Assign([target], value))
+        target = ast.Name(name, STORE)
+        target.lineno, target.col_offset = self.line, 0
+        statement = ast.Assign([target], value)
+        statement.lineno, statement.col_offset = self.line, 0
+        if binds:
+            statement.binds = True  # type: ignore[attr-defined]
+        return statement
 
     def binding(self, target: ast.expr, value: ast.expr) -> ast.Assign:
         """An assignment that makes a new variable each time it runs (`continuations` tells it from `set!`)."""
@@ -86,7 +100,9 @@ class Builder:
         return statement
 
     def put(self, statement: Any) -> None:
-        self.body.out.append(self.at(statement) if not hasattr(statement, "lineno") else statement)
+        if not hasattr(statement, "lineno"):
+            statement.lineno, statement.col_offset = self.line, 0
+        self.body.out.append(statement)
 
     def constant(self, value: Value) -> ast.expr:
         kind = value.__class__
@@ -103,11 +119,10 @@ class Builder:
         return self.wrapped(self.constant(value))
 
     def wrapped(self, expression: ast.expr) -> ast.expr:
-        """An expression where Python warns about a literal (operand of `is`, operator of a call), or takes the place of
-        an attribute for that of a call: it goes into `… if 1 else 0`, which costs nothing, because the test on 1 is
-        folded away.
+        """An expression where Python warns about a literal (operand of `is`, operator of a call): it goes into
+        `… if 1 else 0`, which costs nothing, because the test on 1 is folded away.
         """
-        if not isinstance(expression, (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute)):  # literals are folded
+        if not isinstance(expression, (ast.Constant, ast.BinOp, ast.UnaryOp)):  # literals are folded
             return expression
         return self.chosen(expression)
 
@@ -134,7 +149,8 @@ class Builder:
         """Open a new line; what is built next stands on it."""
         site = Site(place, kind, name)
         site.body = self.body
-        site.around = self.around
+        if self.around:
+            site.around = self.around
         self.line = len(self.sites)
         self.sites.append(site)
         return site

@@ -34,8 +34,16 @@ class Integrated:
 class Site:
     """One line of generated code: what of the source stands there. One that was kept on disk has no trees."""
 
-    __slots__ = ("place", "kind", "name", "inside", "around", "expression", "statement", "body", "resumed", "redone",
-                 "detached", "captures", "widened")  # fmt: skip
+    inside = ""  # the procedure around it, where `body` is not known
+    around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
+    expression: ast.expr | None = None  # evaluated again to explain an error; operands only
+    statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
+    body: Body | None = None
+    resumed: Any = None  # belongs to continuations, like all that follow
+    redone: Any = None
+    detached: Any = None
+    captures = 0
+    widened: Any = None
 
     def __init__(
         self, place: Place | None, kind: Literal["call", "primitive", "global", "procedure", "define"], name: str
@@ -43,16 +51,6 @@ class Site:
         self.place = place
         self.kind = kind
         self.name = name  # the procedure, primitive or variable, in Scheme's words
-        self.inside = ""  # the procedure around it, where `body` is not known
-        self.around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
-        self.expression: ast.expr | None = None  # evaluated again to explain an error; operands only
-        self.statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
-        self.body: Body | None = None
-        self.resumed: Any = None  # belongs to continuations
-        self.redone: Any = None
-        self.detached: Any = None
-        self.captures = 0
-        self.widened: Any = None
 
     def procedure(self) -> str:
         """What people call the procedure in which it stands."""

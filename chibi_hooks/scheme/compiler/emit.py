@@ -53,7 +53,6 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import FALSE, TRUE, UNSPECIFIED
-from chibi_hooks.scheme.primitive import RUNTIME
 
 
 class Emitter(ProcedureEmitter):
@@ -271,6 +270,14 @@ class Emitter(ProcedureEmitter):
     def call(self, node: Call, target: Target) -> Node | None:
         """Emit a call; answer the node to go on with when the call is only a way to bind variables."""
         operator = node.operator
+        primitive = self.leaf(node)
+        if primitive is not None:
+            statement = STATEMENTS.get(primitive.name)
+            if statement is not None and len(node.operands) == statement.count:
+                self.deliver(statement.emit(self, node), target)
+            else:
+                self.deliver(self.value(node) if primitive.pure else self.impure(primitive, node), target)
+            return None
         if binds_directly(node):
             assert isinstance(operator, Lambda)
             self.let(operator.params, node.operands)
@@ -285,14 +292,6 @@ class Emitter(ProcedureEmitter):
             self.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
             library = operator.location.library or "" if isinstance(operator, GlobalRef) else ""
             self.within(Integrated(_operator_name(operator), node.place, library), expanded, target)
-            return None
-        primitive = self.leaf(node)
-        if primitive is not None:
-            statement = STATEMENTS.get(primitive.name)
-            if statement is not None and len(node.operands) == statement.count:
-                self.deliver(statement.emit(self, node), target)
-            else:
-                self.deliver(self.value(node) if primitive.pure else self.impure(primitive, node), target)
             return None
         variable = operator.variable if isinstance(operator, LocalRef) else None
         if variable is not None and facts(variable).loop:
@@ -374,9 +373,7 @@ class Emitter(ProcedureEmitter):
         self.put(statement)
         if not settled:
             again = self.site("call", site.name, node.place)
-            bounce = again.statement = self.assign(
-                name, self.apply(self.identity(RUNTIME["bounce"]), [self.load(name)]), binds
-            )
+            bounce = again.statement = self.assign(name, self.apply(self.helper("bounce"), [self.load(name)]), binds)
             self.put(ast.If(self.is_tail_call(name), [bounce], []))
         if target.kind == "assign":
             self.deliver(self.load(name), target)
@@ -385,7 +382,7 @@ class Emitter(ProcedureEmitter):
 
     def is_tail_call(self, name: str) -> ast.expr:
         kind = self.at(ast.Attribute(self.load(name), "__class__", LOAD))
-        return self.at(ast.Compare(kind, [ast.Is()], [self.identity(tuple)]))
+        return self.at(ast.Compare(kind, [ast.Is()], [self.helper("tuple")]))
 
     def receive(self, node: Call, receiver: Lambda) -> None:
         name = self.new_name()

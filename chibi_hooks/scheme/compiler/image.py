@@ -119,7 +119,7 @@ class _Writer:
         if place.source not in self.sources:
             self.sources.append(place.source)
         number = self.sources.index(place.source)
-        return number, place.line, place.column, place.end_line, place.end_column
+        return number, place.start, place.end
 
 
 _WRITERS: Final[dict[type, Callable[[_Writer, Value, int], Any]]] = {

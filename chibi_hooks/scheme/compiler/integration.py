@@ -40,6 +40,7 @@ from chibi_hooks.scheme.source import Place
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 LOCAL_NODES: Final = 60  # of a procedure of the program
+COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
 
 
@@ -49,6 +50,7 @@ class Expansions(dict[Call, Node]):
     def __init__(self) -> None:
         super().__init__()
         self.copied: dict[Lambda, int] = {}
+        self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
 
     def of(self, node: Call, owner: Node | None) -> Node | None:
         """What stands in the place of the call in the function `owner`; None: the call itself."""
@@ -62,9 +64,10 @@ class Expansions(dict[Call, Node]):
     def _expansion(self, node: Call, owner: Node | None) -> Node | None:
         operator = node.operator
         if isinstance(operator, GlobalRef):
-            if operator.location.library is None or not any(map(_is_known, node.operands)):
+            location = operator.location
+            if location.primitive is not None or location.library is None or not any(map(_is_known, node.operands)):
                 return None
-            template = global_facts(operator.location).templates.get(len(node.operands))
+            template = global_facts(location).templates.get(len(node.operands))
             return _from_template(template, node) if template is not None else None
         if not isinstance(operator, LocalRef):
             return None
@@ -74,12 +77,22 @@ class Expansions(dict[Call, Node]):
             return None
         if known.rest is not None or len(known.params) != len(node.operands):
             return None
-        size = _size_if_small(operator.variable, known)
+        size = self.size_if_small(operator.variable, known)
         copied = self.copied.get(known, 0) + size
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
         return _moved(operator.variable, known, node)
+
+    def size_if_small(self, variable: Variable, known: Lambda) -> int:
+        """The size of a procedure that is worth copying, else 0: one that names others of the program is better
+        left.
+        """
+        found = self.measured.get(known)
+        if found is None:
+            found = self.measured[known] = _measured(variable, known)
+        size, free = found
+        return 0 if any(facts(each).known is not None for each in free) else size
 
 
 def wrapped_primitives(value: Node) -> dict[int, Primitive]:
@@ -142,9 +155,7 @@ def _copyable(root: Node, limit: int) -> int:
     while stack:
         node = stack.pop()
         count += 1
-        if count > limit or not isinstance(
-            node, Const | LocalRef | GlobalRef | If | And | Or | Sequence | Let | Letrec | Call
-        ):
+        if count > limit or node.__class__ not in COPYABLE:
             return 0
         if isinstance(node, Letrec):
             init = node.inits[0]
@@ -250,15 +261,14 @@ def _moved(variable: Variable, known: Lambda, node: Call) -> Node:
     return Letrec([again], [loop], Call(LocalRef(again, node.place), node.operands, node.place), node.place)
 
 
-def _size_if_small(variable: Variable, known: Lambda) -> int:
-    """The size of a procedure that is worth copying, else 0: one that names others of the program is better left."""
+def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
+    """The size of a procedure if it is small and can be copied, else 0; and its free variables."""
     if any(param.assigned for param in known.params):
-        return 0
+        return 0, set()
     size = _copyable(known.body, LOCAL_NODES)
     if not size or not _only_loops(variable, len(known.params), [(known.body, True)]):
-        return 0
-    own = {variable, *bound_variables(known.body)}
-    return 0 if any(facts(each).known is not None for each in references(known.body) - own) else size
+        return 0, set()
+    return size, references(known.body) - bound_variables(known.body) - {variable}
 
 
 def _fixed(variable: Variable) -> bool:

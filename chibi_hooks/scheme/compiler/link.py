@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 from itertools import count
+from operator import attrgetter
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 from weakref import ref
@@ -37,9 +38,17 @@ NODES: Final = frozenset(
     Mult FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
-TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call})  # say more than by their parts
-# what says nothing: contexts, operators, and the fields of nodes that are plain data
-LEAVES: Final = frozenset({type(None), str, int, *(kind for kind in NODES if not kind._fields)})
+PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes
+ONE_PART: Final = frozenset({ast.Attribute, ast.Expr, ast.Return, ast.Starred})  # which they call `value`
+
+
+def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
+    """A function that gives the nodes below one of this kind, and lists of them."""
+    fields = [field for field in kind._fields if field not in PLAIN]
+    return attrgetter(*fields) if fields else lambda node: ()
+
+
+PARTS: Final = {kind: _parts(kind) for kind in NODES}
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
 SITES: Final = 2_000  # of a unit that is compiled in one piece
 _numbers = count()  # makes every compiled unit's file name its own
@@ -177,25 +186,28 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         elif kind is ast.Constant:
             if node.value.__class__ not in CONSTANTS:
                 raise EngineFault(f"generated code contains the constant {node.value!r}")
-        elif kind is ast.Attribute:
-            if node.attr not in SLOTS:
+        elif kind is ast.Assign:
+            waiting += node.targets
+            waiting.append(node.value)
+        elif kind in ONE_PART:
+            if kind is ast.Attribute and node.attr not in SLOTS:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")
             waiting.append(node.value)
-        elif kind is ast.Global:
-            names.update(node.names)
-        elif kind not in NODES:
-            raise EngineFault(f"generated code contains {kind.__name__}")
-        else:
+        elif kind in PARTS:
             if kind in TELLING:
                 _check_telling(node, kind, names)
-            for field in node._fields:
-                part = getattr(node, field, None)
+            for part in PARTS[kind](node):
                 if part.__class__ is list:
                     waiting += part
-                elif part.__class__ not in LEAVES:
+                else:
                     waiting.append(part)
+        elif node is not None:
+            raise EngineFault(f"generated code contains {kind.__name__}")
     for name in names:
         _check_name(name, base)
+
+
+TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call, ast.Global})
 
 
 def _check_telling(node: Any, kind: type, names: set[str]) -> None:
@@ -206,7 +218,11 @@ def _check_telling(node: Any, kind: type, names: set[str]) -> None:
         names.add(node.name)
     elif kind is ast.arg:
         names.add(node.arg)
-    elif kind is ast.Call and node.keywords:
+        if node.annotation is not None:
+            raise EngineFault("generated code contains an annotation")
+    elif kind is ast.Global:
+        names.update(node.names)
+    elif node.keywords:
         raise EngineFault("generated code contains a keyword argument")
 
 

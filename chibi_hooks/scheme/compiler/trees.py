@@ -87,6 +87,9 @@ def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> se
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
+        kind = node.__class__
+        if kind is LocalRef or kind is Const or kind is GlobalRef:
+            continue
         if isinstance(node, (Let, Letrec)):
             found.update(node.variables)
         elif isinstance(node, Lambda):
@@ -108,7 +111,7 @@ def global_locations(nodes: Iterable[Node]) -> set[Global]:
         if kind is GlobalRef:
             found.add(node.location)  # type: ignore[union-attr]
         elif kind is not Const and kind is not LocalRef:
-            stack.extend(children(node))
+            stack += children(node)
     return found
 
 
@@ -129,7 +132,7 @@ def globals_set(root: Node) -> list[Define | SetGlobal]:
 def receives_values(node: Call) -> Lambda | None:
     """The receiver of `(call-with-values (lambda () …) (lambda formals …))`, which the emitter puts in line."""
     operator = node.operator
-    if not isinstance(operator, GlobalRef) or operator.location.primitive is None or len(node.operands) != 2:
+    if len(node.operands) != 2 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
         return None
     producer, receiver = node.operands
     if operator.location.primitive.name != "call-with-values" or not isinstance(receiver, Lambda):

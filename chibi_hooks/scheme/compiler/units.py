@@ -19,7 +19,7 @@ from chibi_hooks.scheme.compiler.facts import global_facts
 from chibi_hooks.scheme.compiler.integration import guarded_primitives, templates, wrapped_primitives
 from chibi_hooks.scheme.compiler.shallow import shallow
 from chibi_hooks.scheme.compiler.stack import roomy
-from chibi_hooks.scheme.compiler.trees import deepest, globals_set
+from chibi_hooks.scheme.compiler.trees import deepest
 from chibi_hooks.scheme.core import (
     CaseLambda,
     Const,
@@ -30,7 +30,6 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.data import UNSPECIFIED
-from chibi_hooks.scheme.primitive import RUNTIME
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
@@ -49,9 +48,7 @@ def emit_unit(
     return roomy(lambda: emitted(nodes), lambda: deepest(nodes), lambda: emitted([shallow(each) for each in nodes]))
 
 
-def _emitted(
-    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool
-) -> Emission:
+def _emitted(nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str], counting: bool) -> Emission:
     emitter = UnitEmitter(new_key, kept, counting)
     emitter.unit(nodes)
     return emitter.emission
@@ -63,7 +60,7 @@ class UnitEmitter(Emitter):
     def unit(self, nodes: Items[Node]) -> None:
         defined: dict[Global, int] = {}
         for node in nodes:
-            for inner in globals_set(node):
+            for inner in analyse(node, self.expansions):
                 defined[inner.location] = defined.get(inner.location, 0) + (
                     1 if inner is node and isinstance(inner, Define) else 2
                 )
@@ -73,8 +70,6 @@ class UnitEmitter(Emitter):
                 if not node.location.assigned and not found.assumed:
                     self.known[node.location] = found.known = node.value
                     self.known_keys.add(node.location.key)
-        for node in nodes:
-            analyse(node, self.expansions)
         parts = [self.part(group, f"t{i}") for i, group in enumerate(_grouped(nodes, self.simple))]
         while len(parts) > TOGETHER:
             some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
@@ -131,9 +126,7 @@ class UnitEmitter(Emitter):
             statement = site.statement = self.assign("v0", call)
             self.put(statement)
             again = self.site("define", "", None)
-            bounce = again.statement = self.assign(
-                "v0", self.apply(self.identity(RUNTIME["bounce"]), [self.load("v0")])
-            )
+            bounce = again.statement = self.assign("v0", self.apply(self.helper("bounce"), [self.load("v0")]))
             self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out

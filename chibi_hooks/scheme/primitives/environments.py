@@ -94,7 +94,7 @@ def _place() -> Place:
     """Where the program asked: the errors of evaluated text are shown there."""
     from chibi_hooks.scheme.faults import place_here  # the compiler knows the primitives
 
-    return place_here() or Place(Source("<eval>", ""), 1, 1, 1, 1)
+    return place_here() or Place(Source("<eval>", ""), 0, 0)
 
 
 def _contents(name: str) -> str:
