@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from chibi_hooks.typenames import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.host import Host as Host

@@ -16,7 +16,7 @@ from chibi_hooks.cli import command_names
 
 PACKAGE = Path(chibi_hooks.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
-LAYERS = {"scheme": 0, "hooks": 1, "dialects": 2, "server": 3, "repl": 4, "cli": 5}
+LAYERS = {"typenames": 0, "scheme": 0, "hooks": 1, "dialects": 2, "server": 3, "repl": 4, "cli": 5}
 DOORS = ("cli", "repl", "server")
 FORBIDDEN_NAMES = {"util", "utils", "helpers", "common", "manager", "base", "misc"}
 FOREIGN_EVENTS = ("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SubagentStop", "preToolUse")

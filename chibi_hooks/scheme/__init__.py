@@ -5,7 +5,7 @@ Short names used in this folder: `a b c` arguments of a primitive, `k` a continu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from chibi_hooks.typenames import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.interpreter import Interpreter as Interpreter

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from types import TracebackType
-from typing import Any, Final
 
 from chibi_hooks.scheme import deep
-from chibi_hooks.scheme.compiler.emission import Site
 from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.compiler.site import Site
 from chibi_hooks.scheme.errors import Frame, SchemeError
 from chibi_hooks.scheme.runtime import HeapFrame, bounce, relay
 from chibi_hooks.scheme.source import Place
+from chibi_hooks.typenames import Any, Final
 
 KEPT: Final = 200  # innermost frames kept of an error: enough to see the pattern of a runaway recursion
 OUTERMOST: Final = 20  # and so many at the other end

@@ -17,10 +17,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
 
 from chibi_hooks.scheme.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.faults import stopped_at
+from chibi_hooks.typenames import Any, Final, TypeVar
 
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
 RESEND: Final = 0.02

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.source import Source
 from chibi_hooks.scheme.spelling import near
+from chibi_hooks.scheme.standard_library import DIRECTORY
+from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.syntax import Form
@@ -17,33 +18,7 @@ if TYPE_CHECKING:
 FILES: Final = 2_000  # looked at in one root when a name is to be guessed
 
 
-def _scheme_lib() -> Path:
-    """In a wheel the library lies inside the package, in a checkout beside it."""
-    package = Path(__file__).resolve().parents[1]
-    inside = package / "scheme_lib"
-    return inside if inside.is_dir() else package.parent / "scheme_lib"
-
-
-SCHEME_LIB: Final = _scheme_lib()
-
-
-class LibrarySource(Source):
-    """A file of `scheme_lib`, by the name that places show; read when its text is first asked for."""
-
-    __slots__ = ("_read",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._starts = []
-        self._read: str | None = None
-
-    @property
-    def text(self) -> str:  # type: ignore[override]
-        """What stands in the file; nothing if it is gone."""
-        if self._read is None:
-            path = SCHEME_LIB.parent / self.name
-            self._read = path.read_text(encoding="utf-8") if path.is_file() else ""
-        return self._read
+SCHEME_LIB: Final = Path(DIRECTORY)
 
 
 def library_path(name: str, root: Path) -> Path | None:

@@ -21,22 +21,25 @@ import operator
 from collections.abc import Callable, Collection
 from functools import partial
 from types import CodeType, FrameType, FunctionType, TracebackType
-from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Site, fill_lines, function_definition
-from chibi_hooks.scheme.compiler.link import CompiledUnit, define, evaluated, unit_of
+from chibi_hooks.scheme.compiler.code import define, evaluated
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiler.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.compiler.liveness import read_later
+from chibi_hooks.scheme.compiler.site import Site
 from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.deep import begun, heap_call
+from chibi_hooks.scheme.deep import begun
 from chibi_hooks.scheme.errors import EngineFault
+from chibi_hooks.scheme.frames import FRAMES, STARTED, TRANSPARENT
+from chibi_hooks.scheme.heap_mode import heap_call
 from chibi_hooks.scheme.numbers import overflowing
 from chibi_hooks.scheme.primitives.collecting import own
 from chibi_hooks.scheme.runtime import HeapFrame
+from chibi_hooks.typenames import Any, Final
 
 RESUME: Final = "resume"
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 VALUE: Final = "x"
-PENDING: Final = object()  # local `r` of a control procedure that has started its callee and has no result yet
 
 
 class Resumption:
@@ -48,13 +51,6 @@ class Resumption:
         self.function = function
         self.names = names
         self.mutated = mutated
-
-
-# Functions of the engine are known by the id of their code, which lives for ever: hashing a code object is slow.
-FRAMES: Final[dict[int, Callable[[dict[str, Any], HeapFrame | None], HeapFrame | None]]] = {}
-"""What a frame of a control procedure (call/cc and its like) becomes on the heap; filled by `primitives.control`."""
-STARTED: Final[dict[int, Callable[[dict[str, Any]], Value]]] = {}
-"""The call that a control procedure could not start, found in its locals; None in the answer: it had not begun."""
 
 
 def heap_frames(
@@ -84,10 +80,6 @@ def heap_frames(
                 frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
         traceback = traceback.tb_next
     return frames
-
-
-TRANSPARENT: Final[set[int]] = set()
-"""Python functions of the engine whose frames carry nothing: the trampolines."""
 
 
 def spill(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value] | None:

@@ -244,9 +244,10 @@ Node = (
 class Unit:
     """What is compiled together: the body of one file, one library or one REPL input."""
 
-    __slots__ = ("name", "body", "origins")
+    __slots__ = ("name", "body", "origins", "uses")
 
-    def __init__(self, name: str, body: list[Node], origins: dict[Place, str]) -> None:
+    def __init__(self, name: str, body: list[Node], origins: dict[Place, str], uses: set[Global]) -> None:
         self.name = name  # shown to people; the source's name
         self.body = body
         self.origins = origins  # places that are macro uses -> name of the macro
+        self.uses = uses  # the global locations that its text or a macro's names

@@ -28,8 +28,9 @@ Rules
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
 from weakref import WeakValueDictionary
+
+from chibi_hooks.typenames import Any, Final, NoReturn
 
 type_error_hint: Final = "Scheme values have no Python operators; use `is`, eqv or equal"
 

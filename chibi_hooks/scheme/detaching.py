@@ -18,8 +18,9 @@ import threading
 from types import FrameType, FunctionType
 from typing import Final
 
-from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Site
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE
 from chibi_hooks.scheme.compiler.link import CompiledUnit
+from chibi_hooks.scheme.compiler.site import Site
 from chibi_hooks.scheme.continuations import VALUE, after_site, remaining, resume_function
 from chibi_hooks.scheme.data import UNDEFINED
 from chibi_hooks.scheme.runtime import Detached

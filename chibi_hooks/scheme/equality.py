@@ -12,10 +12,10 @@ once is not walked again. Each union removes a class, so the walk ends, in nearl
 from __future__ import annotations
 
 from math import copysign
-from typing import Final
 
 from chibi_hooks.scheme.data import Bytevector, Char, Pair, String, Value, Vector
 from chibi_hooks.scheme.numbers import Gaussian, Ratio
+from chibi_hooks.typenames import Final
 
 SHALLOW: Final = 2_000  # compound steps before sharing is looked for: a payload's worth, and no cost for small data
 

@@ -10,10 +10,9 @@ Messages read `who: wanted …, got …`; the place, the source line and the car
 
 from __future__ import annotations
 
-from typing import Literal
-
 from chibi_hooks.scheme.data import NIL, Datum, Value, to_list
 from chibi_hooks.scheme.source import Place, caret
+from chibi_hooks.typenames import Literal
 
 Kind = Literal["error", "type", "range", "arity", "unbound", "syntax", "read", "file", "library", "limit", "contract"]
 

@@ -57,7 +57,7 @@ def expand_program(forms: list[Syntax], env: TopLevel, name: str | None = None) 
     x = Expander(env)
     before = env.state()
     try:
-        return Unit(name or _name_of(forms), x.program(forms), x.origins)
+        return Unit(name or _name_of(forms), x.program(forms), x.origins, x.globals)
     except BaseException:
         env.restore(before)
         raise
@@ -75,7 +75,7 @@ class Hole:
 class Expander:
     """The expansion of one unit."""
 
-    __slots__ = ("top", "room", "level", "later", "uses", "members", "brackets", "origins", "set_by_macros")
+    __slots__ = ("top", "room", "level", "later", "uses", "members", "brackets", "origins", "set_by_macros", "globals")
 
     def __init__(self, top: TopLevel) -> None:
         self.top = top
@@ -86,6 +86,7 @@ class Expander:
         self.members = 0
         self.brackets = 0  # of quasi-quote templates open in this stretch
         self.origins: dict[Place, str] = {}  # place of a macro use -> name of the macro, the outermost one
+        self.globals: set[Global] = set()  # locations that are named in this unit
         self.set_by_macros: list[tuple[Any, Scope]] = []  # names that templates of this unit put after set!
 
     def program(self, forms: list[Syntax]) -> list[Node]:
@@ -98,7 +99,9 @@ class Expander:
         """The second half of `program`; after a stop in the middle it may be called again."""
         self.room, self.level, self.brackets, self.later = STRETCH, 0, 0, []
         nodes = self.finished(definitions.nodes(self))
-        return [*self.top.carried_over(nodes), *nodes]
+        carried = self.top.carried_over(nodes)
+        self.globals.update(node.value.location for node in carried if isinstance(node.value, GlobalRef))
+        return [*carried, *nodes]
 
     def expand(self, x: Syntax, scope: Scope) -> Node:
         """The node of an expression."""
@@ -172,7 +175,8 @@ class Expander:
         """The node of a name that is no local variable."""
         if meaning.__class__ is Global:
             node = GlobalRef(meaning, x.place)
-            if self.top.library is None and meaning not in self.top.own and home(x, scope)[1] is self.top:
+            self.globals.add(meaning)
+            if self.top.library is None and meaning not in self.top.own and self.is_own_text(x, scope):
                 self.top.borrowed.append(node)
             return node
         if meaning.__class__ is Variable:
@@ -184,6 +188,10 @@ class Expander:
             message = f"{x.name} is a macro: wanted ({x.name} …), got {x.name} alone"
             raise self.refuse(x, message, hint="a macro is no value; wrap a use of it in a lambda")
         raise self.refuse(x, f"{x.name} is a keyword, not a variable: wanted {meaning.usage}")
+
+    def is_own_text(self, x: Any, scope: Scope) -> bool:
+        """Whether an identifier stands in the text of this unit, or in a macro's that was defined in its top level."""
+        return x.__class__ is Identifier or home(x, scope)[1] is self.top
 
     def literal(self, x: Syntax) -> Node:
         """The node of a datum that stands for itself."""

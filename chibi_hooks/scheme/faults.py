@@ -8,23 +8,27 @@ wording has one home.
 
 from __future__ import annotations
 
-import ast
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FrameType, FunctionType, TracebackType
-from typing import Any, Final
 
 from chibi_hooks.scheme import backtrace
-from chibi_hooks.scheme.compiler.emission import Site
-from chibi_hooks.scheme.compiler.link import evaluated, unit_of
+from chibi_hooks.scheme.compiler.link import unit_of
+from chibi_hooks.scheme.compiler.site import Site
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
+from chibi_hooks.scheme.frames import CALLEES
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.numbers import NUMBERS
 from chibi_hooks.scheme.primitive import PREDICATES, PRIMITIVES, Primitive
 from chibi_hooks.scheme.printer import procedure_names
 from chibi_hooks.scheme.runtime import HeapFrame, bounce, relay
 from chibi_hooks.scheme.source import Place
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import ast
 
 SLOT_TYPES: Final = {
     "car": "a pair",
@@ -39,8 +43,6 @@ SLOT_TYPES: Final = {
     "state": "a promise",
     "direct": "a hash table",
 }
-CALLEES: Final[dict[int, Callable[[dict[str, Any]], tuple[Value, ...]]]] = {}
-"""What a control procedure (call/cc and its like) calls, from its locals: for a call that could not start."""
 
 
 def explain(error: Exception, waiting: HeapFrame | None = None) -> Exception:
@@ -147,6 +149,8 @@ def _translated(error: Exception, trail: _Trail) -> SchemeError:
             return _foreign(error, site.name)
         function, *args = _evaluated(site.expression, frame)
         failed = _call_error(function, args, error, "" if trail.scheme[-1][2] else site.name)
+        import ast  # cold start: the unit is complete here, so it is loaded
+
         operator = getattr(site.expression, "func", None)
         literal = operator.body if isinstance(operator, ast.IfExp) else operator  # see `builder.wrapped`
         if not callable(function) and isinstance(literal, ast.Constant):
@@ -249,9 +253,10 @@ def _foreign(error: Exception, who: str | None) -> SchemeError:
 
 def _evaluated(call: ast.expr, frame: FrameType) -> list[Value]:
     unit = unit_of(frame.f_code)
-    assert isinstance(call, ast.Call) and unit is not None
+    assert unit is not None
     try:
-        return evaluated(call, frame, unit)
+        values: list[Value] = late_module("chibi_hooks.scheme.compiler.code").evaluated(call, frame, unit)
+        return values
     except RecursionError:  # as above
         raise
     except Exception as failed:  # an operand fails by itself: it would have been the first to raise

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from types import CodeType
 from typing import Any, NamedTuple
 
+from chibi_hooks.scheme.compiler.code import compiled
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.link import CompiledUnit
-from chibi_hooks.scheme.compiler.trees import global_locations
 from chibi_hooks.scheme.compiler.units import emit_unit
-from chibi_hooks.scheme.core import Global, Node, Variable
+from chibi_hooks.scheme.core import Global, Node, Unit, Variable
 from chibi_hooks.scheme.coverage import observe
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.expander import expand_program
@@ -22,7 +23,7 @@ from chibi_hooks.scheme.library import Libraries, Library, common
 from chibi_hooks.scheme.reader import read_source
 from chibi_hooks.scheme.recipe import Recipe
 from chibi_hooks.scheme.redefinition import Reviser, remember, revise
-from chibi_hooks.scheme.shared import load_library, owners
+from chibi_hooks.scheme.shared import load_library, owners, shared
 from chibi_hooks.scheme.source import Source
 from chibi_hooks.scheme.syntax import Syntax
 from chibi_hooks.scheme.toplevel import TopLevel
@@ -72,7 +73,7 @@ class Front:
         except SchemeError:
             top.restore(before)
             raise
-        yield self._part(name, False, unit.body, last=True)
+        yield self._part(name, False, unit, last=True)
 
     def _of_library(self, library: Library) -> Iterator[Part]:
         """A library of ours that all worlds share is loaded only when something of it is used."""
@@ -84,14 +85,13 @@ class Front:
         if library.unit is not None and library.unit.body:
             if not library.trusted:
                 observe(library.unit, self.libraries)
-            yield self._part(library.name, library.trusted, library.unit.body)
+            yield self._part(library.name, library.trusted, library.unit)
 
-    def _part(self, name: str, trusted: bool, body: list[Node], last: bool = False) -> Part:
-        needs = owners(global_locations(body))
+    def _part(self, name: str, trusted: bool, unit: Unit, last: bool = False) -> Part:
+        needs = owners(unit.uses)
         for each in needs:
             load_library(each, self.counting)
-        emission = self.emit(body, {})
-        return Part(name, trusted, body, emission, needs, last)
+        return Part(name, trusted, unit.body, self.emit(unit.body, {}), needs, last)
 
     def read(self, source: Source) -> list[Syntax]:
         """The forms of a text."""
@@ -100,6 +100,10 @@ class Front:
     def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
         """The nodes as a unit of this world, its variables under the given names."""
         return emit_unit(nodes, self.libraries.new_key, names, self.counting)
+
+    def compiled(self, emission: Emission, unit: CompiledUnit) -> CodeType:
+        """The code of a unit of this world, its constants still placeholders."""
+        return compiled(emission, unit, shared(self.counting))
 
     def remember(self, top: TopLevel, part: Part, unit: CompiledUnit) -> None:
         """Keep what a later redefinition needs of the program that was linked."""

@@ -25,11 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from struct import pack, unpack
-from typing import Final, Literal, TypeAlias
 
 from chibi_hooks.scheme.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
 from chibi_hooks.scheme.equality import equal
 from chibi_hooks.scheme.numbers import Gaussian, Ratio
+from chibi_hooks.typenames import Final, Literal, TypeAlias
 
 SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
 NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data

@@ -17,10 +17,10 @@ likewise (Zimmermann, "Karatsuba square root", 1999). 1,000,000 by 500,000 bits 
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.typenames import Final
 
 SMALL: Final = 2**30 - 1  # the largest integer of one digit of CPython's, whose instructions are special
 STEP: Final = 10_000_000_000  # bit² of one division in C: 14 ms on 3.11

@@ -13,19 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
-from pathlib import Path
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from chibi_hooks.scheme import ports, runtime, shared
 from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.budget import Ticket, limited
 from chibi_hooks.scheme.compiler import image
-from chibi_hooks.scheme.compiler.emission import Emission
-from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled, install
+from chibi_hooks.scheme.compiler.link import CompiledUnit, install
 from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
 from chibi_hooks.scheme.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.faults import place_here, stopped_at
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
@@ -34,8 +32,12 @@ from chibi_hooks.scheme.runtime import Run
 from chibi_hooks.scheme.source import Place, Source
 from chibi_hooks.scheme.spelling import near
 from chibi_hooks.scheme.steps import Countdown, StepStop
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 if TYPE_CHECKING:  # a program that comes from disk needs none of these
+    from pathlib import Path
+
+    from chibi_hooks.scheme.compiler.emission import Emission
     from chibi_hooks.scheme.core import Global, Node, Variable
     from chibi_hooks.scheme.front import Front, Part
     from chibi_hooks.scheme.library import Libraries
@@ -261,7 +263,7 @@ class Interpreter:
 
     def _code(self, emission: Emission, name: str, trusted: bool = False) -> tuple[CodeType, CompiledUnit]:
         unit = CompiledUnit(name, emission.sites, emission.constants, trusted)
-        return compiled(emission, unit, shared.shared(self._recipe.counting)), unit
+        return self._open().compiled(emission, unit), unit
 
     def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
         for key, value in self.libraries.provided_values.items():
@@ -325,9 +327,7 @@ class Interpreter:
     def _open(self) -> Front:
         """The front; for a world that came from disk it expands again what that was made from."""
         if self._front is None:
-            from chibi_hooks.scheme.front import Front  # cold start: the expander and the compiler
-
-            front = Front(self._recipe)
+            front: Front = late_module("chibi_hooks.scheme.front").Front(self._recipe)  # the expander and the compiler
             if self._kept is not None:
                 source = self._kept.source
                 parts = list(front.parts(front.read(source), front.top_level, source.name))

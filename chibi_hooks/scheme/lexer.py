@@ -31,14 +31,14 @@ def tokenize(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
         for match in pattern.finditer(text, start):
             kind: str = match.lastgroup  # type: ignore[assignment]  # every alternative is a named group
             begin, end = match.span(kind)
-            if kind in LONG:
+            if kind not in RARE:
+                yield kind, begin, end
+            elif kind in LONG:
                 found = LONG[kind](text, begin)
                 closed = found >= 0
                 start = found if closed else len(text)
                 yield kind.removeprefix("LONG_") if closed else kind.replace("LONG", "UNCLOSED"), begin, start
                 break
-            if kind != "WHITESPACE":
-                yield kind, begin, end
         else:
             return
 
@@ -101,3 +101,4 @@ LONG: Final[dict[str, Callable[[str, int], int]]] = {  # kind -> where the token
     "LONG_COMMENT": _end_of_line,
     "LONG_BLOCK_COMMENT": _end_of_block_comment,
 }
+RARE: Final = frozenset({"WHITESPACE", *LONG})

@@ -79,7 +79,7 @@ class Library:
             with _lock:
                 if self._body is not None:
                     x, definitions, name = self._body
-                    self._unit = Unit(name, x.finish(definitions), x.origins)
+                    self._unit = Unit(name, x.finish(definitions), x.origins, x.globals)
                     self._body = None  # last: a stop may come in the middle, and another world goes on
         return self._unit
 

@@ -10,11 +10,11 @@ from types import CodeType
 from typing import Any
 
 from chibi_hooks.scheme.compiler import image
+from chibi_hooks.scheme.compiler.code import compiled
 from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.facts import GlobalFacts, global_facts
 from chibi_hooks.scheme.compiler.image_nodes import procedure_read, procedure_written
-from chibi_hooks.scheme.compiler.link import CompiledUnit, compiled
-from chibi_hooks.scheme.compiler.trees import global_locations
+from chibi_hooks.scheme.compiler.link import CompiledUnit
 from chibi_hooks.scheme.compiler.units import emit_unit
 from chibi_hooks.scheme.core import Define, Global, Node
 from chibi_hooks.scheme.library import common
@@ -30,7 +30,7 @@ def compile_library(name: str, counting: bool) -> Made | None:
     body = library.unit.body if library.unit is not None else []
     if not body:
         return None
-    needs = owners(global_locations(body))
+    needs = owners(library.unit.uses) if library.unit is not None else []
     for each in needs:
         load_library(each, counting)
     emission = _emit(name, body, counting)
@@ -57,7 +57,7 @@ def emit_again(name: str, counting: bool) -> Emission:
         library = common().find(name, None, trusted=True)
         assert library.unit is not None
         body = library.unit.body
-        ensure(global_locations(body), counting)
+        ensure(library.unit.uses, counting)
         return _emit(name, body, counting)
 
 

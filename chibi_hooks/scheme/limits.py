@@ -6,9 +6,8 @@ and no watchdog can interrupt either. Each limit keeps the longest single C call
 
 from __future__ import annotations
 
-from typing import Final
-
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.typenames import Final
 
 ELEMENTS: Final = 4_000_000  # members of one string, vector, bytevector or list built in one step: under 20 ms
 INTEGER_BITS: Final = (

@@ -18,12 +18,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
 
 from chibi_hooks.scheme import integers
 from chibi_hooks.scheme.arguments import out_of_range
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
+from chibi_hooks.typenames import Any, Final, TypeAlias
 
 Number: TypeAlias = Any  # int, float, complex, Ratio or Gaussian; the alias says that this Any is one of them
 Exact: TypeAlias = Any  # int or Ratio

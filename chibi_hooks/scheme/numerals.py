@@ -12,14 +12,17 @@ Rules
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
-from typing import Final
 
 from chibi_hooks.scheme import integers, limits
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.scheme.late import late_pattern
 from chibi_hooks.scheme.numbers import Number, Ratio, exact, inexact, polar, ratio, rectangular
+from chibi_hooks.typenames import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import re
 
 LENGTH: Final = limits.INTEGER_BITS + 1_000  # characters: the longest integer in radix 2 and what may stand around it
 SHORT: Final = 600  # digits that int() converts under any setting of Python's guard
@@ -78,8 +81,7 @@ def _patterns(radix: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
     special = r"(?:inf|nan)\.0"
     real = rf"(?:[+-]?{unsigned}|[+-]{special})"
     rectangular_ = rf"({real})?(?:([+-](?:{unsigned}|{special})?)i)?"
-    flags = re.ASCII | re.IGNORECASE
-    return re.compile(rf"{rectangular_}|({real})@({real})", flags), re.compile(rf"[+-]?\.?{digit}", flags)
+    return late_pattern(rf"(?ai){rectangular_}|({real})@({real})"), late_pattern(rf"(?ai)[+-]?\.?{digit}")
 
 
 _DIGIT: Final = {2: "[01]", 8: "[0-7]", 10: "[0-9]", 16: "[0-9a-f]"}

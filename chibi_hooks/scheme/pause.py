@@ -11,10 +11,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
 
 from chibi_hooks.scheme.budget import WATCHDOG, Ticket
 from chibi_hooks.scheme.compiler.stack import elsewhere
+from chibi_hooks.typenames import TypeVar
 
 T = TypeVar("T")
 

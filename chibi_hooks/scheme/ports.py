@@ -16,11 +16,11 @@ import codecs
 import os
 from collections.abc import Callable
 from io import BytesIO, StringIO
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, TypeVar
 
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.data import Datum, Value, string_of
 from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.typenames import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.reader import Case

@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from types import CodeType
-from typing import Any, Final, Literal
 
 from chibi_hooks.scheme.data import FALSE, TRUE, Value
+from chibi_hooks.typenames import Any, Final, Literal
 
 Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list"]
 

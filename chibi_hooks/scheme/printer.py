@@ -16,9 +16,7 @@ Theory: most data is small and not circular. So the first attempt looks for no c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
 
 from chibi_hooks.scheme import limits, numerals, spelling
 from chibi_hooks.scheme.data import (
@@ -38,7 +36,9 @@ from chibi_hooks.scheme.data import (
     Vector,
 )
 from chibi_hooks.scheme.errors import Condition, fail
+from chibi_hooks.scheme.late import late_pattern
 from chibi_hooks.scheme.numbers import INEXACT, Gaussian, Ratio
+from chibi_hooks.typenames import Any, Final
 
 PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
 SHORT: Final = 60  # characters of a value in a message: it stays on one line
@@ -362,12 +362,12 @@ _COMPOUND: Final[dict[type, Callable[[Any], list[Piece]]]] = {
 def _foreign(x: Value) -> str:
     """Whatever this module has no row for."""
     if not callable(x):
-        return f"#<{re.sub(_WORD_START, '-', type(x).__name__.lstrip('_')).lower()}>"
+        return f"#<{_WORD_START.sub('-', type(x).__name__.lstrip('_')).lower()}>"
     name = procedure_name(x)
     return f"#<procedure {_spelt(name)}>" if name else "#<procedure>"
 
 
-_WORD_START: Final = r"(?<=[a-z0-9])(?=[A-Z])"
+_WORD_START: Final = late_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 
 _PARTS: Final[dict[type, Callable[[Any], Iterable[Value]]]] = {  # what a compound holds
     Pair: lambda x: (x.car, x.cdr),

@@ -116,10 +116,9 @@ class _Reader:
         mode, at = TOP, start  # with `items`: the innermost open thing
         node: Syntax
         for kind, begin, end in tokenize(text, start):
-            if kind == "NAME" or (kind == "NUMERAL" and (node := self._number(text[begin:end], begin)) is None):
+            if kind == "NAME":
                 word = text[begin:end]
-                name = names.get(word) or self._name(word, begin)
-                node = Identifier(name, Place(source, begin, end))
+                node = Identifier(names.get(word) or self._name(word, begin), Place(source, begin, end))
             elif kind == "OPEN":
                 if len(stack) >= limits.NESTING:
                     raise self._too_deep(begin, end)
@@ -139,10 +138,13 @@ class _Reader:
                 continue
             elif kind in _LITERALS:
                 node = _LITERALS[kind](self, begin, end)
-            elif kind != "NUMERAL":  # a number is `node` already
+            else:
                 self._skip(kind, begin, end)
                 continue
 
+            if mode == LIST:
+                items.append(node)
+                continue
             while mode > BYTES:
                 if mode == DOTTED:
                     raise self._error(
@@ -229,8 +231,16 @@ class _Reader:
         if len(word) > WORD_LENGTH:
             raise self._error(begin, begin + 1, f"a word of more than {WORD_LENGTH} characters", kind="limit")
 
+    def _numeral(self, begin: int, end: int) -> Syntax:
+        """A number, or a peculiar identifier (`+`, `...`, `->x`, `1+`)."""
+        word = self.text[begin:end]
+        number = self._number(word, begin)
+        if number is not None:
+            return number
+        return Identifier(self.names.get(word) or self._name(word, begin), self._place(begin, end))
+
     def _number(self, word: str, begin: int) -> Value | None:
-        """The number that an unprefixed word spells; None for a peculiar identifier (`+`, `...`, `->x`, `1+`)."""
+        """The number that an unprefixed word spells; None for a peculiar identifier."""
         if len(word) < 19 and word.isascii() and word.isdigit():
             return int(word)
         if not _NUMBER_START.match(word):
@@ -410,6 +420,7 @@ _DIGIT_START: Final = re.compile(r"[+\-]?\.?[0-9]")
 _NUMBER_START: Final = re.compile(r"[+\-]?\.?[0-9]|[+\-](?:i\Z|inf\.0|nan\.0)", re.IGNORECASE)
 _INCREMENT: Final = re.compile(r"[+\-]?[0-9]+[+\-]")  # `1+`, `-1+`, `1-`: not R7RS, but names in every Scheme
 _LITERALS: Final[dict[str, Callable[[_Reader, int, int], Syntax]]] = {
+    "NUMERAL": _Reader._numeral,
     "STRING": _Reader._string,
     "BOOLEAN": _Reader._boolean,
     "CHARACTER": _Reader._character,

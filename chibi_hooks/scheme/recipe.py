@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chibi_hooks.scheme.source import Source
 from chibi_hooks.scheme.store import key_of
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chibi_hooks.scheme.library import Provided, Tier
 
 COVERAGE: Final[ContextVar[Any]] = ContextVar("chibi_hooks_coverage", default=None)
 """Who counts the branches of what is compiled in this context (`coverage`); such worlds are not kept."""
 
 
-class Recipe(NamedTuple):
+class Recipe:
     """What a world begins with. `imports`: libraries of ours in scope from the start, or what gives their names when
-    they are needed; `own`: libraries that belong to this world alone, imported by the host.
+    they are needed; `own`: libraries that belong to this world alone, imported by the host; `refusal_of`: why a file
+    may not be read; `counting`: whether its code counts its steps.
     """
 
-    tier: Tier
-    roots: Sequence[Path]
-    directory: Path | None
-    provided: Provided
-    imports: Sequence[str] | Callable[[], Sequence[str]]
-    own: Sequence[str] = ()
-    refusal_of: Callable[[Path], str | None] | None = None  # why a file may not be read
-    counting: bool = False  # whether its code counts its steps
+    def __init__(
+        self,
+        tier: Tier,
+        roots: Sequence[Path],
+        directory: Path | None,
+        provided: Provided,
+        imports: Sequence[str] | Callable[[], Sequence[str]],
+        own: Sequence[str] = (),
+        refusal_of: Callable[[Path], str | None] | None = None,
+        counting: bool = False,
+    ) -> None:
+        self.tier = tier
+        self.roots = roots
+        self.directory = directory
+        self.provided = provided
+        self.imports = imports
+        self.own = own
+        self.refusal_of = refusal_of
+        self.counting = counting
 
     def key(self, source: Source) -> str:
         """The key of the world that this text makes: everything that its expansion can depend on, except files that
@@ -37,9 +50,13 @@ class Recipe(NamedTuple):
         """
         provided = [f"{library} {' '.join(names)}" for library, names in sorted(self.provided.items())]
         imports = [] if callable(self.imports) else self.imports
-        from chibi_hooks.scheme.catalogue import libraries_in
-
-        importable = [name for root in self.roots for name in libraries_in(root)]
+        importable = _importable(self.roots) if self.roots else []
         lists = ["\n".join(each) for each in (imports, self.own, provided, importable)]
         kind = "counting world" if self.counting else "world"
         return key_of(kind, source.name, source.text, self.tier, str(self.directory), *lists)
+
+
+def _importable(roots: Sequence[Path]) -> list[str]:
+    from chibi_hooks.scheme.catalogue import libraries_in  # cold start: most worlds have our libraries only
+
+    return [name for root in roots for name in libraries_in(root)]

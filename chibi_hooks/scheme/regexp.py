@@ -17,12 +17,12 @@ Theory
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal
 from unicodedata import category
 
 from chibi_hooks.scheme.data import Datum
 from chibi_hooks.scheme.errors import SchemeError, fail
 from chibi_hooks.scheme.printer import shown_as
+from chibi_hooks.typenames import Final, Literal
 
 PROGRAM: Final = 5_000  # instructions: every one may be a thread, so this bounds the work for one character
 NESTING: Final = 200  # groups open at once; fragments are copied once per level

@@ -10,7 +10,6 @@ wherever an expression may. No recursion: what is to be done waits on a stack, m
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 from unicodedata import category
 
 from chibi_hooks.scheme.arguments import list_items
@@ -39,6 +38,7 @@ from chibi_hooks.scheme.regexp import (
     literal,
     repeated,
 )
+from chibi_hooks.typenames import Final
 
 NESTING: Final = 100  # expressions inside each other: tests of sets call each other as deep
 

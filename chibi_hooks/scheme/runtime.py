@@ -18,14 +18,15 @@ from collections.abc import Collection
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from chibi_hooks.scheme.compiler.link import unit_of
 from chibi_hooks.scheme.compiler.stack import roomy
 from chibi_hooks.scheme.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Value, Values, to_list
 from chibi_hooks.scheme.deep import HeapCall, descend
 from chibi_hooks.scheme.errors import Condition, EngineFault, fail
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import runtime
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.steps import Countdown
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 CALL_CC_NESTING: Final = (
     200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
 )
+
+CONTINUATIONS: Final = "chibi_hooks.scheme.continuations"  # loaded when one is captured
 
 HeapFrame = tuple[Any, tuple[Any, ...], Any]
 
@@ -271,10 +274,8 @@ def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame
     k: Continuation
     k, value = throw.args
     if throw.saving:
-        from chibi_hooks.scheme.continuations import heap_frames  # it imports this module
-
         assert throw.__traceback__ is not None
-        roomy(partial(heap_frames, throw.__traceback__.tb_next, frames))
+        roomy(partial(late_module(CONTINUATIONS).heap_frames, throw.__traceback__.tb_next, frames))
         throw.__traceback__ = None
     if not _ours(run, k):
         raise Throw(k, value)
@@ -283,10 +284,8 @@ def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame
 
 
 def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
-    from chibi_hooks.scheme.continuations import heap_frames  # it imports this module
-
     assert capture.__traceback__ is not None
-    frames = roomy(partial(heap_frames, capture.__traceback__.tb_next, frames))
+    frames = roomy(partial(late_module(CONTINUATIONS).heap_frames, capture.__traceback__.tb_next, frames))
     capture.__traceback__ = None
     kind, details = capture.kind, capture.details
     if kind == "go on":
@@ -297,13 +296,12 @@ def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[Hea
 
 
 def _spilled(run: Run, error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
-    from chibi_hooks.scheme.continuations import spill  # it imports this module
-
     assert error.__traceback__ is not None
     traceback = error.__traceback__.tb_next
     if traceback is None:
         raise fail("limit", "called with Python's stack already full") from None
-    result = roomy(partial(spill, traceback, frames))
+    result: tuple[HeapFrame | None, Value] | None
+    result = roomy(partial(late_module(CONTINUATIONS).spill, traceback, frames))
     if result is None:
         failed = fail("limit", "nested too deeply for the stack that the host has left")
         return _handled(run, failed.with_traceback(error.__traceback__), frames)
@@ -326,10 +324,9 @@ def of_an_operator(error: Exception) -> bool:
 def _widened(run: Run, error: OverflowError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     if not of_an_operator(error):
         return _handled(run, error, frames)
-    from chibi_hooks.scheme import continuations  # needed by such programs only
-
     assert error.__traceback__ is not None and error.__traceback__.tb_next is not None
-    result = roomy(partial(continuations.widen, error.__traceback__.tb_next, frames))
+    result: tuple[HeapFrame | None, Value]
+    result = roomy(partial(late_module(CONTINUATIONS).widen, error.__traceback__.tb_next, frames))
     error.__traceback__ = None
     return result
 

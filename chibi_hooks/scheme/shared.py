@@ -15,14 +15,11 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from itertools import islice
-from pathlib import Path
+from os import fspath
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.scheme import runtime
-from chibi_hooks.scheme.catalogue import LibrarySource
 from chibi_hooks.scheme.compiler import image
-from chibi_hooks.scheme.compiler.emission import Emission
 from chibi_hooks.scheme.compiler.link import CompiledUnit, install
 from chibi_hooks.scheme.data import (
     EOF,
@@ -40,10 +37,15 @@ from chibi_hooks.scheme.pause import aside
 from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.standard_library import LibrarySource
 from chibi_hooks.scheme.steps import Countdown
 from chibi_hooks.scheme.store import Store, key_of
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chibi_hooks.scheme.compiler.emission import Emission
     from chibi_hooks.scheme.core import Global
 
 LOADING = threading.RLock()
@@ -72,10 +74,10 @@ def shared(counting: bool = False) -> dict[str, Any]:
     return _tables[counting]
 
 
-def keep_compiled(directory: Path) -> None:
+def keep_compiled(directory: Path | str) -> None:
     """Keep what is compiled from now on in this directory, and look there first. See `store`."""
     global _store
-    if _store is None or _store.directory != directory:
+    if _store is None or _store.directory != fspath(directory):
         _store = Store(directory)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
+from itertools import accumulate
 
 
 class Source:
@@ -20,8 +20,10 @@ class Source:
         """Line and column of a character, both from 1; a byte order mark stands in no column."""
         starts = self._starts
         if not starts:
-            first = 1 if self.text.startswith("\ufeff") else 0
-            starts = self._starts = [first, *(match.end() for match in re.finditer("\n", self.text))]
+            starts = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
+            starts[0] = 1 if self.text.startswith("\ufeff") else 0
+            starts.pop()
+            self._starts = starts
         line = bisect_right(starts, offset) or 1
         return line, offset - starts[line - 1] + 1
 

@@ -6,11 +6,14 @@ Sources: R7RS 6.6 (characters), 6.7 (strings), 2.1 and 7.1.1 (identifiers).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Final
 from unicodedata import category
+
+from chibi_hooks.scheme.late import late_pattern
+from chibi_hooks.typenames import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import re
 
 CHARACTER_NAMES: Final = {
     "alarm": "\a",
@@ -67,7 +70,7 @@ def character(word: str) -> str:
         return _sound(word, 0)
     if word in CHARACTER_NAMES:
         return CHARACTER_NAMES[word]
-    if re.fullmatch(r"[xX][0-9a-fA-F]+", word):
+    if _HEXADECIMAL.fullmatch(word):
         return _code_point(word[1:], 0, len(word))
     raise Misspelt(0, len(word), f'no character is named "{cut(word)}"', _name_hint(word))
 
@@ -151,18 +154,12 @@ def _name_hint(word: str) -> str:
     )
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern, compiled when it is first needed: a start needs none of them."""
-    return re.compile(pattern)
-
-
-def _unescape(body: str, escape: str) -> str:
+def _unescape(body: str, escape: re.Pattern[str]) -> str:
     if not body.isascii():
         _refuse_surrogates(body)
     if "\\" not in body and "\r" not in body:
         return body
-    return _compiled(escape).sub(_escaped, body)
+    return escape.sub(_escaped, body)
 
 
 def _escaped(match: re.Match[str]) -> str:
@@ -185,8 +182,8 @@ def _escape_hint(text: str) -> str:
 
 
 # hexadecimal, continued line (strings only), any one character, line end
-_STRING_ESCAPE: Final = r"\\(?:[xX][0-9a-fA-F]+;|[ \t]*(?:\r\n|\n|\r)[ \t]*|[\s\S])|\r\n?"
-_NAME_ESCAPE: Final = r"\\(?:[xX][0-9a-fA-F]+;|[\s\S])|\r\n?"
+_STRING_ESCAPE: Final = late_pattern(r"\\(?:[xX][0-9a-fA-F]+;|[ \t]*(?:\r\n|\n|\r)[ \t]*|[\s\S])|\r\n?")
+_NAME_ESCAPE: Final = late_pattern(r"\\(?:[xX][0-9a-fA-F]+;|[\s\S])|\r\n?")
 
 
 def _code_point(digits: str, start: int, end: int) -> str:
@@ -222,22 +219,25 @@ def _is_bare(name: str) -> bool:
     if not name.isascii():
         if name_fault(name):
             return False
-        name = _compiled(_NON_ASCII).sub("a", name)
-    return _compiled(_BARE).fullmatch(name) is not None and not _compiled(_NUMBER_LIKE).match(name)
+        name = _NON_ASCII.sub("a", name)
+    return _BARE.fullmatch(name) is not None and not _NUMBER_LIKE.match(name)
 
 
-_NON_ASCII: Final = r"[^\x00-\x7f]"
-_BARE: Final = r"""(?x) (?:[A-Za-z!$%&*/:<=>?^_~]      # <initial>
+_HEXADECIMAL: Final = late_pattern(r"[xX][0-9a-fA-F]+")
+_NON_ASCII: Final = late_pattern(r"[^\x00-\x7f]")
+_BARE: Final = late_pattern(
+    r"""(?x) (?:[A-Za-z!$%&*/:<=>?^_~]      # <initial>
     | [+\-](?=\Z) | [+\-] (?=[A-Za-z!$%&*/:<=>?^_~+\-@])  # a sign, alone or before <sign subsequent>
     | [+\-]?\. (?=[A-Za-z!$%&*/:<=>?^_~+\-@.])            # a dot before <dot subsequent>
     ) [A-Za-z0-9!$%&*/:<=>?^_~+\-.@]*+"""
-_NUMBER_LIKE: Final = r"(?i)[+\-](?:i\Z|inf\.0|nan\.0)"
+)
+_NUMBER_LIKE: Final = late_pattern(r"(?i)[+\-](?:i\Z|inf\.0|nan\.0)")
 
 
-def _spell(text: str, mark: str, unsafe: str) -> Iterator[str]:
+def _spell(text: str, mark: str, unsafe: re.Pattern[str]) -> Iterator[str]:
     yield mark
     for at in range(0, len(text), STEP):
-        yield _compiled(unsafe).sub(_escape, text[at : at + STEP])
+        yield unsafe.sub(_escape, text[at : at + STEP])
     yield mark
 
 
@@ -250,5 +250,5 @@ _LETTERS: Final = {c: letter for letter, c in MNEMONICS.items()}
 _SHOWN_NAMES: Final = {c: name for name, c in CHARACTER_NAMES.items()}
 # controls, halves of characters, line and paragraph separators, and what reverses the text around it on a terminal
 _UNSAFE: Final = r"\\\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
-_UNSAFE_IN_STRING: Final = rf'["{_UNSAFE}]'
-_UNSAFE_IN_NAME: Final = rf"[|{_UNSAFE}]"
+_UNSAFE_IN_STRING: Final = late_pattern(rf'["{_UNSAFE}]')
+_UNSAFE_IN_NAME: Final = late_pattern(rf"[|{_UNSAFE}]")

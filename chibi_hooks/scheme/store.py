@@ -16,17 +16,17 @@ import marshal
 import os
 import stat
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.util import MAGIC_NUMBER
-from pathlib import Path
-from typing import Any, Final
 
 try:
     from _blake2 import blake2b  # hashlib loads OpenSSL as well: 2 ms of every start
 except ImportError:
     from hashlib import blake2b
 
-from chibi_hooks.scheme.catalogue import SCHEME_LIB
+from chibi_hooks.scheme.standard_library import DIRECTORY
+from chibi_hooks.typenames import Any, Final
 
 DIGEST: Final = 16  # bytes
 MOST_FILES: Final = 5_000  # of a store: 1,000 hook files in a few versions; then the oldest half goes
@@ -36,8 +36,8 @@ PRUNE_EVERY: Final = 256  # files written by one process between two looks at ho
 class Store:
     """A directory of kept units. `Store(path)` makes it when something is first written."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, directory: str | os.PathLike[str]) -> None:
+        self.directory = os.fspath(directory)
         self.usable: bool | None = None  # not known yet
         self._written = 0
 
@@ -46,7 +46,8 @@ class Store:
         if not self._is_ours():
             return None
         try:
-            data = (self.directory / key).read_bytes()
+            with open(os.path.join(self.directory, key), "rb") as file:
+                data = file.read()
             if blake2b(data[DIGEST:], digest_size=DIGEST).digest() != data[:DIGEST]:
                 return None
             return marshal.loads(data[DIGEST:])
@@ -57,12 +58,12 @@ class Store:
         """Keep a value that `marshal` can write; a value that it cannot is not kept."""
         if not self._is_ours(make=True):
             return
-        path = self.directory / key
-        beside = self.directory / f".{key}.{os.getpid()}"
+        beside = os.path.join(self.directory, f".{key}.{os.getpid()}")
         try:
             data = marshal.dumps(value)
-            beside.write_bytes(blake2b(data, digest_size=DIGEST).digest() + data)
-            beside.replace(path)
+            with open(beside, "wb") as file:
+                file.write(blake2b(data, digest_size=DIGEST).digest() + data)
+            os.replace(beside, os.path.join(self.directory, key))
         except (OSError, ValueError):
             return
         self._written += 1
@@ -73,8 +74,10 @@ class Store:
         if self.usable is None or (make and not self.usable):
             try:
                 if make:
-                    self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-                found = self.directory.lstat()
+                    os.makedirs(os.path.dirname(self.directory) or ".", exist_ok=True)
+                    with suppress(FileExistsError):
+                        os.mkdir(self.directory, mode=0o700)
+                found = os.lstat(self.directory)
                 private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
                 self.usable = private and found.st_uid == os.geteuid()
             except FileNotFoundError:
@@ -98,7 +101,7 @@ class Store:
 def fingerprint() -> bytes:
     """Differs between engines, libraries and Pythons: sizes and times of all their files."""
     found = blake2b(MAGIC_NUMBER + sys.version.encode(), digest_size=DIGEST)
-    for root in (Path(__file__).parent, SCHEME_LIB):
+    for root in (os.path.dirname(__file__), DIRECTORY):
         for folder, folders, names in os.walk(root):
             folders.sort()
             for name in sorted(names):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final
-
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.source import Place
+from chibi_hooks.typenames import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BYTES: Final = 20_000_000  # one source file; a 10 MB file on one line must still be read
 

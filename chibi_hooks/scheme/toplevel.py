@@ -200,7 +200,7 @@ class TopLevel(Scope):
             location = self.pending[name] = self.new_location(name, inserted=False)
         return location
 
-    def carried_over(self, nodes: list[Node]) -> list[Node]:
+    def carried_over(self, nodes: list[Node]) -> list[Define]:
         """Definitions to run before a unit.
 
         A name that gets a new location, but is read before it has a value there, keeps the value it had:
@@ -209,7 +209,7 @@ class TopLevel(Scope):
         if not self.shadowed:
             return []
         early = read_early(nodes)
-        carried: list[Node] = []
+        carried: list[Define] = []
         for new, old in self.shadowed:
             if new in early or self.names.get(new.name) is not new:
                 new.assigned = True

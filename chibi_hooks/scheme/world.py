@@ -7,13 +7,13 @@ own, for all worlds of the process use them: what must last between calls lies i
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
 
 from chibi_hooks.scheme import runtime
 from chibi_hooks.scheme.data import Datum, Value
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.printer import shown_as
+from chibi_hooks.typenames import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.core import Global

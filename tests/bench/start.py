@@ -20,11 +20,10 @@ BARE = [sys.executable, "-c", "pass"]
 HOOK = '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell") (block "no") (no-opinion)))\n'
 PROGRAM = """
 import sys
-from pathlib import Path
 from chibi_hooks.scheme import Interpreter
 from chibi_hooks.scheme.shared import keep_compiled
 from chibi_hooks.scheme.source import Source
-keep_compiled(Path(sys.argv[1]))
+keep_compiled(sys.argv[1])
 Interpreter().run(Source("one.scm", "(for-each display (map (lambda (x) (assoc x '((1 . 2)))) '(1 2)))"), keep=True)
 """
 POINTS = ("pre_tool", "post_tool", "pre_message", "post_message", "pre_clear")

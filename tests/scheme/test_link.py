@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import continuations
-from chibi_hooks.scheme.compiler import link
-from chibi_hooks.scheme.compiler.link import verify
+from chibi_hooks.scheme.compiler import code
+from chibi_hooks.scheme.compiler.code import verify
 from chibi_hooks.scheme.compiler.pieces import copied_names
 from chibi_hooks.scheme.errors import EngineFault, SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -130,7 +130,7 @@ def test_a_unit_in_pieces_means_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
         (if (< n 4) (k 1))
         (list n (count 5000) ((twice (lambda (x) (* 3 x))) 7) a b (map (lambda (f) (f)) seen))"""
     expected = Interpreter().evaluate(program)
-    monkeypatch.setattr(link, "SITES", -1)
+    monkeypatch.setattr(code, "SITES", -1)
     assert Interpreter().evaluate(program) == expected == [4, 5000, 63, 1, [2, 3], [2, 1, 0]]
     with pytest.raises(SchemeError) as caught:
         Interpreter().evaluate("(define (f x)\n  (car x))\n" + "(define y 1)\n" * 20 + "(list (f 5))", "p")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import continuations
-from chibi_hooks.scheme.compiler.link import NAME
+from chibi_hooks.scheme.compiler.code import NAME
 from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.printer import write_text

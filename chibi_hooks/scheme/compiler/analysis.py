@@ -98,7 +98,8 @@ class _Walk:
             VISIT[node.__class__](self, node, owner, tails)  # type: ignore[operator]
 
     def later(self, nodes: Iterable[Node], owner: Node | None) -> None:
-        self.stack += [(node, owner, NONE, self.depth) for node in nodes]
+        depth = self.depth
+        self.stack += [(node, owner, NONE, depth) for node in nodes if node.__class__ not in SILENT]
 
     def bind(self, variable: Variable, owner: Node | None) -> VariableFacts:
         variable.facts = None
@@ -201,9 +202,10 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
-        if isinstance(operator, GlobalRef) and operator.location.primitive is not None:
+        primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
+        if primitive is not None:
             self.later(reversed(node.operands), owner)
-            if (receiver := receives_values(node)) is not None:
+            if not primitive.leaf and (receiver := receives_values(node)) is not None:
                 self.receive(node, receiver, owner, tails)
             return
         expanded = self.expansions.of(node, owner)
@@ -240,6 +242,7 @@ class _Walk:
         self.stack.append((node.operands[0].body, owner, NONE, self.depth))  # type: ignore[union-attr]
 
 
+SILENT: Final = frozenset({Const, GlobalRef})  # nothing is learnt from them
 VISIT = {
     Const: _Walk.nothing,
     GlobalRef: _Walk.nothing,

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission, Integrated, Site
+from chibi_hooks.scheme.compiler.emission import LOAD, STORE, Body, Emission
 from chibi_hooks.scheme.compiler.facts import facts
 from chibi_hooks.scheme.compiler.integration import Expansions
+from chibi_hooks.scheme.compiler.site import Integrated, Site
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.data import Value
 from chibi_hooks.scheme.source import Place

@@ -27,10 +27,11 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiler.analysis import loop_entry
-from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Integrated, Loop, Target
+from chibi_hooks.scheme.compiler.emission import DONE, JUMP, LOAD, STORE, Loop, Target
 from chibi_hooks.scheme.compiler.facts import facts, global_facts
 from chibi_hooks.scheme.compiler.mutations import STATEMENTS
 from chibi_hooks.scheme.compiler.procedures import ProcedureEmitter
+from chibi_hooks.scheme.compiler.site import Integrated
 from chibi_hooks.scheme.compiler.trees import binds_directly, receives_values
 from chibi_hooks.scheme.core import (
     And,

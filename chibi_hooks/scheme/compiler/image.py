@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import CodeType
-from typing import Any, Final
 
-from chibi_hooks.scheme.compiler.emission import KINDS, Integrated, Site
 from chibi_hooks.scheme.compiler.link import CompiledUnit
+from chibi_hooks.scheme.compiler.site import KINDS, Integrated, Site
 from chibi_hooks.scheme.data import NIL, Bytevector, Char, Pair, String, Symbol, Value, Vector, char, intern, string_of
 from chibi_hooks.scheme.numbers import Gaussian, Ratio
 from chibi_hooks.scheme.source import Place, Source
+from chibi_hooks.typenames import Any, Final
 
 NESTING: Final = 200  # of a constant; deeper ones are compiled each time
 FACTS_KEPT: Final[dict[str, Callable[[], Any]]] = {}

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiler.facts import facts, global_facts
-from chibi_hooks.scheme.compiler.trees import bound_variables, children, references
+from chibi_hooks.scheme.compiler.trees import children, references
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -158,12 +158,10 @@ def _copyable(root: Node, limit: int) -> int:
         if count > limit or node.__class__ not in COPYABLE:
             return 0
         if isinstance(node, Letrec):
-            init = node.inits[0]
-            if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
+            loop = _as_loop(node)
+            if loop is None:
                 return 0
-            if not _only_loops(node.variables[0], len(init.params), [(node.body, True), (init.body, True)]):
-                return 0
-            stack += [init.body, node.body]
+            stack += [loop.body, node.body]
         else:
             stack += children(node)
     return count
@@ -175,9 +173,13 @@ def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) 
     """
     while stack:
         node, tail = stack.pop()
-        if isinstance(node, LocalRef) and node.variable is variable:
-            return False
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        kind = node.__class__
+        if kind is Const or kind is GlobalRef:
+            continue
+        if isinstance(node, LocalRef):
+            if node.variable is variable:
+                return False
+        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
             if not tail or len(node.operands) != count:
                 return False
             stack += [(operand, False) for operand in node.operands]
@@ -264,11 +266,57 @@ def _moved(variable: Variable, known: Lambda, node: Call) -> Node:
 def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
     """The size of a procedure if it is small and can be copied, else 0; and its free variables."""
     if any(param.assigned for param in known.params):
-        return 0, set()
-    size = _copyable(known.body, LOCAL_NODES)
-    if not size or not _only_loops(variable, len(known.params), [(known.body, True)]):
-        return 0, set()
-    return size, references(known.body) - bound_variables(known.body) - {variable}
+        return NO_COPY
+    used: set[Variable] = set()
+    bound = {variable, *known.params}
+    size = 0
+    stack: list[tuple[Node, bool]] = [(known.body, True)]  # and whether they are in tail position
+    while stack:
+        node, tail = stack.pop()
+        size += 1
+        if size > LOCAL_NODES:
+            return NO_COPY
+        if isinstance(node, Call):
+            stack += [(operand, False) for operand in node.operands]
+            operator = node.operator
+            if not isinstance(operator, LocalRef) or operator.variable is not variable:
+                stack.append((operator, False))
+            elif not tail or len(node.operands) != len(known.params):
+                return NO_COPY
+        elif isinstance(node, LocalRef):
+            if node.variable is variable:
+                return NO_COPY
+            used.add(node.variable)
+        elif isinstance(node, If):
+            stack += [(node.test, False), (node.then, tail), (node.otherwise, tail)]
+        elif isinstance(node, (Sequence, And, Or)):
+            stack += [(part, False) for part in node.parts[:-1]]
+            stack.append((node.parts[-1], tail))
+        elif isinstance(node, Let):
+            bound.update(node.variables)
+            stack += [(init, False) for init in node.inits]
+            stack.append((node.body, tail))
+        elif isinstance(node, Letrec):
+            loop = _as_loop(node)
+            if loop is None:
+                return NO_COPY
+            bound.update(node.variables, loop.params)
+            stack += [(loop.body, tail), (node.body, tail)]
+        elif not isinstance(node, (Const, GlobalRef)):
+            return NO_COPY
+    return size, used - bound
+
+
+NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
+
+
+def _as_loop(node: Letrec) -> Lambda | None:
+    """The procedure of a `letrec` that is nothing but a loop."""
+    init = node.inits[0]
+    if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
+        return None
+    ways = [(node.body, True), (init.body, True)]
+    return init if _only_loops(node.variables[0], len(init.params), ways) else None
 
 
 def _fixed(variable: Variable) -> bool:

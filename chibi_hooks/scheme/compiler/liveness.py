@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Set
-from typing import Final
+
+from chibi_hooks.typenames import Final
 
 NOTHING: Final[frozenset[str]] = frozenset()
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from types import CodeType
-from typing import Any, Final
 
 from chibi_hooks.scheme.errors import fail
+from chibi_hooks.typenames import Any, Final
 
 COPIED_NAMES: Final = 8_000_000  # by Python's compiler in one call: 0.3 s
 

@@ -87,6 +87,8 @@ class ProcedureEmitter(ValueEmitter):
         return global_facts(operator.location).clauses.get(len(node.operands))
 
     def settled_tail_call(self, node: Call, procedure: Lambda, stack: list[Node]) -> bool:
+        if self.leaf(node) is not None:
+            return True
         if binds_directly(node):
             stack.append(node.operator.body)  # type: ignore[union-attr]
             return True
@@ -96,7 +98,7 @@ class ProcedureEmitter(ValueEmitter):
         if (expanded := self.expansions.get(node)) is not None:
             stack.append(expanded)
             return True
-        if self.leaf(node) is not None or (isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop):
+        if (isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop):
             return True
         known = self.known_callee(node.operator)
         clause = self.clause_of(node)
@@ -284,6 +286,8 @@ class ProcedureEmitter(ValueEmitter):
         while stack:
             node = stack.pop()
             if isinstance(node, Call):
+                if self.leaf(node) is not None:
+                    continue
                 if self.known_callee(node.operator) is procedure and len(node.operands) == len(procedure.params):
                     return True
                 if binds_directly(node):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
-from typing import Final, TypeVar
 
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.source import Place
+from chibi_hooks.typenames import Final, TypeVar
 
 PATIENCE: Final = 0.01  # seconds of waiting in which no stop reaches the caller
 

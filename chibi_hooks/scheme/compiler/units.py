@@ -13,10 +13,11 @@ from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiler.analysis import analyse
-from chibi_hooks.scheme.compiler.emission import ENTRY, Body, Emission, Target
+from chibi_hooks.scheme.compiler.emission import Body, Emission, Target
 from chibi_hooks.scheme.compiler.emit import Emitter
 from chibi_hooks.scheme.compiler.facts import global_facts
 from chibi_hooks.scheme.compiler.integration import guarded_primitives, templates, wrapped_primitives
+from chibi_hooks.scheme.compiler.link import ENTRY
 from chibi_hooks.scheme.compiler.shallow import shallow
 from chibi_hooks.scheme.compiler.stack import roomy
 from chibi_hooks.scheme.compiler.trees import deepest

@@ -151,23 +151,28 @@ class ValueEmitter(Exits, ABC):
     def operands(self, nodes: Items[Node], names: Items[bool] = ()) -> list[ast.expr]:
         """The operands as pure expressions, left to right; where `names[i]`, a name or constant."""
         out = self.body.out
-        start = len(out)
         values: list[ast.expr] = []
-        ends: list[int] = []  # where the statements of each operand end
         for i, node in enumerate(nodes):
+            before = len(out)
             expression = self.value(node)
-            if i < len(names) and names[i] and not isinstance(expression, (ast.Name, ast.Constant)):
+            if names and names[i] and not isinstance(expression, (ast.Name, ast.Constant)):
                 expression = self.saved(expression)
+            if len(out) > before and values:  # what is put now may change those, which are evaluated first
+                values = self.all_stable(values, before)
             values.append(expression)
-            ends.append(len(out))
-        end = len(out)
-        if end > start:
-            for i in range(len(values) - 2, -1, -1):
-                if ends[i] < end and not self.stable(values[i]):  # what follows may change it
-                    name = self.new_name()
-                    out.insert(ends[i], self.assign(name, values[i]))
-                    values[i] = self.load(name)
         return values
+
+    def all_stable(self, values: list[ast.expr], at: int) -> list[ast.expr]:
+        """The values as they are before the statement at that place of the body."""
+        result: list[ast.expr] = []
+        for value in values:
+            if not self.stable(value):
+                name = self.new_name()
+                self.body.out.insert(at, self.assign(name, value))
+                at += 1
+                value = self.load(name)
+            result.append(value)
+        return result
 
     def saved(self, expression: ast.expr) -> ast.Name:
         name = self.new_name()

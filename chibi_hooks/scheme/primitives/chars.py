@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt
-from typing import Final
 from unicodedata import category
 
 from chibi_hooks.scheme.arguments import character, out_of_range
 from chibi_hooks.scheme.data import FALSE, Char, Value, char
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.typenames import Final
 
 runtime(Char)
 runtime(char)

@@ -8,10 +8,8 @@ and is known to `continuations` (`FRAMES`, `STARTED`), so that a capture or a fu
 from __future__ import annotations
 
 from sys import getrefcount
-from typing import Any, Final, NoReturn
 
-from chibi_hooks.scheme import continuations, deep, faults, ports, runtime
-from chibi_hooks.scheme.continuations import PENDING
+from chibi_hooks.scheme import deep, ports, runtime
 from chibi_hooks.scheme.data import (
     FALSE,
     NIL,
@@ -24,6 +22,7 @@ from chibi_hooks.scheme.data import (
     from_list,
 )
 from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
+from chibi_hooks.scheme.frames import CALLEES, FRAMES, PENDING, STARTED, TRANSPARENT
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
 from chibi_hooks.scheme.runtime import (
     CALL_CC_NESTING,
@@ -35,6 +34,7 @@ from chibi_hooks.scheme.runtime import (
     current,
     procedure_of,
 )
+from chibi_hooks.typenames import Any, Final, NoReturn
 
 
 def is_procedure(x: Value) -> bool:
@@ -436,8 +436,6 @@ def raise_again(error: Exception) -> NoReturn:
 
 
 def _register() -> None:
-    frames, started = continuations.FRAMES, continuations.STARTED
-
     def reify(local: dict[str, Any], below: Any) -> Any:
         K = local.get("K")
         if K is not None:
@@ -458,22 +456,22 @@ def _register() -> None:
 
         return find
 
-    frames[id(call_cc.__code__)] = reify
-    started[id(call_cc.__code__)] = pending("f", "k")
-    frames[id(call_with_values.__code__)] = lambda local, below: (consume, (local["consumer"],), below)
-    started[id(call_with_values.__code__)] = pending("producer")
+    FRAMES[id(call_cc.__code__)] = reify
+    STARTED[id(call_cc.__code__)] = pending("f", "k")
+    FRAMES[id(call_with_values.__code__)] = lambda local, below: (consume, (local["consumer"],), below)
+    STARTED[id(call_with_values.__code__)] = pending("producer")
     for procedure in (with_exception_handler, with_parameters):
-        frames[id(procedure.__code__)] = lambda local, below: (
+        FRAMES[id(procedure.__code__)] = lambda local, below: (
             (restore, (local["saved"],), below) if "condition" not in local else below
         )
-        started[id(procedure.__code__)] = pending("thunk")
-    frames[id(call_handler.__code__)] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
-    started[id(call_handler.__code__)] = pending("handler", "condition")
-    started[id(bounce.__code__)] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
-    frames[id(deep.descend.__code__)] = deep.chained
-    started[id(runtime.relay.__code__)] = started[id(bounce.__code__)]
-    started[id(deep.descend.__code__)] = deep.pending
-    faults.CALLEES.update(
+        STARTED[id(procedure.__code__)] = pending("thunk")
+    FRAMES[id(call_handler.__code__)] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
+    STARTED[id(call_handler.__code__)] = pending("handler", "condition")
+    STARTED[id(bounce.__code__)] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
+    FRAMES[id(deep.descend.__code__)] = deep.chained
+    STARTED[id(runtime.relay.__code__)] = STARTED[id(bounce.__code__)]
+    STARTED[id(deep.descend.__code__)] = deep.pending
+    CALLEES.update(
         {
             id(call_cc.__code__): lambda local: (local["f"], local["k"]),
             id(call_with_values.__code__): lambda local: (local["producer"],),
@@ -485,7 +483,7 @@ def _register() -> None:
     runtime.CALL_CC[0] = call_cc
     driven = runtime.settled(bounce)  # its code is the same for every procedure
     transparent = (bounce, runtime.relay, runtime._base, throw, consume, driven)
-    continuations.TRANSPARENT.update(id(each.__code__) for each in transparent)
+    TRANSPARENT.update(id(each.__code__) for each in transparent)
 
 
 _register()

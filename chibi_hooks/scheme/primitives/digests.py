@@ -6,13 +6,13 @@ Rules: a string counts as its UTF-8 bytes. What is random comes from the operati
 from __future__ import annotations
 
 from os import urandom
-from typing import Any, Final
 
 from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.arguments import count
 from chibi_hooks.scheme.data import Bytevector, String, Value, string_of
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.typenames import Any, Final
 
 PIECE: Final = 1 << 20  # bytes digested in one C call: 2 ms
 RANDOM: Final = 1_000_000  # bytes of one random bytevector

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final
 
 from chibi_hooks.scheme import integers, numbers
 from chibi_hooks.scheme.arguments import integer
@@ -16,6 +15,7 @@ from chibi_hooks.scheme.data import Value, Values
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
 from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.typenames import Final
 
 Divide = Callable[[int, int], tuple[int, int]]
 SMALL: Final = 2**30 - 1  # below this, dividing an integer is done at once (and compared fastest)

@@ -8,9 +8,6 @@ import what the program may import.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from chibi_hooks.scheme import ports
 from chibi_hooks.scheme.arguments import symbol, text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Value, from_list
@@ -19,6 +16,7 @@ from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.source import Place, Source
 from chibi_hooks.scheme.textfiles import BYTES
 from chibi_hooks.scheme.world import Environment, running_unsandboxed_world, running_world
+from chibi_hooks.typenames import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.toplevel import TopLevel
@@ -38,7 +36,9 @@ def prepare(expression: Value, environment: Value) -> Value:
 @primitive("%prepare-file", pure=False)
 def prepare_file(path: Value, environment: Value) -> Value:
     """(%prepare-file path environment) -> a procedure that runs the program in a file."""
-    from chibi_hooks.scheme.reader import read_source  # cold start: most programs load nothing
+    from pathlib import Path  # cold start: most programs load nothing
+
+    from chibi_hooks.scheme.reader import read_source
 
     world = running_unsandboxed_world("load")
     name = text("load", 1, path)

@@ -8,7 +8,6 @@ change meanwhile.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from chibi_hooks.scheme.arguments import list_items, text
 from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
@@ -18,6 +17,7 @@ from chibi_hooks.scheme.numbers import NUMBERS
 from chibi_hooks.scheme.primitive import primitive, runtime
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.printer import shown_as
+from chibi_hooks.typenames import Final
 
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this

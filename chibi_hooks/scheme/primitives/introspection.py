@@ -7,18 +7,19 @@ import form.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.arguments import list_items, symbol
-from chibi_hooks.scheme.catalogue import libraries_in, standard_libraries, where_is
 from chibi_hooks.scheme.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
 from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.world import World, running_world
+from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.environment import Denotation
 
+CATALOGUE: Final = "chibi_hooks.scheme.catalogue"  # loaded by the first question
 MOST: Final = 100_000  # bindings of one world that are told
 
 
@@ -84,7 +85,8 @@ def binding_modules(name: Value) -> Value:
 def exporting_modules(name: Value) -> Value:
     """(%exporting-modules 'name) -> the importable libraries that export that name."""
     there = set(importable(running_world("binding-info")))
-    return to_list([_as_list(each) for each in where_is(symbol("binding-info", 1, name)) if each in there])
+    exporting = late_module(CATALOGUE).where_is(symbol("binding-info", 1, name))
+    return to_list([_as_list(each) for each in exporting if each in there])
 
 
 @primitive("%procedure-arity")
@@ -146,8 +148,9 @@ def _part(x: Value) -> str | None:
 
 def importable(world: World) -> list[str]:
     """The names of the libraries that a world may import; none of them is loaded for it."""
-    found = [name for name, tier in standard_libraries().items() if tier in ("sandboxed", world.tier)]
+    catalogue = late_module(CATALOGUE)
+    found = [name for name, tier in catalogue.standard_libraries().items() if tier in ("sandboxed", world.tier)]
     found += world.libraries.provided
     for root in world.libraries.roots:
-        found += libraries_in(root)
+        found += catalogue.libraries_in(root)
     return sorted(set(found))

@@ -15,9 +15,7 @@ Theory: both directions keep their own stack; nesting is bounded by `DEPTH`, so 
 
 from __future__ import annotations
 
-import re
 from math import isfinite
-from typing import Final
 
 from chibi_hooks.scheme import limits, numerals
 from chibi_hooks.scheme.arguments import text
@@ -36,17 +34,19 @@ from chibi_hooks.scheme.data import (
     to_list,
 )
 from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.scheme.late import late_pattern
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.numbers import Ratio, to_float
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.printer import short
+from chibi_hooks.typenames import Final
 
 DEPTH: Final = 10_000  # brackets open at once; spec/chibi.md §4.3
-NEXT: Final = re.compile(r"[ \t\n\r]*(.?)", re.DOTALL)
-NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-PLAIN: Final = re.compile(r'[^"\\\x00-\x1f]*')  # the part of a string that stands for itself
+NEXT: Final = late_pattern(r"(?s)[ \t\n\r]*(.?)")
+NUMBER: Final = late_pattern(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+PLAIN: Final = late_pattern(r'[^"\\\x00-\x1f]*')  # the part of a string that stands for itself
 ESCAPES: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-HEX: Final = re.compile(r"[0-9a-fA-F]{4}")
+HEX: Final = late_pattern(r"[0-9a-fA-F]{4}")
 WORDS: Final = {"t": ("true", TRUE), "f": ("false", FALSE), "n": ("null", intern("null"))}
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any, Final
 
 from chibi_hooks.scheme import arguments, numbers
 from chibi_hooks.scheme.data import FALSE, String, Value, string_of
@@ -29,6 +28,7 @@ from chibi_hooks.scheme.integers import SMALL
 from chibi_hooks.scheme.numbers import EXACT, INEXACT, NUMBERS, REALS, Exact, Number, combine, numbers_equal, to_float
 from chibi_hooks.scheme.numerals import RADIXES, format_number, parse_number
 from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.typenames import Any, Final
 
 runtime(int, "int")
 runtime(numbers.multiply)

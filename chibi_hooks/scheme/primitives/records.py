@@ -6,12 +6,11 @@ and modifier come along as symbols, so that an error reads `point-x: wanted a po
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from chibi_hooks.scheme.arguments import list_items
 from chibi_hooks.scheme.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value
 from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.typenames import NoReturn
 
 runtime(Record)
 runtime(RecordType)

@@ -6,14 +6,13 @@ no part. Wherever a pattern is wanted, a string will do; strings compiled lately
 
 from __future__ import annotations
 
-from typing import Final
-
 from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.regexp import Groups, Regexp, regexp_of
+from chibi_hooks.typenames import Final
 
 KEPT: Final = 64  # patterns of a script: more than a file of hooks has
 

@@ -7,7 +7,6 @@ written out one by one, because `assoc` with a string and `memq` are what hooks 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from chibi_hooks.scheme.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.data import FALSE, NIL, Pair, String, Value
@@ -15,6 +14,7 @@ from chibi_hooks.scheme.equality import equal, eqv
 from chibi_hooks.scheme.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
 SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
 
 from chibi_hooks.scheme.arguments import elements, span
 from chibi_hooks.scheme.data import FALSE, Char, String, Value, Vector
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.typenames import Any, Final
 
 MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
 CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compared 17 times at most: 10 ms

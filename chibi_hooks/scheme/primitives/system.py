@@ -7,18 +7,19 @@ here ends the process.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final, Protocol
 
 from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.catalogue import SCHEME_LIB
 from chibi_hooks.scheme.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.standard_library import DIRECTORY
+from chibi_hooks.typenames import Final, Protocol
 
 FEATURES: Final = (
     "r7rs",
@@ -88,7 +89,7 @@ def features() -> Value:
 @cache
 def feature_names() -> tuple[str, ...]:
     """What cond-expand knows: the list above, and `srfi-N` for each of those libraries that there is (SRFI 0)."""
-    numbers = sorted(int(path.stem) for path in SCHEME_LIB.joinpath("srfi").glob("*.sld"))
+    numbers = sorted(int(name[:-4]) for name in os.listdir(os.path.join(DIRECTORY, "srfi")) if name.endswith(".sld"))
     return (*FEATURES, *[f"srfi-{number}" for number in numbers])
 
 

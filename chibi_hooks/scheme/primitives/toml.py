@@ -14,9 +14,7 @@ nesting; the brackets are counted before it starts, so that no text of a script 
 
 from __future__ import annotations
 
-import re
 from math import isinf, isnan
-from typing import Any, Final
 
 from chibi_hooks.scheme import limits, numerals
 from chibi_hooks.scheme.arguments import text
@@ -36,25 +34,26 @@ from chibi_hooks.scheme.data import (
     to_list,
 )
 from chibi_hooks.scheme.errors import SchemeError, fail
+from chibi_hooks.scheme.late import late_pattern
 from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.numbers import Ratio, to_float
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.printer import short
+from chibi_hooks.typenames import Any, Final
 
 DEPTH: Final = 50  # brackets open at once, parts of a dotted key, and tables in tables: three Python frames each
 LENGTH: Final = 1_000_000  # characters of one text
-SKIPPED: Final = re.compile(  # strings and comments; possessive, and the end of a string may be missing: linear
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5})?'
+SKIPPED: Final = late_pattern(  # strings and comments; possessive, and the end of a string may be missing: linear
+    r'(?s)"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5})?'
     r"|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5})?"
     r'|"(?:[^"\\\n]|\\.)*+"?'
     r"|'[^'\n]*+'?"
-    r"|\#[^\n]*+",
-    re.DOTALL,
+    r"|\#[^\n]*+"
 )
-BRACKET: Final = re.compile(r"[\[\]{}]")
-KEY: Final = re.compile(r"[A-Za-z0-9_. \t-]+")  # a dotted key, its quoted parts skipped
+BRACKET: Final = late_pattern(r"[\[\]{}]")
+KEY: Final = late_pattern(r"[A-Za-z0-9_. \t-]+")  # a dotted key, its quoted parts skipped
 DATETIME: Final = intern("toml-datetime")
-BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+BARE: Final = late_pattern(r"[A-Za-z0-9_-]+")
 UNWRITABLE: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 
 

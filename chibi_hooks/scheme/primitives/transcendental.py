@@ -10,7 +10,6 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Callable
-from typing import Any, Final
 
 from chibi_hooks.scheme import integers, numbers
 from chibi_hooks.scheme.data import Value
@@ -30,6 +29,7 @@ from chibi_hooks.scheme.numbers import (
     to_float,
 )
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.typenames import Any, Final
 
 NOT_A_NUMBER: Final = complex(math.nan, math.nan)
 HALF: Final = Ratio(1, 2)
