@@ -28,8 +28,8 @@ class Source:
         return line, offset - starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from 1), without its end."""
-        lines = self.text.split("\n", number)
+        """The text of line `number` (from 1), without its end and without a byte order mark."""
+        lines = self.text.removeprefix("\ufeff").split("\n", number)
         line = lines[number - 1].rstrip("\r") if number <= len(lines) else ""
         return line.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate could not be printed
 

@@ -48,6 +48,13 @@ def test_an_error_is_shown_where_it_was_made_when_it_is_raised_again() -> None:
     assert caught.value.frames[0].procedure == "f"
 
 
+def test_a_byte_order_mark_is_neither_shown_nor_counted() -> None:
+    with pytest.raises(SchemeError) as caught:
+        Interpreter().evaluate("\ufeff(car 5)")
+    shown = caught.value.report(backtrace=True)
+    assert "  (car 5)\n  ^^^^^^^\n" in shown and "top level  <string>:1:1  (car 5)" in shown
+
+
 def test_a_stopped_program_says_where_it_was() -> None:
     with pytest.raises(SchemeError) as caught:
         Interpreter(steps=1_000).evaluate("(define (spin n) (spin (+ n 1)))\n(define (start) (list (spin 0)))\n(start)")
