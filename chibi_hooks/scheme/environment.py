@@ -27,13 +27,14 @@ Key = Any  # str for an Identifier, the Alias itself for an Alias
 class Alias:
     """An identifier that a macro inserted: `of` is the one of the template, `scope` where the macro was defined."""
 
-    __slots__ = ("name", "of", "scope", "place")
+    __slots__ = ("name", "of", "scope", "place", "is_key")
 
     def __init__(self, name: str, of: Identifier | Alias, scope: Scope, place: Place) -> None:
         self.name = name
         self.of = of
         self.scope = scope
         self.place = place  # of the macro use
+        self.is_key = False  # whether some scope may know it: most aliases are bound nowhere, and none need be searched
 
 
 class Scope:
@@ -108,16 +109,21 @@ def _declared(name: str, usage: str) -> CoreForm:
 
 def lookup(identifier: Any, scope: Scope | None) -> Denotation:
     """What an identifier means in a scope; None if nothing binds it."""
-    while True:
-        key = identifier.name if identifier.__class__ is Identifier else identifier
-        while scope is not None:
-            found = scope.names.get(key)
-            if found is not None:
-                return found
-            scope = scope.outer
-        if key.__class__ is str:
-            return None
+    while identifier.__class__ is not Identifier:
+        if identifier.is_key:
+            while scope is not None:
+                found = scope.names.get(identifier)
+                if found is not None:
+                    return found
+                scope = scope.outer
         identifier, scope = identifier.of, identifier.scope
+    key = identifier.name
+    while scope is not None:
+        found = scope.names.get(key)
+        if found is not None:
+            return found
+        scope = scope.outer
+    return None
 
 
 def home(identifier: Any, scope: Scope) -> tuple[Identifier, Scope]:
@@ -152,8 +158,11 @@ def is_identifier(x: Syntax) -> bool:
 
 
 def key_of(identifier: Any) -> Key:
-    """What scopes know an identifier by."""
-    return identifier.name if identifier.__class__ is Identifier else identifier
+    """What scopes know an identifier by, from now on perhaps."""
+    if identifier.__class__ is Identifier:
+        return identifier.name
+    identifier.is_key = True
+    return identifier
 
 
 def flat(form: Form) -> Form:

@@ -20,10 +20,10 @@ from chibi_hooks.scheme.compiler.integration import guarded_primitives, template
 from chibi_hooks.scheme.compiler.link import ENTRY
 from chibi_hooks.scheme.compiler.shallow import shallow
 from chibi_hooks.scheme.compiler.stack import roomy
-from chibi_hooks.scheme.compiler.trees import deepest
+from chibi_hooks.scheme.compiler.trees import children, deepest
 from chibi_hooks.scheme.core import (
+    Call,
     CaseLambda,
-    Const,
     Define,
     Global,
     Lambda,
@@ -95,7 +95,14 @@ class UnitEmitter(Emitter):
 
     def simple(self, node: Node) -> bool:
         """Whether running the form calls nothing that could capture a continuation."""
-        return isinstance(node, Define) and isinstance(node.value, (Lambda, CaseLambda, Const))
+        stack = [node]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Call) and self.leaf(node) is None:
+                return False
+            if not isinstance(node, (Lambda, CaseLambda)):
+                stack += children(node)
+        return True
 
     def part(self, nodes: Items[Node], name: str) -> ast.FunctionDef:
         """One function for some forms."""
@@ -124,11 +131,8 @@ class UnitEmitter(Emitter):
         for part in parts:
             site = self.site("define", "", None)
             call = site.expression = self.apply(self.load(part.name), [])
-            statement = site.statement = self.assign("v0", call)
+            statement = site.statement = self.assign("v0", call)  # a part never answers a tail call
             self.put(statement)
-            again = self.site("define", "", None)
-            bounce = again.statement = self.assign("v0", self.apply(self.helper("bounce"), [self.load("v0")]))
-            self.put(ast.If(self.is_tail_call("v0"), [bounce], []))
         self.put(ast.Return(self.load("v0") if parts else self.constant(UNSPECIFIED)))
         body.statements = body.out
         made = self.definition(name, [], None, body.out)
