@@ -5,19 +5,20 @@ Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any
 perhaps when the call has already returned. The handshake: tickets are switched off under the lock that the watchdog
 holds while it sends, and a Stop that was sent is taken back (or swallowed, if it lands meanwhile) before the caller
 goes on. So it is never delivered into the host. It is sent again every `RESEND` seconds while the ticket is active:
-nothing that swallows one exception escapes the next. One that lands in a callback of a weak reference or of the
-collector is lost, and Python would print it; it is not worth a word.
+nothing that swallows one exception escapes the next. While the call imports a module of Python, it waits: a lock
+would stay held for ever. One that lands in a callback of a weak reference or of the collector is lost, and Python
+would print it; it is not worth a word.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable
 
+from chibi_hooks.scheme.compiler.stack import raise_here, strike
 from chibi_hooks.scheme.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.faults import stopped_at
 from chibi_hooks.typenames import Any, Final, TypeVar
@@ -28,8 +29,6 @@ PATIENCE: Final = 10  # times the limit by the clock: a machine may be busy, and
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
-
-_raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
 
 
 class TimeStop(Stop):
@@ -135,9 +134,9 @@ class Watchdog:
                     if ticket in self.tickets:  # not after a fork, and not when a Stop made us come by twice
                         self.tickets.remove(ticket)
                     if ticket.sent is not None:
-                        _raise_in(ctypes.c_ulong(ticket.thread), None)
+                        raise_here(None)
                 if ticket.sent is not None:
-                    _settle(ticket.thread)
+                    _settle()
                 return
             except Stop:
                 continue
@@ -165,11 +164,11 @@ class Watchdog:
                 continue
             with self.lock:
                 if ticket.active:
-                    ticket.sent = verdict
-                    _raise_in(ctypes.c_ulong(ticket.thread), ctypes.py_object(verdict))
-                    if ticket.deadline is None or ticket.deadline < now + RESEND:
+                    before, ticket.sent = ticket.sent, verdict
+                    if not strike(ticket.thread, verdict, limited.__code__):
+                        ticket.sent = before
+                    elif ticket.deadline is None or ticket.deadline < now + RESEND:
                         ticket.deadline = now + RESEND
-
 
     def begin(self) -> None:
         """In a forked child: nobody watches there yet, and its parent's calls are not its own."""
@@ -183,14 +182,14 @@ class _TakenBack(BaseException):
     """Sent to our own thread and caught at once."""
 
 
-def _settle(thread: int) -> None:
+def _settle() -> None:
     """Let this thread receive one more exception, here, after one was taken back.
 
     Until then CPython 3.11 and 3.12 look for it at every turn of every loop, and 3.11 does not get beyond the first
     instruction of a function that is traced (by a debugger, a coverage tool).
     """
     try:
-        _raise_in(ctypes.c_ulong(thread), ctypes.py_object(_TakenBack))
+        raise_here(_TakenBack)
         for _ in range(1_000):  # it arrives in the first turn
             pass
     except _TakenBack:

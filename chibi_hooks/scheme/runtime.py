@@ -15,7 +15,6 @@ from the host.
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 
@@ -220,8 +219,10 @@ def _leave(run: Run) -> None:
     while run.dynamics.winders is not NIL:
         winder = run.dynamics.winders.car
         run.dynamics = winder.cdr.cdr
-        with suppress(Exception):
+        try:
             _base(run, (winder.cdr.car,))
+        except Exception:
+            continue
 
 
 def _base(run: Run, r: Value) -> Value:

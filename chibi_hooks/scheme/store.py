@@ -16,9 +16,7 @@ import marshal
 import os
 import stat
 import sys
-from contextlib import suppress
 from functools import cache
-from importlib.util import MAGIC_NUMBER
 
 try:
     from _blake2 import blake2b  # hashlib loads OpenSSL as well: 2 ms of every start
@@ -75,8 +73,10 @@ class Store:
             try:
                 if make:
                     os.makedirs(os.path.dirname(self.directory) or ".", exist_ok=True)
-                    with suppress(FileExistsError):
+                    try:  # noqa: SIM105  contextlib costs each start a millisecond
                         os.mkdir(self.directory, mode=0o700)
+                    except FileExistsError:
+                        pass
                 found = os.lstat(self.directory)
                 private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
                 self.usable = private and found.st_uid == os.geteuid()
@@ -100,7 +100,7 @@ class Store:
 @cache
 def fingerprint() -> bytes:
     """Differs between engines, libraries and Pythons: sizes and times of all their files."""
-    found = blake2b(MAGIC_NUMBER + sys.version.encode(), digest_size=DIGEST)
+    found = blake2b(f"{sys.implementation.cache_tag} {sys.version}".encode(), digest_size=DIGEST)
     for root in (os.path.dirname(__file__), DIRECTORY):
         for folder, folders, names in os.walk(root):
             folders.sort()

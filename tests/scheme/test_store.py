@@ -64,7 +64,7 @@ from chibi_hooks.scheme.shared import keep_compiled
 from chibi_hooks.scheme.source import Source
 keep_compiled(sys.argv[1])
 result = Interpreter().run(Source("program", "(apply + (map (lambda (x) (* x x)) '(1 2 3)))"), keep=True)
-heavy = set("argparse ast dataclasses enum inspect json lark pathlib re typing".split())
+heavy = set("argparse ast ctypes dataclasses enum inspect json lark pathlib re typing".split())
 print(result, *sorted(heavy & set(sys.modules) - before))
 """
 

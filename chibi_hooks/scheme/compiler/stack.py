@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import ctypes
+import sys
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
+from types import CodeType
 
 from chibi_hooks.scheme.errors import fail
 from chibi_hooks.scheme.source import Place
 from chibi_hooks.typenames import Final, TypeVar
 
+IMPORTING: Final = "<frozen importlib._bootstrap>"  # where frames of an import come from
 PATIENCE: Final = 0.01  # seconds of waiting in which no stop reaches the caller
 
 T = TypeVar("T")
@@ -51,12 +55,41 @@ def elsewhere(work: Callable[[], T]) -> T:
             thread.join(PATIENCE)
     except BaseException as stop:  # a budget is used up: that of the work, too
         assert thread.ident is not None
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(stop.__class__))
+        while not (answer or failure or strike(thread.ident, stop.__class__)):
+            time.sleep(PATIENCE)  # the thread itself cannot be asked: a Stop in `join` makes it look as if it had ended
         thread.join()
         raise
     if failure:
         raise failure.pop()
     return answer[0]
+
+
+def strike(thread: int, exception: type[BaseException], bottom: CodeType | None = None) -> bool:
+    """Raise an exception in another thread at its next instruction of Python, unless what runs above the function
+    `bottom` imports a module: then Python's lock of imports could be held for ever. False: try again later.
+    """
+    raised = _raising(thread, exception)
+    while True:
+        top = frame = sys._current_frames().get(thread)
+        while frame is not None and frame.f_code is not bottom:
+            if frame.f_code.co_filename == IMPORTING:
+                return False
+            frame = frame.f_back
+        if sys._current_frames().get(thread) is top:  # nothing ran meanwhile
+            raised()
+            return True
+
+
+def raise_here(exception: type[BaseException] | None) -> None:
+    """The same in this thread; None: take back what has not arrived."""
+    _raising(threading.get_ident(), exception)()
+
+
+def _raising(thread: int, exception: type[BaseException] | None) -> Callable[[], object]:
+    import ctypes  # 3 ms, for the few programs that are stopped
+
+    raised = ctypes.py_object(exception) if exception is not None else None
+    return partial(ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.c_ulong(thread), raised)
 
 
 def _finally(work: Callable[[], T], deepest: Callable[[], Place | None], instead: Callable[[], T] | None) -> T:

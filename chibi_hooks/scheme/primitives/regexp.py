@@ -10,9 +10,12 @@ from chibi_hooks.scheme import arguments, limits
 from chibi_hooks.scheme.arguments import text
 from chibi_hooks.scheme.data import FALSE, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.errors import wrong_type
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.regexp import Groups, Regexp, regexp_of
-from chibi_hooks.typenames import Final
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.regexp import Groups, Regexp
 
 KEPT: Final = 64  # patterns of a script: more than a file of hooks has
 
@@ -28,7 +31,7 @@ def regexp(pattern: Value) -> Value:
 @primitive("regexp?", returns="boolean")
 def is_regexp(a: Value) -> bool:
     """(regexp? x) -> whether x is a compiled pattern."""
-    return a.__class__ is Regexp
+    return a.__class__ is _engine().Regexp
 
 
 @primitive("regexp-search")
@@ -131,16 +134,20 @@ def _group_name(piece: str) -> tuple[str, str]:
     return piece[:length], piece[length:]
 
 
+def _engine() -> Any:
+    return late_module("chibi_hooks.scheme.regexp")
+
+
 def _compiled(who: str, pattern: Value) -> Regexp:
-    if pattern.__class__ is Regexp:
-        return pattern
+    if pattern.__class__ is _engine().Regexp:
+        return pattern  # type: ignore[no-any-return]
     if pattern.__class__ is not String:
         raise wrong_type(who, 1, "a regexp or a string", pattern)
     found = _kept.get(pattern.s)
     if found is None:
         if len(_kept) >= KEPT:
             _kept.clear()
-        found = _kept[pattern.s] = regexp_of(pattern.s)
+        found = _kept[pattern.s] = _engine().regexp_of(pattern.s)
     return found
 
 

@@ -10,21 +10,26 @@ from chibi_hooks.scheme import limits
 from chibi_hooks.scheme.arguments import span, symbol, text
 from chibi_hooks.scheme.data import FALSE, Value, Vector, to_list
 from chibi_hooks.scheme.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.regexp import Groups
-from chibi_hooks.scheme.regexp_sre import SreRegexp
+from chibi_hooks.typenames import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.regexp import Groups
+    from chibi_hooks.scheme.regexp_sre import SreRegexp
 
 
 @primitive("%sre-compile")
 def sre_compile(sre: Value) -> Value:
     """(%sre-compile sre) -> the regular expression; a compiled one is given back."""
-    return sre if sre.__class__ is SreRegexp else SreRegexp(sre)
+    kind = _kind()
+    return sre if sre.__class__ is kind else kind(sre)
 
 
 @primitive("%sre?", returns="boolean")
 def is_sre(a: Value) -> bool:
     """(%sre? x) -> whether x is a compiled regular expression."""
-    return a.__class__ is SreRegexp
+    return a.__class__ is _kind()
 
 
 @primitive("%sre-valid?", returns="boolean")
@@ -78,10 +83,14 @@ def sre_matches(who: Value, regexp: Value, string: Value, start: Value, end: Val
     return to_list(found)
 
 
+def _kind() -> Any:
+    return late_module("chibi_hooks.scheme.regexp_sre").SreRegexp
+
+
 def _regexp(who: str, x: Value) -> SreRegexp:
-    if x.__class__ is not SreRegexp:
+    if x.__class__ is not _kind():
         raise wrong_type(who, 1, "a regexp", x)
-    return x
+    return x  # type: ignore[no-any-return]
 
 
 def _part(who: str, string: Value, start: Value, end: Value) -> tuple[str, int]:
