@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -97,6 +99,31 @@ def test_a_stop_that_python_cannot_raise_is_not_reported(monkeypatch: pytest.Mon
     for kind in (TimeStop, ValueError, MemoryStop):
         sys.unraisablehook(SimpleNamespace(exc_type=kind, exc_value=None))
     assert reported == [ValueError]
+
+
+def test_a_stop_waits_while_a_module_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = "import time\nend = time.monotonic() + 0.3\nwhile time.monotonic() < end:\n    pass\ndone = True\n"
+    (tmp_path / "slow_to_import.py").write_text(busy)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def work() -> None:
+        import_module("slow_to_import")
+        while True:
+            pass
+
+    with pytest.raises(SchemeError, match="ran longer than its 0.05 s"):
+        budget.limited(0.05, None, work)
+    assert sys.modules["slow_to_import"].done
+
+
+def test_a_module_that_runs_scheme_while_it_is_imported_is_no_hiding_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = "from chibi_hooks.scheme import Interpreter\nInterpreter(time_limit=0.05).evaluate('(let loop () (loop))')\n"
+    (tmp_path / "runs_scheme.py").write_text(runs)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(SchemeError, match="ran longer than its 0.05 s"):
+        import_module("runs_scheme")
 
 
 def test_work_that_was_given_a_stack_of_its_own_is_stopped_with_its_caller() -> None:
