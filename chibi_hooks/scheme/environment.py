@@ -46,6 +46,16 @@ class Scope:
         self.names: dict[Key, Denotation] = {}
         self.outer = outer
 
+    def meaning(self, key: Key) -> Denotation:
+        """What a key means here, or None."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(key)
+            if found is not None:
+                return found
+            scope = scope.outer
+        return None
+
 
 Expand = Callable[["Expander", Form, Scope], Node]  # a use as an expression -> its node
 Discover = Callable[["Expander", Form, "Definitions"], None]  # a use where definitions may stand
@@ -107,23 +117,14 @@ def _declared(name: str, usage: str) -> CoreForm:
     return CORE_FORMS.setdefault(name, CoreForm(name, usage))
 
 
-def lookup(identifier: Any, scope: Scope | None) -> Denotation:
+def lookup(identifier: Any, scope: Scope) -> Denotation:
     """What an identifier means in a scope; None if nothing binds it."""
     while identifier.__class__ is not Identifier:
-        if identifier.is_key:
-            while scope is not None:
-                found = scope.names.get(identifier)
-                if found is not None:
-                    return found
-                scope = scope.outer
-        identifier, scope = identifier.of, identifier.scope
-    key = identifier.name
-    while scope is not None:
-        found = scope.names.get(key)
+        found = scope.meaning(identifier) if identifier.is_key else None
         if found is not None:
             return found
-        scope = scope.outer
-    return None
+        identifier, scope = identifier.of, identifier.scope
+    return scope.meaning(identifier.name)
 
 
 def home(identifier: Any, scope: Scope) -> tuple[Identifier, Scope]:

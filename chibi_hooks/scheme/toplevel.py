@@ -124,16 +124,6 @@ class TopLevel(Scope):
             if waiting is not None and meaning.__class__ is Global:
                 self.shadowed.append((waiting, meaning))
 
-    def meaning(self, name: str) -> Denotation:
-        """What a name means at the top level, or None."""
-        scope: Scope | None = self
-        while scope is not None:
-            found = scope.names.get(name)
-            if found is not None:
-                return found
-            scope = scope.outer
-        return None
-
     def bound_names(self) -> Iterator[str]:
         """All names that mean something here."""
         seen: set[Key] = set()

@@ -1,4 +1,4 @@
-"""What the emitter makes and what it works with: sites, targets, loops, bodies. No logic; see `emit` for the theory."""
+"""What the emitter makes and what it works with: targets, loops, bodies. No logic; see `emit` for the theory."""
 
 from __future__ import annotations
 

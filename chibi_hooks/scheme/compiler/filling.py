@@ -194,12 +194,13 @@ def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
     other = part.comparators[0]
     left, right = _filler(part.left), _filler(other)
     if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id == "int":
-        holder, known = _filler(part.left.value), isinstance(sign, ast.Is)
+        known = isinstance(sign, ast.Is)
 
         def fill_type_test(builder: Builder, operands: Items[ast.expr]) -> Filled:
-            if _literal(holder(builder, operands)) is not None:
+            kind = left(builder, operands)
+            if _literal(kind.value) is not None:
                 return known
-            return builder.at(ast.Compare(left(builder, operands), [sign], [right(builder, operands)]))
+            return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
 
         return fill_type_test
     return lambda builder, operands: builder.at(

@@ -183,20 +183,22 @@ def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) 
             if not tail or len(node.operands) != count:
                 return False
             stack += [(operand, False) for operand in node.operands]
-        elif isinstance(node, If):
-            stack += [(node.test, False), (node.then, tail), (node.otherwise, tail)]
-        elif isinstance(node, (Sequence, And, Or)):
-            stack += [(part, False) for part in node.parts[:-1]]
-            stack.append((node.parts[-1], tail))
-        elif isinstance(node, Let):
-            stack += [(init, False) for init in node.inits]
-            stack.append((node.body, tail))
         elif isinstance(node, Letrec):
             stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
             stack.append((node.body, tail))
         else:
-            stack += [(child, False) for child in children(node)]
+            stack += _with_tails(node, tail)
     return True
+
+
+def _with_tails(node: Node, tail: bool) -> list[tuple[Node, bool]]:
+    """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
+    if isinstance(node, If):
+        return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
+    below = [(child, False) for child in children(node)]
+    if isinstance(node, (Sequence, And, Or, Let)):
+        below[-1] = below[-1][0], tail
+    return below
 
 
 def _called_once(procedure: Lambda, param: Variable) -> bool:
@@ -287,15 +289,10 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
             if node.variable is variable:
                 return NO_COPY
             used.add(node.variable)
-        elif isinstance(node, If):
-            stack += [(node.test, False), (node.then, tail), (node.otherwise, tail)]
-        elif isinstance(node, (Sequence, And, Or)):
-            stack += [(part, False) for part in node.parts[:-1]]
-            stack.append((node.parts[-1], tail))
-        elif isinstance(node, Let):
-            bound.update(node.variables)
-            stack += [(init, False) for init in node.inits]
-            stack.append((node.body, tail))
+        elif isinstance(node, (If, Sequence, And, Or, Let)):
+            if isinstance(node, Let):
+                bound.update(node.variables)
+            stack += _with_tails(node, tail)
         elif isinstance(node, Letrec):
             loop = _as_loop(node)
             if loop is None:
