@@ -29,7 +29,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     """Tell what never ran."""
     if not config.stash[COVERAGES]:
         return
-    from chibi_hooks.hooks.coverage import covered, percentage
+    from chibi_hooks.hooks.replaying.coverage import covered, percentage
 
     terminalreporter.section("coverage of hook files")
     every = []
@@ -63,15 +63,19 @@ class SchemeItem(pytest.Item):
     """Runs a test file against the home it is in."""
 
     def runtest(self) -> None:
-        """Run it."""
-        from chibi_hooks.hooks.testing import home_of, run_test_file  # pytest loads plugins where there are no hooks
+        """Run it. Raises SchemeTestFailed."""
+        from chibi_hooks import Host
+        from chibi_hooks.hooks.checking.testing import (  # pytest loads plugins where there are no hooks
+            home_of,
+            run_test_file,
+        )
 
         coverage = None
         if self.config.getoption("--hook-coverage"):
-            from chibi_hooks.scheme.coverage import Coverage
+            from chibi_hooks.scheme.worlds.coverage import Coverage
 
             coverage = self.config.stash[COVERAGES].setdefault(home_of(self.path), Coverage())
-        ran = run_test_file(self.path, coverage=coverage)
+        ran = run_test_file(self.path, coverage=coverage, opened=Host.open)
         if not ran.good:
             raise SchemeTestFailed("\n".join([ran.summary, ran.output, ran.error or "", *ran.notices]))
 

@@ -4,6 +4,7 @@ start find their bytecode written and end on SIGINT.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import tempfile
@@ -12,6 +13,10 @@ from typing import Final
 from hypothesis import HealthCheck, settings
 
 from chibi_hooks.cli import tune_collector
+from chibi_hooks.hooks.homes import config
+from chibi_hooks.hooks.live import disk
+from chibi_hooks.scheme.running.collector import COLLECTOR
+from tests.isolation import IN_WORKERS
 
 settings.register_profile("here", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("here")
@@ -23,4 +28,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, whose processes would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+if IN_WORKERS:  # the same tests, each hook file in its own process
+    config.ISOLATIONS = ("worker", "thread")  # type: ignore[misc]
+
+disk.how_busy = lambda: 1.0  # the machine may be busy, and what is deleted shall go as on an idle one
+
 tune_collector()
+COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for

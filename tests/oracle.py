@@ -23,16 +23,18 @@ from inspect import Signature
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
-from chibi_hooks.scheme.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list, to_list
-from chibi_hooks.scheme.errors import Condition, EngineFault, Kind, SchemeError, fail
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import collecting, load_families
 from chibi_hooks.scheme.primitives.control import Parameter
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list, to_list
+from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
+from chibi_hooks.scheme.values.source import SourceText
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.library import Libraries, Library, Tier, TopLevel
-    from chibi_hooks.scheme.syntax import Syntax
+    from chibi_hooks.scheme.expanding.toplevel import Library, TopLevel
+    from chibi_hooks.scheme.libraries.library import Libraries
+    from chibi_hooks.scheme.reading.syntax import Syntax
+    from chibi_hooks.scheme.running.asking import Tier
 
 State = tuple[Any, ...]
 Continue = Callable[[Value], State]
@@ -84,7 +86,7 @@ class Dynamic:
 
     winder: Winder | None = None
     handlers: tuple[Value, Any] | None = None  # (handler, the handlers outside it)
-    parameters: dict[int, Value] = field(default_factory=dict)  # by id of the parameter, which the program keeps alive
+    parameters: dict[int, list[Value]] = field(default_factory=dict)  # by id of the parameter, which the program keeps
 
 
 class Procedure:
@@ -160,6 +162,7 @@ class Oracle:
         self.loaded: set[str] = set()  # names of the libraries whose bodies have run
         self.dynamic = Dynamic()
         self.controls = {name: Control(self, name, *how) for name, how in self._controls().items()}
+        self.set_parameters: dict[int, list[Value]] = {}  # what is set outside of any binding
         load_families()
         self.primitives: dict[Any, Primitive] = {each.function: each for each in PRIMITIVES.values()}
         self._top: TopLevel | None = None
@@ -183,12 +186,12 @@ class Oracle:
 
     # ---- the host's side
 
-    def run(self, program: str | Source | core.Unit) -> Value:
+    def run(self, program: str | SourceText | core.Unit) -> Value:
         """The value of the last form. Raises the SchemeError that nobody handled."""
         values = self.run_all(program)
         return values[-1] if values else UNSPECIFIED
 
-    def run_all(self, program: str | Source | core.Unit) -> list[Value]:
+    def run_all(self, program: str | SourceText | core.Unit) -> list[Value]:
         """The values of all top-level forms; a continuation captured in one form includes the forms after it."""
         unit = program if isinstance(program, core.Unit) else self._expand(program)
         values: list[Value] = self._drive((self._body, unit.body, 0, NIL, _finish))
@@ -198,19 +201,19 @@ class Oracle:
         """Apply a Scheme procedure."""
         return self._drive((self._apply, procedure, args, _finish))
 
-    def _expand(self, program: str | Source) -> core.Unit:
-        from chibi_hooks.scheme.reader import read_source
+    def _expand(self, program: str | SourceText) -> core.Unit:
+        from chibi_hooks.scheme.reading.reader import read_source
 
-        source = Source("<string>", program) if isinstance(program, str) else program
+        source = SourceText("<string>", program) if isinstance(program, str) else program
         return self._expand_forms(read_source(source), self.top())
 
     def _expand_forms(self, forms: list[Syntax], top: TopLevel) -> core.Unit:
-        from chibi_hooks.scheme.expander import expand_program
+        from chibi_hooks.scheme.expanding.programs import expand_program
 
         unit = expand_program(forms, top)
         for library in top.imported:
             self.load(library)
-        self.globals.update(top.provided_values)
+        self.globals.update(top.libraries.provided_values)
         return unit
 
     def prepare(self, forms: list[Syntax], top: TopLevel) -> Value:
@@ -225,12 +228,14 @@ class Oracle:
     def top(self) -> TopLevel:
         """The top level of this world, with the imports that every script starts with."""
         if self._top is None:
+            from chibi_hooks.scheme.expanding.imports import import_text
+            from chibi_hooks.scheme.expanding.toplevel import TopLevel
             from chibi_hooks.scheme.interpreter import DEFAULT_IMPORTS
-            from chibi_hooks.scheme.library import Libraries, TopLevel
+            from chibi_hooks.scheme.libraries.library import Libraries
 
             self._top = TopLevel(self.libraries or Libraries(tier=self.tier))
             for name in DEFAULT_IMPORTS:
-                self._top.import_(name)
+                import_text(name, self._top)
         return self._top
 
     def load(self, library: Library) -> None:
@@ -437,7 +442,7 @@ class Oracle:
 
     # ---- errors
 
-    def _fail(self, kind: Kind, message: str, k: Continue) -> State:
+    def _fail(self, kind: ConditionKind, message: str, k: Continue) -> State:
         return self._raise(fail(kind, message), False, k)
 
     def _raise(self, error: SchemeError, continuable: bool, k: Continue) -> State:
@@ -472,12 +477,16 @@ class Oracle:
             "with-exception-handler": (self._do_with_exception_handler, 2, 2),
             "raise": (self._do_raise, 1, 1),
             "raise-continuable": (self._do_raise_continuable, 1, 1),
-            "%make-parameter": (self._do_make_parameter, 2, 2),
+            "%make-parameter": (self._do_make_parameter, 3, 3),
+            "%set-parameter!": (self._do_set_parameter, 2, 2),
             "%parameter-converter": (self._do_parameter_converter, 1, 1),
             "%with-parameters": (self._do_with_parameters, 2, 2),
             "%dynamics": (self._do_dynamics, 0, 0),
             "%set-dynamics!": (self._do_set_dynamics, 1, 1),
             "%set-rewind!": (self._do_nothing, 1, 1),
+            "%set-past-guard!": (self._do_nothing, 1, 1),
+            "%guarded": (self._do_guarded, 2, 2),
+            "%go-on": (self._do_go_on, 1, 1),
             "%error": (self._do_error_object, 2, 2),
         }
 
@@ -558,14 +567,36 @@ class Oracle:
             return self._fail("type", "with-exception-handler: wanted two procedures", k)
         return self._within(replace(self.dynamic, handlers=(handler, self.dynamic.handlers)), thunk, k)
 
+    def _do_guarded(self, k: Continue, body: Value, clauses: Value) -> State:
+        """`guard` (R7RS 4.2.7): the clauses run where the guard stands; without `else`, they are given what goes back
+        to the raise when none matches.
+        """
+        outside = self.dynamic
+
+        def enter(back: Continue, payload: Value) -> State:
+            inside = self.dynamic
+            wanted = [payload, (back, inside, payload)][: len(clauses.clauses[0].params)]
+            return self._travel(outside, lambda: (self._apply, clauses, wanted, k))
+
+        handler = Control(self, "guard", enter, 1, 1)
+        return self._within(replace(outside, handlers=(handler, outside.handlers)), body, k)
+
+    def _do_go_on(self, k: Continue, raised: tuple[Continue, Dynamic, Value]) -> State:
+        back, inside, payload = raised
+        return self._travel(inside, lambda: self._raise(SchemeError(payload), True, back))
+
     def _do_raise(self, k: Continue, payload: Value) -> State:
         return self._raise(SchemeError(payload), False, k)
 
     def _do_raise_continuable(self, k: Continue, payload: Value) -> State:
         return self._raise(SchemeError(payload), True, k)
 
-    def _do_make_parameter(self, k: Continue, value: Value, converter: Value) -> State:
-        return k, Parameter(value, converter)
+    def _do_make_parameter(self, k: Continue, value: Value, converter: Value, assign: Value) -> State:
+        return k, Parameter(value, converter, assign)
+
+    def _do_set_parameter(self, k: Continue, parameter: Parameter, value: Value) -> State:
+        self._cell(parameter)[0] = value
+        return k, UNSPECIFIED
 
     def _do_parameter_converter(self, k: Continue, parameter: Value) -> State:
         if not isinstance(parameter, Parameter):
@@ -586,13 +617,21 @@ class Oracle:
         return k, Condition("error", message, irritants)
 
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
-        if args:
+        if len(args) > 1:
             return self._wrong_arity("a parameter", len(args), k)
-        return k, self.dynamic.parameters.get(id(parameter), parameter.default)
+        if args and parameter.converter is FALSE:
+            return self._do_set_parameter(k, parameter, args[0])
+        if args:
+            return self._apply(parameter.assign, (parameter, args[0]), k)
+        return k, self._cell(parameter)[0]
+
+    def _cell(self, parameter: Parameter) -> list[Value]:
+        outside = self.set_parameters.setdefault(id(parameter), [parameter.default])
+        return self.dynamic.parameters.get(id(parameter), outside)
 
     def _do_with_parameters(self, k: Continue, bindings: Value, thunk: Value) -> State:
         items = from_list(bindings)
-        values = dict(zip(map(id, items[::2]), items[1::2], strict=True))
+        values = {id(items[i]): [items[i + 1]] for i in range(0, len(items), 2)}
         return self._within(replace(self.dynamic, parameters=self.dynamic.parameters | values), thunk, k)
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.home import Surroundings
-from chibi_hooks.hooks.host import Fire
+from chibi_hooks.hooks.fire import Fire
+from chibi_hooks.hooks.homes.home import Surroundings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIRS = sorted(path.parent.name for path in EXAMPLES.glob("*/cases"))
@@ -97,3 +97,61 @@ def test_in_the_quickstart_a_plugin_and_a_hook_file_both_speak(tmp_path: Path) -
     assert [(answer.kind, answer.error) for answer in fire.answers] == [("plugin", None), ("scheme", None)]
     assert all(answer.value for answer in fire.answers)
     assert fire.to_json()["outcome"] == read("quickstart/outcome.json")
+
+
+def test_the_table_of_the_examples_names_every_folder_and_the_points_it_answers(tmp_path: Path) -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|.*\| (.*) \|$", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE)
+    told = {folder: set(re.findall(r"`(\w+)`", points)) for folder, points in rows}
+    assert told == {path.name: points_of(path, tmp_path) for path in EXAMPLES.iterdir() if path.is_dir()}
+
+
+def points_of(example: Path, tmp_path: Path) -> set[str]:
+    """The points at which a responder of the example's home answers, or of its form in Scheme."""
+    home = example / "home" if (example / "home").is_dir() else example / "scheme"
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    with Host.open(home=home, around=around) as host:
+        return {point for point, responders in host.generation.responders.items() if responders.hooks}
+
+
+REFUSED = [
+    "rm -rf src",
+    "cd x && sudo rm -r -- src",
+    "sh -c 'rm -rf ~'",
+    "find . -name x -exec rm -r {} +",
+    "r''m -Rf build src",
+    "rm -rf $X",
+    "echo 'rm -rf /' | bash",
+    "rm -rf build/../src",
+    "rm -rf 'x",
+    "git push -f",
+    "git -C x push --force origin main",
+    "X=push; git $X -f",
+]
+ALLOWED = [
+    "rm -rf build",
+    "rm -rf ./dist/",
+    "rm -r build/a dist/b",
+    "rm notes.txt",
+    "git push --force-with-lease",
+    "git commit -m 'rm -rf src'",
+    "echo rm -rf src",
+    "ls # rm -rf src",
+    "cat <<E\nrm -rf src\nE",
+    "git push",
+    "man rm",
+    "grep -rf patterns x",
+]
+
+
+@pytest.mark.parametrize("command", REFUSED + ALLOWED)
+def test_the_command_guard_judges_what_would_run(command: str, tmp_path: Path) -> None:
+    payload = {"tool_name": "shell_exec", "arguments": {"command": command}}
+    outcome = outcome_of(fire_example(EXAMPLES / "command-guard/home", "pre_tool", payload, tmp_path))
+    assert bool(outcome.get("block")) is (command in REFUSED)
+
+
+def test_the_command_guard_keeps_credentials_out_of_files(tmp_path: Path) -> None:
+    for content, refused in (("key: AKIA" + "A1B2" * 4, True), ("key: $KEY", False)):
+        payload = {"tool_name": "write_file", "arguments": {"path": "x", "content": content}}
+        outcome = outcome_of(fire_example(EXAMPLES / "command-guard/home", "pre_tool", payload, tmp_path))
+        assert bool(outcome.get("block")) is refused

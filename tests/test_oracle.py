@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.printer import write_text
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
 from tests.oracle import Oracle, OutOfSteps
 
 VALUES = {

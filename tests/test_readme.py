@@ -1,4 +1,5 @@
-"""Every block of the README is executed: commands with their output, Python with its comments, Scheme, TOML and JSON.
+"""Every block of the README, and of the examples' own, is executed: commands with their output, Python with its
+comments, Scheme, TOML and JSON.
 
 `console` blocks hold commands after `$ ` and what they print; `…` stands for what differs from run to run. The `sh`
 block sets up and tests the project: .ci/run executes it. `README_UPDATE=1` writes the real output into the README.
@@ -20,28 +21,31 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.cli import command_names, root
-from chibi_hooks.hooks.config import load_config
-from chibi_hooks.hooks.generation import can_refuse
-from chibi_hooks.hooks.point import POINTS
+from chibi_hooks.hooks.deciding.fold import can_refuse
+from chibi_hooks.hooks.deciding.point import POINTS
+from chibi_hooks.hooks.homes.config import load_config
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-TIMES = re.compile(r"\d[\d.e-]* ms")
+READMES = (README, ROOT / "examples/README.md")
+TIMES = re.compile(r"\d[\d.e+-]* ms")
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its text, and the line of its fence."""
+    """A fenced block: its language, its text, its file, and the line of its fence there."""
 
     language: str
     text: str
+    file: Path
     line: int
 
 
 def blocks() -> Iterator[Block]:
-    text = README.read_text(encoding="utf-8")
-    for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        yield Block(match[1], match[2], text.count("\n", 0, match.start()) + 1)
+    for file in READMES:
+        text = file.read_text(encoding="utf-8")
+        for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            yield Block(match[1], match[2], file, text.count("\n", 0, match.start()) + 1)
 
 
 BLOCKS = list(blocks())
@@ -49,7 +53,9 @@ BLOCKS = list(blocks())
 
 def of(language: str) -> pytest.MarkDecorator:
     chosen = [block for block in BLOCKS if block.language == language]
-    return pytest.mark.parametrize("block", chosen, ids=[f"line {block.line}" for block in chosen])
+    return pytest.mark.parametrize(
+        "block", chosen, ids=[f"{block.file.relative_to(ROOT)}:{block.line}" for block in chosen]
+    )
 
 
 def test_every_language_has_a_test() -> None:
@@ -71,7 +77,7 @@ def test_a_command_prints_what_the_readme_says(block: Block, tmp_path: Path) -> 
     printed = "".join(f"$ {command}\n{run(command, tmp_path)}" for command in commands_of(block))
     printed = TIMES.sub("… ms", printed)
     if os.environ.get("README_UPDATE"):
-        README.write_text(README.read_text(encoding="utf-8").replace(block.text, printed), encoding="utf-8")
+        block.file.write_text(block.file.read_text(encoding="utf-8").replace(block.text, printed), encoding="utf-8")
     assert block.text == printed
 
 
@@ -90,6 +96,7 @@ def run(command: str, tmp_path: Path) -> str:
         "PATH": f"{shim.parent}:{os.environ['PATH']}",
         "HOME": str(tmp_path),
         "CHIBI_HOOKS_STATE": str(tmp_path / "state"),
+        "CHIBI_HOOKS_RESIDENT": "0",
         "PYTHONPATH": str(ROOT),
         "NO_COLOR": "1",
     }
@@ -105,6 +112,7 @@ def test_python_runs_and_prints_what_its_comments_say(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("HOME", str(tmp_path))  # whoever runs this may have handlers of his own
     monkeypatch.setenv("CHIBI_HOOKS_STATE", str(tmp_path))
     output = io.StringIO()
     with contextlib.redirect_stdout(output):

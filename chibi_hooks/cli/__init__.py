@@ -3,8 +3,8 @@ subcommand.
 
 Rules
 -----
-* A subcommand is a file `NAME.py` with a click command called `command`; it is imported when it is called, or for the
-  list in `--help`.
+* A subcommand is a file `NAME.py` with a click command that is the function `command`; it is imported when it is
+  called. The list in `--help` takes the function's docstring out of its compiled code.
 * Data goes to stdout, everything else to stderr. Exit codes (DESIGN §12): 0 done, 1 negative result, 3 our fault,
   4 configuration, 64 usage; 130 after an interrupt. Never 2.
 """
@@ -13,21 +13,28 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from types import CodeType, FrameType
+from typing import Any, Final
 
 import click
 
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError, did_you_mean
+from chibi_hooks.hooks.processes.ownership import OWN
+from chibi_hooks.visible import visible
 
 DONE: Final = 0
 NEGATIVE: Final = 1
 OUR_FAULT: Final = 3
 CONFIGURATION: Final = 4
 USAGE: Final = 64
+AGAIN: Final = 0.05  # seconds: a callback of the collector takes less
 INTERRUPTED: Final = 130  # what a shell reports for a program ended by Ctrl-C
 
 
@@ -45,10 +52,28 @@ class Commands(click.Group):
         found: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return found
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of the subcommands, without importing them."""
+        room = formatter.width - 6 - max(map(len, command_names()))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._about(name, room)) for name in command_names()])
+
+    def _about(self, name: str, room: int) -> str:
+        """What a subcommand is for, in one line."""
+        module = f"{__name__}.{name}"
+        spec = find_spec(module)
+        loader: Any = spec.loader if spec is not None else None
+        code: CodeType | None = loader.get_code(module) if hasattr(loader, "get_code") else None
+        for each in code.co_consts if code is not None else ():
+            if isinstance(each, CodeType) and each.co_name == "command" and isinstance(each.co_consts[0], str):
+                return click.Command(name, help=each.co_consts[0]).get_short_help_str(room)
+        found: click.Command = import_module(module).command
+        return found.get_short_help_str(room)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The subcommand that `args` begin with, and the rest of them."""
+        """The subcommand that `args` begin with, and the rest of them. Raises click.UsageError, with a near name."""
         if args and not args[0].startswith("-") and args[0] not in command_names():
             near = did_you_mean(args[0], command_names())
             there = ", ".join(command_names())
@@ -92,6 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; gives the exit code. Without `arguments` it is the whole process that is asked."""
     if arguments is None:
         tune_collector()
+        _own_process()
     try:
         return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -104,13 +130,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except BadRequest as error:
-        click.echo(f"chibi-hooks: {error}", err=True)
+        click.echo(visible(f"chibi-hooks: {error}"), err=True)
         return USAGE
     except ConfigError as error:
-        click.echo(f"chibi-hooks: {error}", err=True)
+        click.echo(visible(f"chibi-hooks: {error}"), err=True)
         return CONFIGURATION
     except HookError as error:
-        click.echo(f"chibi-hooks: {error}", err=True)
+        click.echo(visible(f"chibi-hooks: {error}"), err=True)
         return OUR_FAULT
     except BrokenPipeError:  # whoever read our output has had enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the interpreter's own flush at exit
@@ -118,5 +144,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception:
         import traceback  # only when we are at fault
 
-        click.echo(f"chibi-hooks: an error of ours, please report it:\n{traceback.format_exc()}", err=True)
+        click.echo(visible(f"chibi-hooks: an error of ours, please report it:\n{traceback.format_exc()}"), err=True)
         return OUR_FAULT
+    finally:
+        if arguments is None:
+            _end_processes()
+
+
+def _own_process() -> None:
+    """This process is ours: what plugins leave behind is our child, they may use our terminal, and SIGTERM ends what
+    is under way before it ends us."""
+    OWN.process = OWN.terminal = True
+    if sys.stderr is not None and sys.stderr.isatty():
+        OWN.show = _show
+    with suppress(ValueError):  # not the main thread: whoever runs us takes care
+        signal.signal(signal.SIGTERM, _end)
+        sys.unraisablehook = _ended_after_all
+
+
+def _show(chunk: bytes) -> None:
+    sys.stderr.buffer.write(chunk)
+    sys.stderr.flush()
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)  # the second time it is meant
+    _end_processes()
+    raise SystemExit(128 + number)
+
+
+def _ended_after_all(lost: sys.UnraisableHookArgs) -> None:
+    """What is raised in a callback of the collector is lost, and a signal may come just there: send it once more."""
+    if isinstance(lost.exc_value, SystemExit):
+        with suppress(ValueError):  # not the main thread: no signal of ours
+            signal.signal(signal.SIGALRM, lambda *_: _end(signal.SIGTERM, None))
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+    else:
+        sys.__unraisablehook__(lost)
+
+
+def _end_processes() -> None:
+    """End what is under way, where a process was ever run."""
+    keeper = sys.modules.get("chibi_hooks.hooks.processes.keeper")
+    if keeper is not None:
+        keeper.KEEPER.end_all()

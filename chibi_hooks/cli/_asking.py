@@ -4,13 +4,18 @@ host that is opened for this command."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.address import address_of
 from chibi_hooks.server.client import Client, NotDone, connect_to, standing
+from chibi_hooks.server.fired import Fired
 from chibi_hooks.server.protocol import Message
+from chibi_hooks.server.request import Request
 
 if TYPE_CHECKING:
     from chibi_hooks.server.resident import Resident
@@ -19,9 +24,12 @@ if TYPE_CHECKING:
 class Asking:
     """Who answers for a home. What cannot be asked of the resident host is done here, and that is said."""
 
-    def __init__(self, home: str | None) -> None:
+    def __init__(self, home: str | None, directory: str | None = None) -> None:
+        """`directory`: whose homes count, where it is not this process's own."""
         self._home = home
         self._around = Surroundings.of_process()
+        if directory is not None:
+            self._around = replace(self._around, directory=Path(directory))
         homes = find_homes(self._around, home)
         self.address = address_of(homes, self._around)
         self.standing = standing(homes)
@@ -41,6 +49,18 @@ class Asking:
             except NotDone as error:
                 self._go_on_alone(error)
         return self._ask_here(op, fields)
+
+    def fire(self, point: str, payload: Json) -> Fired:
+        """Fire, and wait until the journal has it. Raises HookError."""
+        fields: dict[str, Any] = {"point": point, "payload": payload, "written": True, **self.standing}
+        if self.client is not None:
+            try:
+                return Fired.from_json(self.client.call("fire", look=True, **fields))  # what was saved just now counts
+            except NotDone as error:
+                self._go_on_alone(error)
+        from chibi_hooks.server.operations import fire_for  # as in _here
+
+        return fire_for(self._here(), Request("fire", fields, _Program()))
 
     def _go_on_alone(self, error: NotDone) -> None:
         note(f"working without the resident host: {error}")
@@ -63,15 +83,19 @@ class Asking:
         self.close()
 
     def _ask_here(self, op: str, fields: dict[str, Any]) -> Message:
-        from chibi_hooks.hooks.host import Host  # not needed where a resident host answers
-        from chibi_hooks.server.request import Request
+        from chibi_hooks.server.operations import ask  # as in _here
+
+        answer = ask(self._here(), Request(op, fields, _Program()))
+        assert isinstance(answer, dict), f"{op} gives one answer"
+        return answer
+
+    def _here(self) -> Resident:
+        from chibi_hooks.opening import Host  # not needed where a resident host answers
         from chibi_hooks.server.resident import Resident
 
         if self._alone is None:
             self._alone = Resident(lambda: Host.open(self._home, around=self._around), self._around)
-        answer = self._alone.ask(Request(op, fields, _Program()))
-        assert isinstance(answer, dict), f"{op} gives one answer"
-        return answer
+        return self._alone
 
 
 class _Program:

@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
+from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.home import Surroundings, find_homes
-from chibi_hooks.hooks.journal import DECISIONS, Journal, Wanted
-from chibi_hooks.hooks.point import find
-from chibi_hooks.hooks.recorder import journal_path
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Wanted
+from chibi_hooks.hooks.recording.recorder import journal_path
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -32,6 +32,7 @@ def filters(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--point", metavar="POINT", help="Only fires of this hook point."),
         click.option("--decision", type=click.Choice(DECISIONS), help="Only fires that ended so."),
         click.option("--responder", metavar="NAME", help="Only fires that NAME (or the file hooks/NAME.scm) answered."),
+        click.option("--agent", metavar="NAME", help="Only fires that this agent asked for, such as claude-code."),
         click.option("--failed", is_flag=True, help="Only fires in which a responder failed."),
         click.option("--since", metavar="TIME", help="Not before: 10m, 2h, 3d (ago), or 2026-01-31T12:30."),
         click.option("--until", metavar="TIME", help="Not after; the same forms."),
@@ -45,6 +46,7 @@ def wanted(
     point: str | None,
     decision: str | None,
     responder: str | None,
+    agent: str | None,
     failed: bool,
     since: str | None,
     until: str | None,
@@ -52,7 +54,7 @@ def wanted(
     """The filters as the journal takes them. Raises BadRequest."""
     if point is not None:
         find(point)
-    return Wanted(point, decision, responder, _time("--since", since), _time("--until", until), failed)
+    return Wanted(point, decision, responder, _time("--since", since), _time("--until", until), failed, agent)
 
 
 def path_of(home: str | None) -> Path:

@@ -1,21 +1,43 @@
-"""Words for people -> stderr or stdout, in colour only where a terminal shows it and NO_COLOR is not set."""
+"""Words for people and data for programs -> stderr or stdout, in colour only where a terminal shows it and NO_COLOR is
+not set. No command writes by another way: what responders, payloads and file names say must not act on a terminal.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
-from typing import TextIO
+from typing import Final, TextIO
 
 import click
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.home import Notice
+from chibi_hooks.hooks.homes.home import Notice
+from chibi_hooks.visible import exact_json, styled, visible
+
+
+def say(text: str, end: str = "\n", err: bool = False) -> None:
+    """Text for people, on stdout."""
+    click.echo(visible(text) + end, nl=False, err=err)
 
 
 def note(text: str) -> None:
     """A message about the run, on stderr."""
-    click.echo(text, err=True)
+    say(text, err=True)
+
+
+def say_json(value: Json, indent: int | None = None) -> None:
+    """Data on stdout, exactly what it is."""
+    click.echo(exact_json(value, indent))
+
+
+def say_output(text: str, end: str = "\n") -> None:
+    """What a program gave, on stdout: exactly that, unless it is a terminal."""
+    if sys.stdout.isatty():
+        say(text, end)
+    else:
+        click.echo(text.encode("utf-8", "replace").decode("utf-8") + end, nl=False)
 
 
 def notice_text(told: Mapping[str, Json]) -> str:
@@ -24,9 +46,13 @@ def notice_text(told: Mapping[str, Json]) -> str:
     return f"{kind}: {Notice(told['place'], told['reason'], told['page'])}"
 
 
+_CODES: Final = re.compile(r"\x1b\[([0-9;]*)m")
+
+
 def paint(text: str, stream: TextIO | None = None, **style: bool | str) -> str:
     """`text` with click's style when `stream` (default: stdout) is a terminal that may be coloured."""
     stream = stream or sys.stdout
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
         return text
-    return click.style(text, **style)  # type: ignore[arg-type]
+    codes = _CODES.findall(click.style("", reset=False, **style))  # type: ignore[arg-type]
+    return styled(";".join(codes), text)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from chibi_hooks.cli._say import paint
+from chibi_hooks.cli._say import paint, say, say_json
 from chibi_hooks.cli.watch import tell
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.deciding.columns import columns
 
 if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
@@ -34,19 +33,19 @@ def command(home: str | None, as_json: bool) -> None:
     home is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
-    from chibi_hooks.hooks.explanation import describe_reload
-    from chibi_hooks.hooks.status import Reloaded
+    from chibi_hooks.hooks.live.reload_lines import describe_reload
+    from chibi_hooks.hooks.live.status import Reloaded
 
     with ended_by_signals(), closing(live_events(home, decisions=True, at_work=True)) as events:
         for event in events:
             if as_json:
                 event.pop("rows", None)  # for people
-                click.echo(json.dumps(event, ensure_ascii=False))
+                say_json(event)
             elif event["event"] == "reloaded":
-                click.echo("\n".join(describe_reload(Reloaded.from_json(event), paint)))
+                say("\n".join(describe_reload(Reloaded.from_json(event), paint)))
             elif event["event"] == "decisions":
                 for line in describe_decisions(event):
-                    click.echo(line)
+                    say(line)
             else:
                 tell(event, "working on")
 

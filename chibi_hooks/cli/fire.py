@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -10,11 +11,14 @@ import click
 
 from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._payload import read_payload
-from chibi_hooks.cli._say import note, notice_text, paint
+from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.visible import below
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.host import Fire
-    from chibi_hooks.server.protocol import Message
+    from chibi_hooks.hooks.fire import Fire
+    from chibi_hooks.server.fired import Fired
 
 
 @click.command(no_args_is_help=True)
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "format_", type=click.Choice(["json", "sexp"]), default="json", help="What stdin says and stdout shows."
 )
+@click.option("--as", "agent", metavar="AGENT", help="Show what that agent would send, and what it would be told.")
 @click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
 @click.pass_context
 def command(
@@ -38,6 +43,7 @@ def command(
     sample: bool,
     as_json: bool,
     format_: str,
+    agent: str | None,
     explain: bool,
 ) -> None:
     """Fire POINT with the payload in FILE (- or nothing: stdin) and print what the hooks decide.
@@ -54,70 +60,86 @@ def command(
             note(ctx.get_help())
             ctx.exit(64)
         payload = read_payload(typical, file, sample, changes, sexp=format_ == "sexp" and file in (None, "-"))
-        look = asking.client is not None  # what was saved a moment ago counts
-        told = asking.ask("fire", point=point, payload=payload, look=look, written=True, **asking.standing)
-    fire = told["fire"]
-    _tell(told)
+        if agent is not None:
+            return _as_agent(asking, agent, point, payload)
+        fired = asking.fire(point, payload)
+        alone = asking.client is None
+    fire = fired.fire
+    _tell(fire, alone)
     if explain:
-        from chibi_hooks.hooks.explanation import explain as explanation  # it knows the journal: sqlite3
+        from chibi_hooks.hooks.recording.explanation import explain as explanation
 
-        click.echo("\n".join(explanation(_as_fire(told), paint=paint)), err=as_json)
+        say("\n".join(explanation(fire, paint=paint)), err=as_json)
     else:
-        _tell_failures(told)
-    if told["not_recorded"]:
-        note(f"not recorded: {told['not_recorded']}")
+        _tell_failures(fired)
+    if fired.not_recorded:
+        note(f"not recorded: {fired.not_recorded}")
     if as_json:
-        click.echo(json.dumps(fire, ensure_ascii=False))
+        say_json(fire.to_json())
     elif not explain and format_ == "sexp":
-        from chibi_hooks.hooks.sexp import write_sexp
+        from chibi_hooks.hooks.checking.sexp import write_sexp
 
-        click.echo(write_sexp(fire["outcome"]))
+        say_output(write_sexp(dict(fire.folded.values)))
     elif not explain:
-        click.echo(json.dumps(fire["outcome"], ensure_ascii=False, indent=2))
+        say_json(dict(fire.folded.values), indent=2)
 
 
-def _tell(told: Message) -> None:
+def _shown_already(fire: Fire) -> set[str]:
+    """The responders whose stderr has been on the terminal while they ran."""
+    if not fire.said:
+        return set()
+    from chibi_hooks.hooks.processes.keeper import KEEPER  # it is loaded where there were any
+
+    if KEEPER.terminal is None or KEEPER.terminal.show is None:
+        return set()
+    return {answer.responder for answer in fire.answers if answer.kind == "plugin"}
+
+
+def _as_agent(asking: Asking, agent: str, point: str, payload: Json) -> None:
+    """What the agent would send for this, and what it would be told, as one JSON object. Raises BadRequest."""
+    from chibi_hooks.dialects.rows.dialect import dialect_of, row_dialects
+    from chibi_hooks.dialects.rows.speaking import event_for
+
+    dialect = dialect_of(agent)
+    if dialect is None:
+        names = [each.agent for each in row_dialects()]
+        raise BadRequest(
+            f"--as {agent}: there is no such agent{did_you_mean(agent, names)}; there are {', '.join(names)}"
+        )
+    name, event = event_for(dialect, point, payload)
+    text = json.dumps(event).encode()
+    fields = {"agent": agent, "event": name, "bytes": base64.b64encode(text).decode("ascii")}
+    told = asking.ask("hook", look=True, **fields, **asking.standing)
+    for each in told["notes"]:
+        note(each)
+    answer = base64.b64decode(told["text"]).decode("utf-8")
+    shown = {"agent": agent, "event": name, "sends": event, "stdout": answer, "exit": told["code"]}
+    say_json(shown, indent=2)
+
+
+def _tell(fire: Fire, alone: bool) -> None:
     """What nobody's answer says: fields that the payload lacks, and what plugins wrote to stderr."""
-    for name in told["missing"]:
-        note(f"{told['fire']['point']}: the payload has no {name}")
-    for responder, text in told["said"]:
+    for name in fire.missing:
+        note(f"{fire.point}: the payload has no {name}")
+    shown = _shown_already(fire) if alone else set()
+    for responder, text in fire.said:
+        if responder in shown:
+            continue
         for line in text.splitlines():
             note(f"{responder}: {line}")
 
 
-def _tell_failures(told: Message) -> None:
+def _tell_failures(fired: Fired) -> None:
     """Everything that went wrong, one line each; `--explain` has it in its place."""
-    for notice in told["notices"]:
+    for notice in fired.notices:
         note(notice_text(notice))
-    answers = told["fire"]["answers"]
+    answers = fired.fire.answers
     for answer in answers:
-        if answer["error"]:
-            note(f"failed: {answer['responder']} ({answer['place']}): {answer['error']['message']}")
-    for step in told["steps"]:
-        if step["action"] in ("warning", "unknown") and step["answer"] is not None:
-            note(f"warning: {answers[step['answer']]['responder']}: {step['text']}")
-
-
-def _as_fire(told: Message) -> Fire:
-    from chibi_hooks.hooks.answer import Answer, Failure
-    from chibi_hooks.hooks.calling import MadeCall
-    from chibi_hooks.hooks.fold import Folded
-    from chibi_hooks.hooks.host import Fire, Skipped
-    from chibi_hooks.hooks.journal import RecordedStep
-    from chibi_hooks.hooks.point import find
-
-    fire = told["fire"]
-    answers = [{**each, "error": each["error"] and Failure(**each["error"])} for each in fire["answers"]]
-    steps = [RecordedStep(**each) for each in told["steps"]]
-    return Fire(
-        fire["fire"],
-        fire["generation"],
-        {},  # it is explained without
-        [Answer(**each) for each in answers],
-        [Skipped(**each) for each in fire["skipped"]],
-        Folded(find(fire["point"]), fire["outcome"], steps),  # type: ignore[arg-type]
-        told["missing"],
-        told["said"],
-        fire["ms"],
-        [MadeCall(**each) for each in told["calls"]],
-    )
+        if answer.strays:
+            left = ", ".join(map(str, answer.strays))
+            note(f"{answer.responder} ({answer.place}) left processes behind, which were ended: {left}")
+        if answer.error:
+            note(below(f"failed: {answer.responder} ({answer.place}): {answer.error.message}", "  "))
+    for step in fired.fire.steps:
+        if step.action in ("warning", "unknown") and step.answer is not None:
+            note(below(f"warning: {answers[step.answer].responder}: {step.text}", "  "))

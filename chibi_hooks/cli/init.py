@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from chibi_hooks.cli._say import note
+from chibi_hooks.cli._agents import agent_named, around_project
+from chibi_hooks.cli._say import note, say_output
 
 EXAMPLE = """\
 ;;; Blocks shell commands that delete whole trees. Change it, save it, fire again.
@@ -20,13 +21,33 @@ EXAMPLE = """\
 
 
 @click.command()
+@click.argument("directory", required=False, metavar="[DIR]")
 @click.option("--home", metavar="DIR", help="Where to make it (default: ~/.chibi).")
-def command(home: str | None) -> None:
-    """Make a home: plugins/, hooks/ with one example, and a commented chibi-hooks.toml. Existing files stay as they
-    are."""
-    from chibi_hooks.hooks.config import template
+@click.option("--agent", metavar="AGENT", help="Install it in this agent, too, and prove that the agent is answered.")
+@click.pass_context
+def command(ctx: click.Context, directory: str | None, home: str | None, agent: str | None) -> None:
+    """Make a home in DIR: plugins/, hooks/ with one example, and a commented chibi-hooks.toml. Existing files stay as
+    they are."""
+    if directory is not None and home is not None:
+        raise click.UsageError("give one of DIR and --home")
+    home = home if home is not None else directory
+    if agent is None:
+        _make_home(home)
+        return
+    dialect = agent_named(agent)  # before anything is made
+    from chibi_hooks.cli._installing import install
+
+    _make_home(home)
+    around, project = around_project(None)
+    if not install(dialect, "user", around, project, home=home):
+        ctx.exit(1)
+    note("edit hooks/example.scm, save it, and the next call is decided by it; `chibi-hooks why` tells how")
+
+
+def _make_home(home: str | None) -> None:
     from chibi_hooks.hooks.errors import ConfigError
-    from chibi_hooks.hooks.home import CONFIG_NAME, HOME_NAME
+    from chibi_hooks.hooks.homes.config import template
+    from chibi_hooks.hooks.homes.home import CONFIG_NAME, HOME_NAME
 
     path = Path(home) if home else Path.home() / HOME_NAME
     is_new_project = path.name == HOME_NAME and path.absolute().parent != Path.home() and not path.exists()
@@ -36,10 +57,10 @@ def command(home: str | None) -> None:
     except OSError as error:
         raise ConfigError(f"{error.filename}: {error.strerror}") from None
     for name in made:
-        click.echo(path / name)
+        say_output(str(path / name))
     if is_new_project:
-        from chibi_hooks.hooks.home import Surroundings
-        from chibi_hooks.hooks.trust import Trust
+        from chibi_hooks.hooks.homes.home import Surroundings
+        from chibi_hooks.hooks.homes.trust import Trust
 
         Trust(Surroundings.of_process().state_directory()).grant(path)  # whoever has just made it knows what is in it
     if not made:

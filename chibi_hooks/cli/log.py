@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Iterator
@@ -13,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
-from chibi_hooks.cli._say import note, paint
-from chibi_hooks.hooks.explanation import clock, headline
+from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.recording.explanation import clock, headline
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.journal import Recorded, Wanted
+    from chibi_hooks.hooks.recording.journal import Recorded, Wanted
 
 LOOK: Final = 0.1  # seconds between two looks at the journal with -f
 COLOURS: Final = {"blocked": "red", "denied": "red", "changed": "yellow", "allowed": "green"}
@@ -30,7 +29,7 @@ COLOURS: Final = {"blocked": "red", "denied": "red", "changed": "yellow", "allow
 @click.option("-f", "--follow", is_flag=True, help="Go on with new fires as they come, until Ctrl-C.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line, with everything that is known.")
 def command(home: str | None, count: int, follow: bool, as_json: bool, **filters: Any) -> None:
-    """List recorded fires, the oldest first: time, ID, hook point, decision, and what led to it.
+    """List recorded fires, the oldest first: time, ID, hook point, decision, which agent asked, and what led to it.
 
     `chibi-hooks why ID` explains one of them.
     """
@@ -40,7 +39,10 @@ def command(home: str | None, count: int, follow: bool, as_json: bool, **filters
     shown = 0
     try:
         for fire in fires:
-            click.echo(json.dumps(fire.to_json(), ensure_ascii=False) if as_json else _line(fire))
+            if as_json:
+                say_json(fire.to_json())
+            else:
+                say(_line(fire))
             shown += 1
     except KeyboardInterrupt:
         return
@@ -49,15 +51,17 @@ def command(home: str | None, count: int, follow: bool, as_json: bool, **filters
 
 
 def _last(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
-    from chibi_hooks.hooks.journal import Journal
+    from chibi_hooks.hooks.recording.journal import Journal
 
     with Journal(path) as journal:
         yield from journal.fires(chosen, count)
+        for each in journal.damaged:
+            note(each)
 
 
 def _follow(path: Path, chosen: Wanted, count: int) -> Iterator[Recorded]:
     """The last fires and then every new one; a journal that is not there yet, or is made again, is waited for."""
-    from chibi_hooks.hooks.journal import Journal, NoFires
+    from chibi_hooks.hooks.recording.journal import Journal, NoFires
 
     limit: int | None = count
     while True:
@@ -88,4 +92,5 @@ def _line(fire: Recorded) -> str:
     colour = COLOURS.get(fire.decision)
     decision = fire.decision.ljust(8)
     shown = paint(decision, fg=colour) if colour else decision
-    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {headline(fire)}".rstrip()
+    asked = f"({fire.fire.origin}) " if fire.fire.origin is not None else ""
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{headline(fire)}".rstrip()

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 
 import click
 
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.cli._say import say, say_json
+from chibi_hooks.hooks.deciding.columns import columns
 
 
 @click.command()
 @click.argument("point", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with JSON Schemas of payload and answer.")
-def command(point: str | None, as_json: bool) -> None:
+@click.option("--agents", is_flag=True, help="Show what each agent does with each word, event by event.")
+def command(point: str | None, as_json: bool, agents: bool) -> None:
     """List the hook points, or show everything about POINT: payload, what may be answered, how answers combine."""
-    from chibi_hooks.hooks.describe import describe, statement
-    from chibi_hooks.hooks.point import POINTS, find
+    if agents:
+        return _agents(point, as_json)
+    from chibi_hooks.hooks.deciding.describe import describe, statement
+    from chibi_hooks.hooks.deciding.point import POINTS, find
 
     if point is not None:
         stated = find(point)
-        click.echo(json.dumps(statement(stated), indent=2, ensure_ascii=False) if as_json else describe(stated))
+        if as_json:
+            say_json(statement(stated), indent=2)
+        else:
+            say(describe(stated))
     elif as_json:
-        click.echo(json.dumps([statement(each) for each in POINTS.values()], indent=2, ensure_ascii=False))
+        say_json([statement(each) for each in POINTS.values()], indent=2)
     else:
         rows = [(each.wire, ", ".join(each.outcome_fields) or "-", each.when) for each in POINTS.values()]
-        click.echo("\n".join(columns([("POINT", "MAY RETURN", "FIRES"), *rows])))
+        say("\n".join(columns([("POINT", "MAY RETURN", "FIRES"), *rows])))
+
+
+def _agents(point: str | None, as_json: bool) -> None:
+    """The matrix; with a point, of the events that fire it."""
+    from chibi_hooks.dialects.rows.dialect import row_dialects
+    from chibi_hooks.dialects.rows.matrix import lines, points_of, table
+    from chibi_hooks.hooks.deciding.point import find
+
+    if point is not None:
+        find(point)
+    found = [
+        replace(each, rows=tuple(row for row in each.rows if point is None or point in points_of(row)))
+        for each in row_dialects()
+    ]
+    if as_json:
+        say_json([line.to_json() for line in lines(found)], indent=2)
+    else:
+        say("\n".join(columns(table(found))))

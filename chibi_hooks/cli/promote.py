@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from chibi_hooks.cli._journal import home_option, open_journal
-from chibi_hooks.cli._say import note
+from chibi_hooks.cli._say import note, say_output
 
 
 @click.command()
@@ -19,7 +19,7 @@ def command(id: str | None, home: str | None, directory: str | None, name: str |
     """Make a test of the recorded fire ID (default: the last one): its payload as NAME.json, and NAME-test.scm, which
     expects the outcome that was recorded. `chibi-hooks test` runs it."""
     from chibi_hooks.hooks.errors import ConfigError
-    from chibi_hooks.hooks.promotion import promote
+    from chibi_hooks.hooks.replaying.promotion import promote
 
     with open_journal(home) as journal:
         fire = journal.find(id)
@@ -28,8 +28,8 @@ def command(id: str | None, home: str | None, directory: str | None, name: str |
         promoted = promote(fire, target, name)
     except OSError as error:
         raise ConfigError(f"{error.filename}: {error.strerror}") from None
-    click.echo(promoted.fixture)
-    click.echo(promoted.test)
+    say_output(str(promoted.fixture))
+    say_output(str(promoted.test))
     if fire.redacted:
         note("secrets in the payload were not recorded; [redacted] stands for them")
     note(f"try: chibi-hooks test {promoted.test}")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from chibi_hooks.cli._asking import Asking
-from chibi_hooks.cli._say import note, paint
-from chibi_hooks.hooks.home import Notice
+from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.homes.home import Notice
 
 
 @click.command()
@@ -27,15 +25,15 @@ def command(ctx: click.Context, home: str | None, as_json: bool) -> None:
         note(f"{asking.nobody}: every command loads what is on disk")
     status = told["status"]
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        say_json(told)
     elif told["reloaded"] is not None:
-        from chibi_hooks.hooks.explanation import describe_reload
-        from chibi_hooks.hooks.status import Reloaded
+        from chibi_hooks.hooks.live.reload_lines import describe_reload
+        from chibi_hooks.hooks.live.status import Reloaded
 
-        click.echo("\n".join(describe_reload(Reloaded.from_json(told["reloaded"]), paint)))
+        say("\n".join(describe_reload(Reloaded.from_json(told["reloaded"]), paint)))
     else:
         said = "this is how it loads" if alone else "nothing has changed"
-        click.echo(f"generation {status['generation']}  {said}")
+        say(f"generation {status['generation']}  {said}")
         for notice in status["errors"]:
             note(str(Notice(**notice)))
     if status["errors"]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._live import AGAIN, LOADING, OPERATIONS
-from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.cli._say import note, say, say_output
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.hooks.processes.ownership import OWN
 from chibi_hooks.server.address import Taken
 from chibi_hooks.server.client import NotDone, connect, standing
 
@@ -52,6 +53,7 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
       {"id": 4, "describe": "fold"}          what is known of a name
       {"id": 5, "interrupt": 1}              at once, while request 1 is evaluated
     """
+    OWN.terminal, OWN.show = False, None  # the prompt has it
     from chibi_hooks.repl.reattaching import Reattaching
 
     around = Surroundings.of_process()
@@ -124,7 +126,7 @@ def _hold(stack: ExitStack, home: str | None, around: Surroundings) -> Resident 
 
 def _keep(stack: ExitStack, home: str | None, around: Surroundings) -> Resident:
     """A host for this process alone."""
-    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.opening import Host
     from chibi_hooks.server.resident import Resident
 
     resident = Resident(lambda: Host.open(home, watch=True, around=around), around)
@@ -134,7 +136,7 @@ def _keep(stack: ExitStack, home: str | None, around: Surroundings) -> Resident:
 
 
 def _session(stack: ExitStack, resident: Resident, decisions: bool) -> Evaluator:
-    from chibi_hooks.repl.decisions import DecisionNotices
+    from chibi_hooks.repl.decision_notices import DecisionNotices
     from chibi_hooks.repl.operations import edits_of
     from chibi_hooks.repl.session import Session
 
@@ -166,8 +168,8 @@ def _converse(evaluator: Evaluator, as_json: bool) -> bool:
 
 
 def _write_out(text: str) -> None:
-    click.echo(text.encode("utf-8", "replace").decode(), nl=False)
+    say_output(text, end="")
 
 
 def _write_err(text: str) -> None:
-    click.echo(text.encode("utf-8", "replace").decode(), nl=False, err=True)
+    say(text, end="", err=True)

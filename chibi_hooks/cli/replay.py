@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
-from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.cli._past import past_fires, told_rows
+from chibi_hooks.cli._say import note, say, say_json
+from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.generation import Generation
+    from chibi_hooks.hooks.responders import Generation
 
 
 @click.command()
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."
 )
+@click.option("--from", "agent_from", metavar="AGENT", help="Replay AGENT's own transcripts, not our recordings.")
 @click.option("--fail-on-change", is_flag=True, help="Exit code 1 when a decision changes or a hook fails anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -40,6 +41,7 @@ def command(
     home: str | None,
     count: int,
     against: str | None,
+    agent_from: str | None,
     fail_on_change: bool,
     as_json: bool,
     **filters: Any,
@@ -48,27 +50,38 @@ def command(
 
     Without IDs: the last fires, and all that were blocked or denied or in which a responder failed. Nothing is
     performed: plugins, unsandboxed files and tool calls answer as they did then.
+
+    With --from: what that agent did in the last 7 days, or --since, and what these hooks would have said to it.
     """
-    from chibi_hooks.hooks.replay import changed_decisions
+    from chibi_hooks.dialects.hosting.events import answers_again
+    from chibi_hooks.hooks.replaying.replay import changed_decisions
 
     chosen = wanted(**filters)
-    with open_journal(home) as journal:
-        fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
+    if agent_from is not None:
+        if ids:
+            raise BadRequest("--from takes no IDs: they are those of our own journal")
+        fires = past_fires(agent_from, chosen)
+    else:
+        with open_journal(home) as journal:
+            fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
+            for each in journal.damaged:
+                note(each)
     with _loaded(home, against) as generation:
         for notice in generation.notices:
             note(f"skipped: {notice}")
-        report = changed_decisions(sorted(fires, key=lambda fire: fire.seq), None, generation)
+        ordered = sorted(fires, key=lambda fire: fire.seq)
+        report = changed_decisions(ordered, None, generation, elsewhere=answers_again)
     if as_json:
-        click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=2))
+        say_json(report.to_json(), indent=2)
     else:
         for fire, reason in report.left_out:
             note(f"left out: {fire.id}: {reason}")
         for fire, answer in report.failing:
             message = answer.error.message if answer.error else ""
             note(f"fails now: {fire.id}: {answer.responder}: {message.partition(chr(10))[0]}")
-        rows = report.rows()
+        rows = report.rows() if agent_from is None else told_rows(report)
         if rows:
-            click.echo("\n".join(columns(rows)))
+            say("\n".join(columns(rows)))
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     if fail_on_change and (report.changed or report.failing):
         ctx.exit(1)
@@ -77,9 +90,9 @@ def command(
 @contextmanager
 def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
     """What the fires are to be run against."""
-    from chibi_hooks.hooks.generations import find, restore
-    from chibi_hooks.hooks.home import Surroundings, find_homes
-    from chibi_hooks.hooks.replay import load_for_replay
+    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    from chibi_hooks.hooks.recording.texts import find, restore
+    from chibi_hooks.hooks.replaying.replay import load_for_replay
 
     around = Surroundings.of_process()
     with TemporaryDirectory(prefix="chibi-hooks-") as directory:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from chibi_hooks.cli._asking import Asking
-from chibi_hooks.cli._say import paint
+from chibi_hooks.cli._say import paint, say, say_json
 from chibi_hooks.hooks.errors import BadRequest
 
 
@@ -17,8 +15,8 @@ from chibi_hooks.hooks.errors import BadRequest
 def command(home: str | None, as_json: bool) -> None:
     """Bring back what the resident host had before the last reload, until the files are saved again. The files stay as
     they are."""
-    from chibi_hooks.hooks.explanation import describe_reload
-    from chibi_hooks.hooks.status import Reloaded
+    from chibi_hooks.hooks.live.reload_lines import describe_reload
+    from chibi_hooks.hooks.live.status import Reloaded
 
     with Asking(home) as asking:
         if asking.client is None:
@@ -28,6 +26,6 @@ def command(home: str | None, as_json: bool) -> None:
             )
         told = asking.client.call("rollback")
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        say_json(told)
     else:
-        click.echo("\n".join(describe_reload(Reloaded.from_json(told["reloaded"]), paint)))
+        say("\n".join(describe_reload(Reloaded.from_json(told["reloaded"]), paint)))

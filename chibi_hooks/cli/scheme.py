@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from chibi_hooks.cli._say import note
+from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 
 
 @click.command()
@@ -18,7 +18,13 @@ from chibi_hooks.hooks.home import Surroundings
 @click.argument("arguments", nargs=-1)
 @click.option("-I", "roots", multiple=True, metavar="DIR", help="Where the program's own libraries are (repeatable).")
 @click.option("--unsandboxed", is_flag=True, help="Let the program reach files, processes and the environment.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after S seconds.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="Stop after S seconds of computing; by the clock after ten times that, S + 5 at least.",
+)
 @click.option(
     "--memory",
     "megabytes",
@@ -29,6 +35,12 @@ from chibi_hooks.hooks.home import Surroundings
     help="Stop when it needs more memory.",
 )
 @click.option("--backtrace", is_flag=True, help="When it fails, show which procedures were running.")
+@click.option(
+    "--show",
+    "phase",
+    type=click.Choice(["tokens", "syntax", "core", "python"]),
+    help="Run nothing: print what that phase of the compiler makes of the program.",
+)
 @click.option("--steps", type=click.IntRange(1), metavar="N", help="Stop after N calls and turns of loops.")
 @click.pass_context
 def command(
@@ -40,6 +52,7 @@ def command(
     seconds: float | None,
     megabytes: int,
     backtrace: bool,
+    phase: str | None,
     steps: int | None,
 ) -> None:
     """Run the Scheme program in FILE (- or nothing: stdin). Prints what it prints, and the value of its last form.
@@ -49,17 +62,18 @@ def command(
     if file is None and sys.stdin.isatty():
         note(ctx.get_help())
         ctx.exit(64)
-    from chibi_hooks.scheme.data import UNSPECIFIED, Values
-    from chibi_hooks.scheme.errors import SchemeError
     from chibi_hooks.scheme.interpreter import Interpreter
+    from chibi_hooks.scheme.libraries.shared import keep_compiled
     from chibi_hooks.scheme.primitives.system import Exit
-    from chibi_hooks.scheme.printer import write_text
-    from chibi_hooks.scheme.shared import keep_compiled
-    from chibi_hooks.scheme.source import Source
+    from chibi_hooks.scheme.running import backtrace as frames
+    from chibi_hooks.scheme.values.data import UNSPECIFIED, Values
+    from chibi_hooks.scheme.values.errors import SchemeError
+    from chibi_hooks.scheme.values.printer import write_text
+    from chibi_hooks.scheme.values.source import SourceText
 
     from_stdin = file in (None, "-")
     keep_compiled(Surroundings.of_process().compiled_directory())
-    source = Source("<stdin>" if from_stdin else str(file), _read(file, ctx))
+    source = SourceText("<stdin>" if from_stdin else str(file), _read(file, ctx))
     interpreter = Interpreter(
         "unsandboxed" if unsandboxed else "sandboxed",
         seconds,
@@ -75,16 +89,19 @@ def command(
         steps=steps,
     )
     try:
-        value = interpreter.run(source, keep=not from_stdin)
+        if phase is not None:
+            say_output(interpreter.show(phase, source), end="")
+            return
+        value = interpreter.run(source, keep=True)
     except SchemeError as error:
         sys.stdout.flush()
-        note(error.report(backtrace))
-        ctx.exit(1)
+        note(frames.page(error) if backtrace else error.report())
+        ctx.exit(3 if error.kind == "internal" else 1)
     except Exit as exit:
         ctx.exit(exit.code)
     for each in value.values if isinstance(value, Values) else (value,):
         if each is not UNSPECIFIED:
-            click.echo(write_text(each))
+            say_output(write_text(each))
 
 
 def _read(file: str | None, ctx: click.Context) -> str:

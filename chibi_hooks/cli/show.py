@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from chibi_hooks.cli._journal import home_option, open_journal
-from chibi_hooks.hooks.explanation import clock, headline
+from chibi_hooks.cli._say import say, say_json
+from chibi_hooks.hooks.recording.explanation import clock, headline
 
 
 @click.command()
@@ -18,17 +17,20 @@ from chibi_hooks.hooks.explanation import clock, headline
 def command(id: str | None, home: str | None, as_json: bool, only_payload: bool) -> None:
     """Show the recorded fire ID (or any beginning or end of an ID that fits one fire; default: the last fire)."""
     with open_journal(home) as journal:
-        fire = journal.find(id)
+        recorded = journal.find(id)
     if as_json or only_payload:
-        click.echo(json.dumps(fire.payload if only_payload else fire.to_json(), ensure_ascii=False, indent=2))
+        say_json(recorded.payload if only_payload else recorded.to_json(), indent=2)
         return
-    click.echo(f"{fire.id}  {clock(fire.time)}  {fire.point}  generation {fire.generation}  {fire.ms:.3g} ms")
-    click.echo(f"{fire.decision}: {headline(fire)}".removesuffix(": "))
-    for title, value in (("payload", fire.payload), ("outcome", fire.outcome)):
-        click.echo(f"\n{title}")
-        click.echo(json.dumps(value, ensure_ascii=False, indent=2))
-    for text in _remarks(fire.redacted, fire.cut):
-        click.echo(f"\n{text}")
+    fire = recorded.fire
+    say(f"{fire.id}  {clock(recorded.time)}  {fire.point}  generation {fire.generation}  {fire.ms:.3g} ms")
+    if fire.origin is not None:
+        say(f"asked by {fire.origin}")
+    say(f"{recorded.decision}: {headline(recorded)}".removesuffix(": "))
+    for title, value in (("payload", recorded.payload), ("outcome", recorded.outcome)):
+        say(f"\n{title}")
+        say_json(value, indent=2)
+    for text in _remarks(recorded.redacted, recorded.cut):
+        say(f"\n{text}")
 
 
 def _remarks(redacted: int, cut: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,8 +9,10 @@ from datetime import datetime
 import click
 
 from chibi_hooks.cli._asking import Asking
-from chibi_hooks.cli._say import note, notice_text, paint
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.cli._say import note, notice_text, paint, say, say_json
+from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.live.status import Departure
+from chibi_hooks.server.command import agents_host
 from chibi_hooks.server.protocol import Message
 
 
@@ -27,14 +28,23 @@ def command(home: str | None, as_json: bool) -> None:
     with Asking(home) as asking:
         status = asking.ask("status")
         socket = asking.address.socket if asking.client is not None else None
+        http = asking.address.url()
+        token = asking.address.token if http else None
+    agents = agents_host()
     if socket is None:
         note(f"{asking.nobody}: this is what a command loads; `chibi-hooks serve` or `dev` starts a host")
     if as_json:
-        click.echo(json.dumps({"resident": socket is not None, "socket": socket, **status}, ensure_ascii=False))
+        about = {"resident": socket is not None, "socket": socket, "http": http, "token_file": token}
+        say_json({**about, "agents_host": None if agents is None else agents._asdict(), **status})
         return
-    click.echo("\n".join(columns(list(_rows(status, socket)))))
+    rows = list(_rows(status, socket))
+    if agents is not None:
+        rows.append(("agents", f"are answered by pid {agents.pid}, which says what it cannot do in {agents.log}"))
+    if http:
+        rows.insert(1, ("http", f"{http}/hook/AGENT/EVENT, the token is in {token}"))
+    say("\n".join(columns(rows)))
     for notice in status["notices"]:
-        click.echo(paint(notice_text(notice), fg="red"))
+        say(paint(notice_text(notice), fg="red"))
 
 
 def _rows(status: Message, socket: str | None) -> Iterator[tuple[str, ...]]:
@@ -46,12 +56,17 @@ def _rows(status: Message, socket: str | None) -> Iterator[tuple[str, ...]]:
     reloads = f", {status['reloads']} reloads, live since {_clock(status['since'])}" if socket is not None else ""
     yield "generation", f"{status['generation']}{reloads}"
     yield "responders", str(status["responders"])
+    if status["isolated"]:
+        yield "isolated", f"{', '.join(status['isolated'])}: each in a process of its own"
     if socket is not None:
         yield "watching", status["notice"] or status["watching"]
-    for place in status["stale"]:
-        yield "stale", f"{place}: its last good version decides"
-    lost = f", {status['lost']} fires could not be written" if status["lost"] else ""
-    yield "journal", f"{status['journal'] or 'fires are not recorded'}{lost}"
+    for each in status["departures"]:
+        yield "not on disk", str(Departure(**each))
+    yield "journal", status["journal"] or "fires are not recorded"
+    if status["lost"] or status["behind"]:
+        yield "", f"{status['behind']} fires wait to be written, {status['lost']} are lost"
+    for wrong in filter(None, (status["unwritable"], status["mended"])):
+        yield "", wrong
 
 
 def _clock(seconds: float) -> str:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import note, paint
+from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.coverage import Covered
-    from chibi_hooks.hooks.home import Home, Surroundings
-    from chibi_hooks.hooks.testing import Ran
-    from chibi_hooks.scheme.coverage import Coverage
+    from chibi_hooks.hooks.checking.testing import FileTested
+    from chibi_hooks.hooks.homes.home import Home, Surroundings
+    from chibi_hooks.hooks.replaying.coverage import Covered
+    from chibi_hooks.scheme.worlds.coverage import Coverage
 
 Coverages = dict[Path, "Coverage"]  # by home
 
@@ -48,7 +47,7 @@ def command(
     In a test file, (fire 'pre_tool payload) gives the outcome as an alist, and (fixture "name.json") reads the payload
     beside it. Exit code 1 when a test fails or there is none.
     """
-    from chibi_hooks.hooks.home import Surroundings
+    from chibi_hooks.hooks.homes.home import Surroundings
 
     if (recorded or fail_under is not None) and not cover:
         raise BadRequest("--recorded and --fail-under are about --coverage: give it as well")
@@ -56,7 +55,7 @@ def command(
         raise BadRequest("--recorded runs the fires of a home's journal: give --home in place of PATHS")
     around = Surroundings.of_process()
     coverages: Coverages | None = {} if cover else None
-    results: list[Ran] = []
+    results: list[FileTested] = []
     if recorded:
         _run_recorded(home, around, coverages if coverages is not None else {})
     else:
@@ -67,7 +66,7 @@ def command(
     else:
         _tell(results, recorded)
         if cover:
-            click.echo("\n".join(_lines(files)))
+            say("\n".join(_lines(files)))
     is_short = fail_under is not None and _percentage(files) < fail_under
     if is_short:
         note(f"{_percentage(files):.0f} % is less than the {fail_under:g} % that --fail-under wants")
@@ -81,19 +80,20 @@ def _run_tests(
     around: Surroundings,
     coverages: Coverages | None,
     verbose: bool | None,
-) -> Iterator[Ran]:
+) -> Iterator[FileTested]:
     """Run the files; `verbose` None: say nothing meanwhile."""
-    from chibi_hooks.hooks.testing import home_of, run_test_file
-    from chibi_hooks.scheme.coverage import Coverage
+    from chibi_hooks import Host
+    from chibi_hooks.hooks.checking.testing import home_of, run_test_file
+    from chibi_hooks.scheme.worlds.coverage import Coverage
 
     for path, home_ in _files(paths, home, around):
         coverage = None
         if coverages is not None:
             coverage = coverages.setdefault(home_.path if home_ else home_of(path), Coverage())
-        ran = run_test_file(path, home_, around, coverage)
+        ran = run_test_file(path, home_, around, coverage, Host.open)
         if verbose is not None:
             word = paint("ok", fg="green") if ran.good else paint("FAILED", fg="red", bold=True)
-            click.echo(f"{path}: {word}: {ran.summary}")
+            say(f"{path}: {word}: {ran.summary}")
             if verbose or not ran.good:
                 _show(ran.output, ran.error, ran.notices)
         yield ran
@@ -101,8 +101,8 @@ def _run_tests(
 
 def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iterator[tuple[Path, Home | None]]:
     """The test files, each with its home; without one: the one it is in."""
-    from chibi_hooks.hooks.home import find_homes
-    from chibi_hooks.hooks.testing import find_test_files
+    from chibi_hooks.hooks.checking.testing import find_test_files
+    from chibi_hooks.hooks.homes.home import find_homes
 
     named = find_homes(around, home).homes[-1] if home is not None else None
     if paths:
@@ -117,9 +117,9 @@ def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iter
 
 def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) -> None:
     from chibi_hooks.cli._journal import open_journal
-    from chibi_hooks.hooks.coverage import run_recorded
-    from chibi_hooks.hooks.home import find_homes
-    from chibi_hooks.scheme.coverage import Coverage
+    from chibi_hooks.hooks.homes.home import find_homes
+    from chibi_hooks.hooks.replaying.coverage import run_recorded
+    from chibi_hooks.scheme.worlds.coverage import Coverage
 
     homes = find_homes(around, home)
     with open_journal(home) as journal:
@@ -136,13 +136,13 @@ def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) 
 def _covered(coverages: Coverages) -> list[Covered]:
     if not coverages:
         return []
-    from chibi_hooks.hooks.coverage import covered
+    from chibi_hooks.hooks.replaying.coverage import covered
 
     return [file for home, coverage in coverages.items() for file in covered(coverage, home)]
 
 
 def _percentage(files: Sequence[Covered]) -> float:
-    from chibi_hooks.hooks.coverage import percentage
+    from chibi_hooks.hooks.replaying.coverage import percentage
 
     return percentage(files)
 
@@ -157,16 +157,16 @@ def _lines(files: Sequence[Covered]) -> Iterator[str]:
     yield f"coverage: {_percentage(files):.0f} %"
 
 
-def _print_json(results: Sequence[Ran], files: Sequence[Covered], cover: bool) -> None:
+def _print_json(results: Sequence[FileTested], files: Sequence[Covered], cover: bool) -> None:
     ran = [each.to_json() for each in results]
     shown: Json = ran
     if cover:
         found = [file.to_json() for file in files]
         shown = {"tests": ran, "coverage": found, "percent": round(_percentage(files), 1)}
-    click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+    say_json(shown, indent=2)
 
 
-def _tell(results: Sequence[Ran], recorded: bool) -> None:
+def _tell(results: Sequence[FileTested], recorded: bool) -> None:
     for text in dict.fromkeys(each for ran in results for each in ran.notices if "`chibi-hooks trust`" in each):
         note(f"skipped: {text}")
     bad = sum(not ran.good for ran in results)
@@ -180,4 +180,4 @@ def _tell(results: Sequence[Ran], recorded: bool) -> None:
 def _show(output: str, error: str | None, notices: list[str]) -> None:
     for text in (output, error or "", *notices):
         for line in text.splitlines():
-            click.echo(f"  {line}")
+            say(f"  {line}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
 
-from chibi_hooks.cli._payload import parse_json
-from chibi_hooks.cli._say import note
+from chibi_hooks.cli._say import note, say_json, say_output
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.payload import parse_json
 
 
 @click.command(no_args_is_help=True)
@@ -31,21 +30,32 @@ def command(
     Hooks fire and permission is asked; what the model would read is printed. Exit code 1 when there is no result.
     `chibi-hooks list --tools` shows the tools.
     """
-    from chibi_hooks.hooks.host import Host  # here, so that --help does without it
+    from chibi_hooks.opening import Host  # here, so that --help does without it
 
     given = _read(arguments)
     with Host.open(home=home, permission_handler=(lambda point, payload: True) if allow else None) as host:
         for notice in host.notices:
             note(f"skipped: {notice}")
         call = host.call_tool(name, given, context=context)
-    for line in call.said.splitlines():
-        note(f"{name}: {line}")
+        of_plugin = name in host.tools and host.tools[name].kind == "plugin"
+    if not (of_plugin and _is_shown_live()):
+        for line in call.said.splitlines():
+            note(f"{name}: {line}")
     if call.status != "done":
         note(f"{call.status}: {call.error}")
-    shown = json.dumps(call.to_json(), ensure_ascii=False) if as_json else call.output
-    click.echo(shown.encode("utf-8", "replace").decode("utf-8"))  # half of a surrogate pair cannot be printed
+    if as_json:
+        say_json(call.to_json())
+    else:
+        say_output(call.output)
     if call.status != "done":
         ctx.exit(1)
+
+
+def _is_shown_live() -> bool:
+    """Has what plugins wrote to stderr been on the terminal while they ran?"""
+    from chibi_hooks.hooks.processes.keeper import KEEPER  # a plugin has loaded it
+
+    return KEEPER.terminal is not None and KEEPER.terminal.show is not None
 
 
 def _read(arguments: str | None) -> dict[str, Json]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.cli._say import note, say
+from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.home import Surroundings
-    from chibi_hooks.hooks.trust import Found, Trust
+    from chibi_hooks.hooks.homes.home import Surroundings
+    from chibi_hooks.hooks.homes.trust import Found, Trust
 
 RIGHTS = {
     "plugins/": "a program: runs with your rights",
@@ -28,14 +29,15 @@ RIGHTS = {
 @click.option("-n", "--dry-run", is_flag=True, help="Only show what there is and how it stands.")
 @click.option("--list", "as_list", is_flag=True, help="List the homes that are trusted, and what has changed in them.")
 @click.option("--revoke", is_flag=True, help="Trust nothing of the home any more.")
-def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool) -> None:
+@click.option("--agent", metavar="AGENT", help="Trust the handlers of AGENT that come with the project, instead.")
+def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool, agent: str | None) -> None:
     """Trust the home (.chibi) of the project in DIR, or around the working directory: its hooks run from now on.
 
     Trusted is every file as it is now. One that changes later, by a pull or a checkout, is skipped until you say so
     again; what you save while `dev`, `watch` or `repl` runs there is yours. Read the files first.
     """
-    from chibi_hooks.hooks.home import Surroundings
-    from chibi_hooks.hooks.trust import Trust
+    from chibi_hooks.hooks.homes.home import Surroundings
+    from chibi_hooks.hooks.homes.trust import Trust
 
     if dry_run + as_list + revoke > 1:
         raise click.UsageError("give one of --dry-run, --list and --revoke")
@@ -44,13 +46,16 @@ def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool) -
     if as_list:
         _list(trust)
         return
+    if agent is not None:
+        _trust_handlers(agent, directory, trust, dry_run=dry_run, revoke=revoke)
+        return
     home = _home(directory, around)
     if revoke:
         note(f"{home} is no longer trusted" if trust.revoke(home) else f"{home} was not trusted")
         return
     found = trust.files(home) if dry_run else trust.grant(home)
     if rows := list(_rows(found, everything=dry_run)):
-        click.echo("\n".join(columns(rows)))
+        say("\n".join(columns(rows)))
     if dry_run:
         known = "is trusted" if trust.knows(home) else "is not trusted"
         note(f"{home} {known}: {_counted(found)}")
@@ -58,8 +63,33 @@ def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool) -
         note(f"{home} is trusted now: {_counted(found)}")
 
 
+def _trust_handlers(agent: str, directory: str | None, trust: Trust, *, dry_run: bool, revoke: bool) -> None:
+    from chibi_hooks.cli._agents import around_project
+    from chibi_hooks.dialects.hosting.events import handlers_here
+
+    around, project = around_project(directory)
+    settings = handlers_here(agent, around, project)
+    wanted = ("project", "local") if settings.hosted.trust == "project" else ("user", "project", "local")
+    files = sorted({str(each.source) for each in settings.entries if each.scope in wanted})
+    places = [os.path.relpath(each, project) for each in files]
+    for each in settings.entries:
+        if each.scope in wanted:
+            say(f"{each.place}  {each.event}  {each.command or each.url or each.kind}")
+    if not places:
+        note(f"{agent} has no handlers that come with {project}")
+    elif dry_run:
+        known = [each for each in places if trust.has_file(project, each)]
+        note(f"{len(known)} of {len(places)} files are trusted")
+    elif revoke:
+        trust.grant_files(project, [])
+        note(f"the handlers that come with {project} are no longer trusted")
+    else:
+        trust.grant_files(project, places)
+        note(f"trusted as they are now: {', '.join(places)}")
+
+
 def _home(directory: str | None, around: Surroundings) -> Path:
-    from chibi_hooks.hooks.home import HOME_NAME, project_home
+    from chibi_hooks.hooks.homes.home import HOME_NAME, project_home
 
     if directory is None:
         home = project_home(around)
@@ -82,7 +112,7 @@ def _rows(found: Sequence[Found], *, everything: bool) -> Iterator[tuple[str, ..
 
 def _list(trust: Trust) -> None:
     for home in trust.homes():
-        click.echo(f"{home}: {_counted(trust.files(home))}" if home.is_dir() else f"{home}: is gone")
+        say(f"{home}: {_counted(trust.files(home))}" if home.is_dir() else f"{home}: is gone")
     if not trust.homes():
         note("no project's home is trusted; `chibi-hooks trust` in a project trusts its .chibi")
 

@@ -3,13 +3,12 @@ how long it took."""
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import note, notice_text, paint
+from chibi_hooks.cli._say import note, notice_text, paint, say, say_json
 
 if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
@@ -26,8 +25,8 @@ def command(home: str | None, as_json: bool, count: int | None) -> None:
     commands ask it. What is saved in a project's trusted home meanwhile is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
-    from chibi_hooks.hooks.explanation import describe_reload
-    from chibi_hooks.hooks.status import Reloaded
+    from chibi_hooks.hooks.live.reload_lines import describe_reload
+    from chibi_hooks.hooks.live.status import Reloaded
 
     number = 0
     with ended_by_signals(), closing(live_events(home, at_work=True)) as events:
@@ -37,7 +36,10 @@ def command(home: str | None, as_json: bool, count: int | None) -> None:
                 continue
             reloaded = Reloaded.from_json(event)
             page = "\n".join(describe_reload(reloaded, paint))
-            click.echo(json.dumps(reloaded.to_json(), ensure_ascii=False) if as_json else page)
+            if as_json:
+                say_json(reloaded.to_json())
+            else:
+                say(page)
             number += 1
             if number == count:
                 return

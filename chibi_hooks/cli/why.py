@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from chibi_hooks.cli._journal import home_option, open_journal
-from chibi_hooks.cli._say import paint
-from chibi_hooks.hooks.explanation import explain_recorded
+from chibi_hooks.cli._say import paint, say, say_json
+from chibi_hooks.hooks.recording.explanation import explain_recorded
 
 
 @click.command()
@@ -21,6 +19,6 @@ def command(id: str | None, home: str | None, as_json: bool) -> None:
     with open_journal(home) as journal:
         recorded = journal.find(id)
     if as_json:
-        click.echo(json.dumps(recorded.to_json(), ensure_ascii=False, indent=2))
+        say_json(recorded.to_json(), indent=2)
     else:
-        click.echo("\n".join(explain_recorded(recorded, paint)))
+        say("\n".join(explain_recorded(recorded, paint)))

@@ -1,3 +1,33 @@
 """Hooks: a payload at a hook point in, one folded and explained outcome out. This layer knows the Scheme, no agent
 and no door.
+
+How one fire travels, and how one save becomes what the next fire sees; a folder is a role:
+
+    payload ──host──▶ event ──asking──▶ answers ──deciding──▶ outcome ──recording──▶ journal ──replaying──▶ what changes
+                        │      stage by stage        fold, steps
+    a save ──live──▶ generation: who answers at which point, never changed
+
+Each file or folder imports only from those below it (`tests/test_house.py`, RANKS):
+
+    checking/      what is wrong before anything runs: lint, doctor, test files
+    replaying/     recorded fires asked again: decisions that change, coverage, promotion
+    host.py        the hall: a point and a payload -> a `Fire`
+    live/          the disk -> generations: look, scan, watch, differences, what is on trial
+    recording/     fires -> the journal, redacted; explanations of them
+    asking.py      the responders of a point asked, stage by stage
+    responders.py  `Responder`, `Stage`, what a source gave, `Generation`
+    scripts/       a `.scm` file -> its world, hooks and tools; JSON <-> Scheme
+    reentrancy.py  which points are firing in this chain of calls
+    tools/         a tool's name and arguments -> a result, hooks and permission asked on the way
+    homes/         directories -> what they say (configuration) and whether it may be obeyed (trust); virtual files
+    fire.py        one event's whole journey as a value, with its origin
+    points/        the hook points, a file per family
+    deciding/      what a point is, the rules of the fold, its steps; samples and documentation of points
+    processes/     an executable run: what came out, how it ended
+    event.py       what responders are asked about
+    payload.py     JSON text, strictly
+    account.py answer.py errors.py    what a fire may use; what one responder said; whose fault
+
+Words: a *responder* answers, a *source* is where responders come from, a *stage* is asked together or in turn, a
+*generation* is all that is loaded at one time.
 """

@@ -8,11 +8,14 @@ programs.
 
 Rules (DESIGN §4)
 -----
-* Every responder of a fire gets the same payload; nothing is chained. Plugins answer first, then Scheme hooks.
+* Every responder of a fire gets the same payload; nothing is chained. Who is asked, and in which order, the generation
+  says (responders.py); no kind of responder is known here.
 * Nothing that a responder does is raised here: it is an answer with an error. What is raised is the caller's fault
   (BadRequest: an unknown point, a payload that is not what the point takes) or the home's (ConfigError, at `open`).
-* At a permission point any denial denies; without one the permission handler decides; without a handler the answer is
-  no.
+* Settling is a step of its own: at a permission point any denial denies; without one the permission handler decides;
+  without a handler the answer is no. Whoever answers for another program fires with `settle=False`: nobody's objection
+  is no opinion then.
+* `chibi_hooks.Host` (opening.py) is the same with what dialects find in homes.
 """
 
 from __future__ import annotations
@@ -22,89 +25,47 @@ import os
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.calling import MadeCall, ToolCall, call_tool, context_of, enter_fire, leave, with_stack
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
+from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, refusal, settle
+from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
-from chibi_hooks.hooks.fold import NO_HANDLER, REFUSED, Folded, Step, fold, refusal, settle
-from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook, load_generation
-from chibi_hooks.hooks.home import Given, Homes, Notice, Surroundings, find_homes
-from chibi_hooks.hooks.identity import Identities
-from chibi_hooks.hooks.plugins import payload_bytes
-from chibi_hooks.hooks.point import Point, find
-from chibi_hooks.hooks.recorder import Recorder, recorder_for
-from chibi_hooks.hooks.reentrancy import firing
-from chibi_hooks.hooks.tools import Offered, Tool, collect_tools, python_tools
+from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
+from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.homes.home import Given, Notice, Surroundings, find_homes
+from chibi_hooks.hooks.live.homes_seen import SeenHome
+from chibi_hooks.hooks.live.reload import Reloader
+from chibi_hooks.hooks.live.source import Source
+from chibi_hooks.hooks.payload import fault_in
+from chibi_hooks.hooks.recording.identity import Identities
+from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
+from chibi_hooks.hooks.responders import Generation
+from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_stack
+from chibi_hooks.hooks.tools.collecting import collect
+from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
+from chibi_hooks.hooks.tools.tool import Tool
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-    from chibi_hooks.hooks.reload import Reloader
-    from chibi_hooks.hooks.status import Reloaded, Status
-    from chibi_hooks.hooks.watch import Watcher
+    from chibi_hooks.hooks.homes.vfs import Vfs
+    from chibi_hooks.hooks.live.status import Reloaded, Status
+    from chibi_hooks.hooks.live.watch import Watcher
 
+QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
+
+Result = TypeVar("Result")
+
+Settle = bool | Callable[[Folded], Folded]
 
 PermissionHandler = Callable[[str, Mapping[str, Json]], bool | str]
 """Point and payload -> True (allow), False (deny) or a text (deny, with that reason)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A responder that was not asked, and why."""
-
-    responder: str
-    reason: str
-
-    def to_json(self) -> dict[str, Json]:
-        """`{"responder": …, "reason": …}`."""
-        return {"responder": self.responder, "reason": self.reason}
-
-
-@dataclass(slots=True, eq=False)
-class Fire:
-    """One event's whole journey: what was asked, what was answered, and what it came to."""
-
-    id: str
-    generation: int
-    payload: Mapping[str, Json]
-    answers: Sequence[Answer]
-    skipped: Sequence[Skipped]
-    folded: Folded
-    missing: Sequence[str]  # documented payload fields that were not there
-    said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
-    ms: float
-    calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
-
-    @property
-    def point(self) -> str:
-        """The name of the hook point."""
-        return self.folded.point.wire
-
-    @property
-    def outcome(self) -> Any:
-        """The outcome as an object: every field of the point can be read, those that nobody set have their default."""
-        return self.folded.outcome
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The fold, step by step."""
-        return self.folded.steps
-
-    def to_json(self) -> dict[str, Json]:
-        """The object that `chibi-hooks fire --json` prints (DESIGN §12)."""
-        return {
-            "fire": self.id,
-            "point": self.point,
-            "generation": self.generation,
-            "outcome": dict(self.folded.values),
-            "answers": [answer.to_json() for answer in self.answers],
-            "skipped": [each.to_json() for each in self.skipped],
-            "ms": self.ms,
-        }
 
 
 class Host:
@@ -117,8 +78,10 @@ class Host:
         permission_handler: PermissionHandler | None,
         recorder: Recorder | None = None,
         own_tools: Mapping[str, Tool] | None = None,
+        reloader: Reloader | None = None,
     ) -> None:
         self._generation = generation
+        self._firing = _Firing(self, generation)
         self._permission_handler = permission_handler
         self._own_tools = own_tools or {}
         self._tools: tuple[weakref.ref[Generation], dict[str, Tool]] | None = None  # of the generation asked for last
@@ -128,9 +91,7 @@ class Host:
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._forgotten: weakref.finalize[[], Host] | None = None
-        self._find: Callable[[], Homes]  # set by `open`, for reloads
-        self._around: Surroundings
-        self._reloader: Reloader | None = None
+        self._reloader = reloader
         self._watcher: Watcher | None = None
 
     @classmethod
@@ -144,25 +105,40 @@ class Host:
         around: Surroundings | None = None,
         fresh: bool = False,
         record: bool | str | os.PathLike[str] = True,
-    ) -> Host:
-        """Load the plugins and hook files of `home` (default: the homes that count in the working directory).
+        sources: Sequence[Source] = (),
+        others: Sequence[Callable[[SeenHome], Source]] = (),
+        steer_collector: bool = True,
+        last_good: bool = True,
+        isolation: Isolation | None = None,
+    ) -> Self:
+        """Load the hook files of `home` (default: the homes that count in the working directory).
 
-        `tools` are functions that agents and Scheme files may call by these names (tools.py: `Offered`);
+        `tools` are functions that agents and Scheme files may call by these names (python_tools.py: `Offered`);
         `around` replaces this process's environment and directories; `fresh` asks every plugin for its schema again;
         `record` says whether fires are journaled (recorder.py), and where when it is a path; `watch` follows what is
-        saved: every change is live within a blink (reload.py).
+        saved: every change is live within a blink (reload.py); `sources` stand beside the homes, `others` make what
+        dialects find in a home (source.py); `steer_collector=False` leaves Python's cyclic collector as the program has
+        it, whose full passes then may hold it while a hook runs (scheme/running/collector.py);
+        `last_good`: while a hook file does not load, its last version that did
+        decides, also one from before this start; `isolation`: where the worlds of hook files are, in threads of this
+        process or each in a worker (workers/), whatever the homes say.
         Raises ConfigError, and BadRequest for what cannot be a tool. What else cannot be loaded is in `notices`, and
         does not stop the rest.
         """
+        if not steer_collector:
+            _leave_collector_alone()
         own = python_tools(tools) if tools else None
         around = around or Surroundings.of_process()
-        homes = find_homes(around, home)
-        generation = load_generation(1, homes, around, fresh=fresh)
-        host = cls(generation, permission_handler, recorder_for(generation, homes, around, record), own)
-        if host.recorder is not None:
-            host._forgotten = weakref.finalize(host, host.recorder.close)  # for programs that forget to close it
-        host._find = lambda: find_homes(around, home)
-        host._around = around
+        if isolation is not None:
+            around = replace(around, isolation=isolation)
+        reloader = Reloader(lambda: find_homes(around, home), around, others, sources, last_good=last_good)
+        generation = reloader.load(1, fresh=fresh)
+        recorder = recorder_for(generation, reloader.found, around, record)
+        host = cls(generation, permission_handler, recorder, own, reloader)
+        reloader.publish = host._go_on_with
+        _settle_in(generation)
+        if recorder is not None:
+            host._forgotten = weakref.finalize(host, recorder.close)  # for programs that forget to close it
         if watch:
             host._watch()
         return host
@@ -194,10 +170,7 @@ class Host:
     @property
     def reloader(self) -> Reloader:
         """What makes the next generation; `reloader.listeners` hear of every one."""
-        if self._reloader is None:
-            from chibi_hooks.hooks.reload import Reloader  # brings the engine, and few hosts reload
-
-            self._reloader = Reloader(self._generation, self._find, self._around, self._go_on_with)
+        assert self._reloader is not None  # whoever makes a Host without `open` does not reload
         return self._reloader
 
     def reload(self) -> Reloaded | None:
@@ -210,71 +183,104 @@ class Host:
 
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
+        self._firing = _Firing(self, generation)
         if self.recorder is not None:
             self.recorder.note(generation)
+        _settle_in(generation)
 
     def _watch(self) -> None:
-        from chibi_hooks.hooks.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
+        from chibi_hooks.hooks.live.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
 
         self._watcher = Watcher(self.reloader)
         self._watcher.start()
 
-    def fire(self, point: str, payload: Mapping[str, Json]) -> Fire:
-        """Ask every responder of `point`, fold their answers.
+    def fire(
+        self, point: str, payload: Mapping[str, Json], *, origin: Origin | None = None, settle: Settle = True
+    ) -> Fire:
+        """Ask every responder of `point`, fold their answers, and settle what a permission point leaves open.
 
-        Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a documented field has a wrong type.
+        `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
+        documented field has a wrong type.
         """
-        if self._generation.has_replaced_plugin(point):
+        responders = self._generation.responders.get(point)
+        if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
             self.reload()  # what lies there now is asked for its schema
-        return self.fire_in(self._generation, point, payload)
+        return self.fire_in(self._generation, point, payload, origin=origin, settle=settle)
 
-    def fire_in(self, generation: Generation, point: str, payload: Mapping[str, Json]) -> Fire:
-        """`fire` with the responders of a certain generation: what a fire sets off stays with those it began with."""
-        started = time.perf_counter()
+    def fire_in(
+        self,
+        generation: Generation,
+        point: str,
+        payload: Mapping[str, Json],
+        *,
+        origin: Origin | None = None,
+        settle: Settle = True,
+    ) -> Fire:
+        """`fire` with the responders of a certain generation: what a fire sets off stays with those it began with.
+        Without `settle` nobody who did not answer is spoken for; a function settles in its own way. Raises what `fire`
+        does, and BadRequest once closed.
+        """
+        started = time.monotonic()
         if self._closed:
             raise BadRequest("this Host is closed")
         responders = generation.responders.get(point)
         if responders is None:
             find(point)
             raise UnknownPoint(f'there is no hook point "{point}" in this generation')
-        missing = responders.point.admit(payload)
-        answers: list[Answer] = []
-        skipped: Sequence[Skipped] = [Skipped(n.place, n.reason) for n in generation.notices]
-        said: Sequence[tuple[str, str]] = ()
-        if responders.plugins:
-            said = _ask_plugins(responders, payload, answers)
-        nested = False
-        calls: Sequence[MadeCall] = ()
-        asked: Sequence[SchemeHook] = ()
-        if responders.scripts:
-            with firing(point) as nested:
-                if nested:
-                    skipped = [*skipped, *_nested(responders)]
-                else:
-                    asked, others = _for_context(responders.scripts, payload)
-                    skipped = [*skipped, *others] if others else skipped
-                    chain = enter_fire(self, generation, payload)
-                    try:
-                        for hook in asked:
-                            answers.append(hook.answer(payload))
-                    finally:
-                        calls = leave(chain)
+        stated = responders.point
+        missing = stated.admit(payload)
+        asked = Asked([*generation.left_out])
+        if self._reloader is not None and (departures := self._reloader.status.departures):
+            asked.skipped.extend(Skipped(each.place, str(each)) for each in departures)
+        if responders.stages:
+            ask_everybody(responders, payload, self.firing(generation), asked, started)
+        answers = asked.answers
         if responders.broken:
             answers += responders.broken
-        counted = _with_denials(responders, answers, asked) if responders.denies else answers
-        folded = fold(responders.point, payload, counted)
-        if responders.point.permission:
-            folded = self._ask_permission(generation, folded, payload)
-        ms = round((time.perf_counter() - started) * 1000, 3)
+        folded = fold(stated, payload, as_folded(responders, asked) if responders.denies else answers)
+        if settle is True:
+            if stated.permission:
+                folded = self._settled(generation, folded, payload)
+        elif settle:
+            folded = settle(folded)
+        said = [(answer.responder, answer.said) for answer in answers if answer.said]
+        ms = int((time.monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         fire = Fire(
-            self._identities.next(), generation.number, payload, answers, skipped, folded, missing, said, ms, calls
-        )
-        if self.recorder is not None:
-            self.recorder.record(fire, nested=nested, handler=self._permission_handler is not None)
+            self._identities.next(), generation.number, payload, answers, asked.skipped, folded, missing, said,
+            ms, asked.calls, origin,
+        )  # fmt: skip
+        recorder = self.recorder
+        if recorder is not None:
+            recorder.record(fire, nested=asked.nested, handler=self._permission_handler is not None)
+            fire.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
         return fire
 
-    async def afire(self, point: str, payload: Mapping[str, Json]) -> Fire:
-        """`fire` for asyncio programs: it runs on a thread of this host's own, so the loop is never blocked."""
+    async def afire(
+        self, point: str, payload: Mapping[str, Json], *, origin: Origin | None = None, settle: Settle = True
+    ) -> Fire:
+        """`fire` for asyncio programs. It runs on a thread of this host's own, so the loop is never blocked; in line
+        where nobody who is asked can wait and all of them took less than `QUICK` milliseconds the last time.
+        Raises what `fire` does."""
+        firing = self._firing
+        if point in firing.quick:
+            fire = self.fire(point, payload, origin=origin, settle=settle)
+        else:
+            fire = await self.in_pool(partial(self.fire, point, payload, origin=origin, settle=settle))
+        if fire.ms < QUICK and not self._may_wait(firing, point):
+            firing.quick.add(point)
+        else:
+            firing.quick.discard(point)
+        return fire
+
+    def _may_wait(self, firing: _Firing, point: str) -> bool:
+        """May a fire wait for somebody: a responder, or whoever settles a permission?"""
+        responders = firing.generation.responders[point]
+        asks_handler = responders.point.permission and self._permission_handler is not None
+        return asks_handler or self.recorded_calls is not None or responders.may_wait
+
+    async def in_pool(self, work: Callable[[], Result]) -> Result:
+        """What `work` gives, done on a thread of this host's own in the caller's context. Raises BadRequest once
+        closed."""
         if self._closed:
             raise BadRequest("this Host is closed")
         import asyncio  # costs 40 ms of a cold start; whoever gets here has it
@@ -283,7 +289,7 @@ class Host:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(AFIRE_THREADS, "chibi-hooks-fire")
         call = contextvars.copy_context()  # the chain of fires under way goes along
-        return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, self.fire, point, payload)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, work)
 
     @property
     def tools(self) -> Mapping[str, Tool]:
@@ -294,7 +300,10 @@ class Host:
         """The tools of a certain generation."""
         known = self._tools
         if known is None or known[0]() is not generation:
-            known = self._tools = weakref.ref(generation), collect_tools(generation, self._own_tools)
+            from chibi_hooks.hooks.tools.builtin_tools import builtin_tools  # fires without tools do without
+
+            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *self._own_tools.values()])
+            known = self._tools = weakref.ref(generation), tools
         return known[1]
 
     def call_tool(self, name: str, arguments: Mapping[str, Json] | None = None, *, context: str = "") -> ToolCall:
@@ -305,12 +314,19 @@ class Host:
         """
         if self._closed:
             raise BadRequest("this Host is closed")
-        from chibi_hooks.hooks.alist import fault_in  # it brings the engine's data
-
         given = {} if arguments is None else dict(arguments)
         if fault := fault_in(given):
             raise BadPayload(f"{name}: {fault.removeprefix('payload.')}")
-        return with_stack(lambda: call_tool(self, self._generation, name, given, context))
+        return with_stack(lambda: call_tool(self.firing(self._generation), name, given, context))
+
+    def firing(self, generation: Generation) -> Firing:
+        """What tool calls by hooks of a generation may ask of this host."""
+        firing = self._firing
+        if firing.generation is not generation:
+            firing = _Firing(self, generation)
+            if generation is self._generation:  # what every fire asks for; an older one shall not be held
+                self._firing = firing
+        return firing
 
     def close(self) -> None:
         """Let everything go; a fire under way ends first."""
@@ -326,6 +342,8 @@ class Host:
         if self._forgotten is not None:
             self._forgotten.detach()  # the collector comes by wherever it likes, also where a Stop is on its way
         self._generation.close()
+        if self._reloader is not None:
+            self._reloader.close()
 
     def __enter__(self) -> Self:
         return self
@@ -335,7 +353,7 @@ class Host:
     ) -> None:
         self.close()
 
-    def _ask_permission(self, generation: Generation, folded: Folded, payload: Mapping[str, Json]) -> Folded:
+    def _settled(self, generation: Generation, folded: Folded, payload: Mapping[str, Json]) -> Folded:
         """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is
         no."""
         if folded.values.get("denied") is True:
@@ -353,58 +371,57 @@ class Host:
         return _settle_denial(folded, verdict if isinstance(verdict, str) and verdict else REFUSED)
 
 
+class _Firing:
+    """One generation of a host, for calls (calling.Firing)."""
+
+    __slots__ = ("generation", "host", "project", "quick")
+
+    def __init__(self, host: Host, generation: Generation) -> None:
+        self.host = host
+        self.generation = generation
+        self.project = generation.project
+        self.quick: set[str] = set()  # points whose last fire was over soon, and asks nobody who may wait
+
+    @property
+    def tools(self) -> Mapping[str, Tool]:
+        return self.host.tools_of(self.generation)
+
+    @property
+    def vfs(self) -> Vfs | None:
+        return self.generation.vfs
+
+    @property
+    def cache_output_over(self) -> int:
+        return self.generation.loaded[-1].config.cache_output_over if self.generation.loaded else 0
+
+    def fire(self, point: str, payload: dict[str, Json]) -> Fire:
+        return self.host.fire_in(self.generation, point, payload)
+
+    def follow(self, path: str) -> Sequence[str]:
+        from chibi_hooks.hooks.live.following import follow  # few tools write hook files
+
+        return follow(self.host, path)
+
+    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
+        answer = self.host.recorded_calls
+        return None if answer is None else answer(script, tool, arguments)
+
+
+def _leave_collector_alone() -> None:
+    from chibi_hooks.scheme.running.collector import leave_alone  # few programs ask
+
+    leave_alone()
+
+
+def _settle_in(generation: Generation) -> None:
+    """A generation was published: keep the collector from walking it again and again."""
+    if any(each.scripts for each in generation.loaded):
+        from chibi_hooks.scheme.running.collector import (
+            settle as settle_down,
+        )  # a home without hook files does without the engine
+
+        settle_down()
+
+
 def _settle_denial(folded: Folded, reason: str) -> Folded:
     return settle(folded, refusal(folded.point, reason) or {}, f"denied: {reason}")
-
-
-def _ask_plugins(
-    responders: Responders, payload: Mapping[str, Json], answers: list[Answer]
-) -> Sequence[tuple[str, str]]:
-    """Add the plugins' answers; gives what they wrote to stderr."""
-    point = responders.point.wire
-    try:
-        text = payload_bytes(payload)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise BadPayload(f"{point}: the payload cannot be written as JSON: {error}") from None
-    said: list[tuple[str, str]] = []
-    for hook in responders.plugins:
-        answer, stderr = hook.answer(point, text)
-        answers.append(answer)
-        if stderr:
-            said.append((hook.responder, stderr))
-    return said
-
-
-def _nested(responders: Responders) -> list[Skipped]:
-    reason = f"{responders.point.wire} fired again from inside a Scheme hook at {responders.point.wire}"
-    return [Skipped(hook.responder, reason) for hook in responders.scripts]
-
-
-def _for_context(
-    scripts: Sequence[SchemeHook], payload: Mapping[str, Json]
-) -> tuple[Sequence[SchemeHook], Sequence[Skipped]]:
-    """The hooks that answer for the context of this payload, and the others."""
-    for hook in scripts:
-        if hook.audience is not None:
-            break
-    else:
-        return scripts, ()
-    context = context_of(payload)
-    others = [hook for hook in scripts if hook.audience is not None and context not in hook.audience]
-    reason = f"it does not answer for {f'the context {context}' if context else 'a fire without a context'}"
-    return [hook for hook in scripts if hook not in others], [Skipped(hook.responder, reason) for hook in others]
-
-
-def _with_denials(responders: Responders, answers: Sequence[Answer], asked: Sequence[SchemeHook]) -> Sequence[Answer]:
-    """The answers as the fold shall see them: a failure that is configured to deny has become a refusal."""
-    denies = [hook.denies for hook in responders.plugins] + [hook.denies for hook in asked]
-    denies += [True] * len(responders.broken)
-    return [
-        _denial(responders.point, answer, answer.error) if answer.error and denying else answer
-        for answer, denying in zip(answers, denies, strict=True)
-    ]
-
-
-def _denial(point: type[Point], answer: Answer, error: Failure) -> Answer:
-    reason = f'{answer.responder} failed ({error.message}) and on_failure = "deny"'
-    return answer._replace(error=None, value=refusal(point, reason))

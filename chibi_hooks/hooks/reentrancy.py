@@ -1,11 +1,10 @@
-"""Which hook points are firing in this logical call chain: asked so that a hook cannot set itself off for ever.
+"""A hook point that is asked although it is not the one that fires -> whether it is firing already: `firing`.
 
 Rules (DESIGN §4, spec/chibi.md §5.3)
 -----
-* The chain is a context variable: it follows a call into `asyncio.to_thread` and tasks, and two threads do not see
-  each other.
-* Per hook point: a nested fire of the same point skips Scheme hooks (plugins still run); other points nest freely.
-* The guard is released however the block ends, so the point is usable again at once.
+* Which points are firing, the chain of calls says (tools/calling.py); asking.py marks the point of a fire in it. This
+  is for whoever asks hooks of another point on the way.
+* The mark is on a chain of its own: others who are asked at the same time do not see it.
 
     with firing("pre_tool") as nested:
         …                         # nested is True when pre_tool is already firing further out
@@ -13,34 +12,29 @@ Rules (DESIGN §4, spec/chibi.md §5.3)
 
 from __future__ import annotations
 
-from contextvars import ContextVar, Token
-from typing import Final
+from contextvars import Token
 
-_active: Final[ContextVar[frozenset[str]]] = ContextVar("chibi_hooks_firing", default=frozenset())
+from chibi_hooks.hooks.tools.calling import Chain, current_chain, go_on_with, leave
 
 
 class firing:
-    """Mark `point` as firing inside the block; gives whether it already was."""
+    """Mark `point` as firing inside the block; gives whether it already was. Outside of any fire there is nothing to
+    mark."""
 
     __slots__ = ("_point", "_token")
 
     def __init__(self, point: str) -> None:
         self._point = point
-        self._token: Token[frozenset[str]] | None = None
+        self._token: Token[Chain | None] | None = None
 
     def __enter__(self) -> bool:
-        active = _active.get()
-        if self._point in active:
-            return True
-        self._token = _active.set(active | {self._point})
+        chain = current_chain()
+        if chain is None or self._point in chain.points:
+            return chain is not None
+        self._token = go_on_with(chain.marked(self._point))
         return False
 
     def __exit__(self, *error: object) -> None:
         if self._token is not None:
-            _active.reset(self._token)
+            leave(self._token)
             self._token = None
-
-
-def is_firing(point: str) -> bool:
-    """Is `point` firing in this call chain?"""
-    return point in _active.get()

@@ -7,21 +7,18 @@ library, in the string of `(payload-ref p "…")` and `(assoc "…" payload)` a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.point import POINTS, Point
-from chibi_hooks.hooks.samples import sample
+from chibi_hooks.hooks.deciding.point import POINTS, Point
+from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.repl import commands
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import usage_of
 from chibi_hooks.repl.structure import Around, Opened, around, split_command
 from chibi_hooks.repl.worlds import OWN, world_of
-from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.primitives.introspection import importable
-from chibi_hooks.scheme.world import World
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
+from chibi_hooks.scheme.running.asking import World
+from chibi_hooks.scheme.values.errors import SchemeError
 
 MOST: Final = 200  # candidates that are shown; whoever wants fewer writes another letter
 MODIFIERS: Final = frozenset(("only", "except", "prefix", "rename", "import"))
@@ -30,10 +27,10 @@ WHOLE: Final = frozenset(("BAR_NAME", "BOOLEAN", "CHARACTER", "CLOSE", "PREFIXED
 """Tokens that nothing goes on: there is no name at the cursor when it touches one."""
 
 Candidate = tuple[str, str]  # the text, and a few words about it
-Found = tuple[int, Iterable[Candidate]]  # where the text begins that is completed, and by what
+Candidates = tuple[int, Iterable[Candidate]]  # where the text begins that is completed, and by what
 
 
-def complete(session: Session, text: str) -> dict[str, Json]:
+def complete(session: Conversation, text: str) -> dict[str, Json]:
     """`{"start": offset, "completions": [{"text": …, "about": …}, …]}` for a text that ends at the cursor."""
     start, candidates = _candidates(session, text)
     written = text[start:]
@@ -46,7 +43,7 @@ def _fits(name: str, written: str) -> bool:
     return name != written and (name.startswith(written) or f"/{written}" in name)
 
 
-def _candidates(session: Session, text: str) -> Found:
+def _candidates(session: Conversation, text: str) -> Candidates:
     stripped = text.lstrip()
     if stripped.startswith(",") and stripped[1:].isidentifier() | (stripped == ","):
         return len(text) - len(stripped) + 1, ((each.name, each.about) for each in commands.all_commands().values())
@@ -59,7 +56,7 @@ def _candidates(session: Session, text: str) -> Found:
     return _in_scheme(session, text)
 
 
-def _in_scheme(session: Session, text: str) -> Found:
+def _in_scheme(session: Conversation, text: str) -> Candidates:
     here = around(text)
     if here.inside == "comment":
         return len(text), ()
@@ -93,7 +90,7 @@ def _points() -> Iterator[Candidate]:
     return ((name, point.when) for name, point in POINTS.items())
 
 
-def _names(session: Session, written: str = "") -> Iterator[Candidate]:
+def _names(session: Conversation, written: str = "") -> Iterator[Candidate]:
     """Names that begin so; what is told about each costs a look at its value."""
     world = world_of(session.worlds.find(session.world))
     for name in list(world.top_level.bound_names()):
@@ -104,7 +101,7 @@ def _names(session: Session, written: str = "") -> Iterator[Candidate]:
         yield name, ""
 
 
-def _libraries(session: Session, text: str, here: Around) -> Found:
+def _libraries(session: Conversation, text: str, here: Around) -> Candidates:
     """Names of libraries; inside `(only (srfi 1) …)` the names that the library exports."""
     world = world_of(session.worlds.find(session.world))
     innermost = here.opened[-1]
@@ -118,17 +115,17 @@ def _libraries(session: Session, text: str, here: Around) -> Found:
 
 
 def _library_names(world: World) -> Iterator[Candidate]:
-    return ((name, "") for name in importable(world))
+    return ((name, "") for name in world.names.importable())
 
 
 def _exports(world: World, library: str) -> list[Candidate]:
     try:
-        return [(name, library) for name in world.libraries.find(" ".join(library.split()), None).exports]
+        return [(name, library) for name in world.names.exports(" ".join(library.split()))]
     except SchemeError:
         return []
 
 
-def _keys(session: Session, text: str, here: Around, innermost: Opened | None) -> Found:
+def _keys(session: Conversation, text: str, here: Around, innermost: Opened | None) -> Candidates:
     """Keys of the payload, where a string is one; `arguments.` goes on inside."""
     start = here.last.start + 1 if here.last is not None else len(text)
     if innermost is None or (innermost.head(text), len(innermost.items)) not in (("payload-ref", 3), ("assoc", 2)):
@@ -146,7 +143,7 @@ def _members(payloads: list[Json], path: list[str]) -> Iterator[Candidate]:
             yield from ((key, "") for key in payload)
 
 
-def _last_payload(session: Session) -> list[Json]:
+def _last_payload(session: Conversation) -> list[Json]:
     return [session.results.payload] if session.results.payload is not None else []
 
 
@@ -162,11 +159,11 @@ def _points_around(text: str, here: Around) -> list[type[Point]]:
 
 def _fields(points: list[type[Point]]) -> Iterator[Candidate]:
     for point in points:
-        for name, info in point.model_fields.items():
-            yield (info.alias or name), info.description or ""
+        for name, each in point.stated.items():
+            yield (each.alias or name), each.description
 
 
-_OPERANDS: Final[dict[str, Callable[[Session], Iterable[Candidate]]]] = {
+_OPERANDS: Final[dict[str, Callable[[Conversation], Iterable[Candidate]]]] = {
     "point": lambda session: _points(),
     "world": lambda session: [(name, "") for name in [OWN, *session.worlds.names()]],
     "name": lambda session: [*_names(session), *_points()],

@@ -6,36 +6,30 @@ have `;;>` comments, and a procedure of the user's shows its parameters and its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.describe import describe as describe_point
-from chibi_hooks.hooks.documentation import HARNESS_TOOLS
-from chibi_hooks.hooks.point import POINTS
+from chibi_hooks.hooks.deciding.describe import describe as describe_point
+from chibi_hooks.hooks.deciding.point import POINTS
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.worlds import world_of
-from chibi_hooks.scheme.catalogue import SCHEME_LIB, exported_names, where_is
-from chibi_hooks.scheme.compiler.link import unit_of
 from chibi_hooks.scheme.core import CaseLambda, Global, Lambda
-from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.environment import CoreForm, Denotation, shown
+from chibi_hooks.scheme.expanding.scope import CoreForm, Denotation, Macro, shown
 from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.libraries.catalogue import exported_names, where_is
+from chibi_hooks.scheme.libraries.comments import Comment, comments_of
+from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.source import Place
-from chibi_hooks.scheme.syntax_rules import Macro
+from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.values.data import UNDEFINED, Value
+from chibi_hooks.scheme.values.source import Place
 
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
-
-NAMED: Final = re.compile(r"\(([^\s()]+)")
-DEFINED: Final = re.compile(r"^[ \t]*\(define(?:-syntax|-values)? \(?([^\s()]+)")
 MOST: Final = 200  # names that apropos lists
 
 
-def describe(session: Session, name: str) -> dict[str, Json]:
+def describe(session: Conversation, name: str) -> dict[str, Json]:
     """`{"name", "kind", "usage": [line, …], "about": text, "place", "page"}`; `kind` is null for what means nothing."""
     name = name.removeprefix("'").strip()
     world = world_of(session.worlds.find(session.world))
@@ -57,7 +51,7 @@ def describe(session: Session, name: str) -> dict[str, Json]:
     }
 
 
-def apropos(session: Session, word: str) -> Iterator[tuple[str, str]]:
+def apropos(session: Conversation, word: str) -> Iterator[tuple[str, str]]:
     """The names that contain a word, with their usage or where they are: those in scope, then points, then those of
     libraries that are not imported."""
     world = world_of(session.worlds.find(session.world))
@@ -102,16 +96,13 @@ def place_of(value: Value) -> Place | None:
 def _documentation(name: str, meaning: Denotation, value: Value, place: Place | None) -> tuple[list[str], str]:
     if place is not None:
         return _parameters(name, value), ""
-    if name in HARNESS_TOOLS and meaning is not None:
-        first, _, rest = HARNESS_TOOLS[name].partition("\n")
-        return [first], rest
     if isinstance(meaning, CoreForm):
         return [meaning.usage], ""
     if isinstance(meaning, Macro) and name not in _comments():
-        return [shown(rule.pattern) for rule in meaning.rules], ""
+        return [shown(pattern) for pattern in meaning.patterns], ""
     if name in _comments():
-        usage, _, about = _comments()[name].partition(" -> ")
-        return [usage], f"-> {about}" if about else ""
+        usage, about = _comments()[name]
+        return [usage], about
     primitive = PRIMITIVES.get(name)
     if primitive is not None and primitive.doc and meaning is not None:
         first, _, rest = " ".join(primitive.doc.split()).partition(")")
@@ -155,35 +146,10 @@ def _page(
 
 
 @cache
-def _comments() -> dict[str, str]:
-    """The `;;>` comments of our libraries: documented name -> its text in one line, without the example."""
-    found: dict[str, str] = {}
+def _comments() -> dict[str, Comment]:
+    """The `;;>` comments of our libraries, by name."""
+    found: dict[str, Comment] = {}
     for path in sorted(SCHEME_LIB.rglob("*.s*")):
         if "engine" not in path.parts:
-            _read_comments(path, found)
+            found = comments_of(str(path.relative_to(SCHEME_LIB))) | found
     return found
-
-
-def _read_comments(path: Path, found: dict[str, str]) -> None:
-    lines: list[str] = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        text = line.strip()
-        if text.startswith(";;>"):
-            lines.append(text[3:].strip())
-            continue
-        defined = DEFINED.match(line)
-        if lines and defined:
-            found.setdefault(defined[1], _without_example(lines))
-        if lines and (named := NAMED.match(lines[0])):
-            found.setdefault(named[1], _without_example(lines))
-        lines = []
-
-
-def _without_example(lines: list[str]) -> str:
-    kept = lines[:1]
-    for line in lines[1:]:
-        if line.startswith("("):
-            break
-        kept.append(line)
-    return " ".join(kept)
-

@@ -21,7 +21,7 @@ from prompt_toolkit.lexers import Lexer
 from prompt_toolkit.styles import Style
 
 from chibi_hooks.repl.structure import indentation, is_closed, is_command, partner, split_command
-from chibi_hooks.scheme.reader import tokens
+from chibi_hooks.scheme.reading.reader import tokens
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,23 +7,20 @@ steps of Scheme and never to the host. Work that is not in Scheme at that moment
 the next step of Scheme is stopped; therefore an interrupt is repeated until the work has ended. Whoever waits for the
 work repeats it, so that asking for it is no more than setting a flag.
 
-What Scheme prints is put on a queue written in C: a Stop that arrives meanwhile cannot tear it. Whoever waits for the
-result passes it on.
+What Scheme prints is put into a mailbox, which a Stop that arrives meanwhile cannot tear. Whoever waits for the result
+passes it on.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
-from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
-from chibi_hooks.scheme.budget import WATCHDOG
+from chibi_hooks.repl.mailbox import Mailbox
+from chibi_hooks.scheme.running.budget import WATCHDOG
 
 TICK: Final = 0.05  # seconds between two looks whether an interrupt has to be repeated
-
-PIECES: Final = 10_000  # of output that are passed on at once
 
 T = TypeVar("T")
 Tell = Callable[[str], object]
@@ -39,7 +36,7 @@ class Evaluation:
     start."""
 
     def __init__(self) -> None:
-        self._printed: SimpleQueue[str | None] = SimpleQueue()
+        self._printed: Mailbox[str | None] = Mailbox()
         self._worker: int | None = None
         self.interrupted = False
 
@@ -62,8 +59,9 @@ class Evaluation:
         return self._worker is not None
 
     def interrupt(self) -> None:
-        """Stop the Scheme in it, now or when it comes to some. Takes no lock: a signal handler may call it."""
+        """Stop the Scheme in it, now or when it comes to some. Waits for nothing: a signal handler may call it."""
         self.interrupted = True
+        self._printed.ring()
 
     def run(self, work: Callable[[], T], tell: Tell) -> T:
         """Do the work and wait for it. Raises what it raises."""
@@ -88,22 +86,13 @@ class Evaluation:
 
     def _pass_on(self, tell: Tell) -> None:
         while True:
-            pieces = self._take()
+            pieces = self._printed.take(TICK)
             if text := "".join(piece for piece in pieces if piece is not None):
                 tell(text)
             if None in pieces:
                 return
             if self.interrupted:
                 self._stop()
-
-    def _take(self) -> list[str | None]:
-        """What was printed since the last time, and None after the end: programs print a word at a time."""
-        pieces: list[str | None] = []
-        with suppress(Empty):
-            pieces.append(self._printed.get(timeout=TICK))
-            while len(pieces) < PIECES:
-                pieces.append(self._printed.get_nowait())
-        return pieces
 
     def _stop(self) -> None:
         worker = self._worker

@@ -3,29 +3,27 @@ failed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from chibi_hooks.hooks.alist import Unfit, answer_from_scheme, parse_payload, scheme_to_json
 from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.point import find
+from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.explanation import explain
-from chibi_hooks.hooks.generation import Generation, Responders, SchemeHook
-from chibi_hooks.hooks.host import Fire
-from chibi_hooks.hooks.point import find
-from chibi_hooks.hooks.samples import sample
+from chibi_hooks.hooks.fire import Fire
+from chibi_hooks.hooks.payload import parse_payload
+from chibi_hooks.hooks.recording.explanation import explain
+from chibi_hooks.hooks.responders import Generation, Known, Responders, Stage
+from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, scheme_to_json
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply, Restart, Trouble
-from chibi_hooks.scheme.data import NIL, Pair, String, Value
-from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.reader import datum_of, read_source
-from chibi_hooks.scheme.source import Source
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
+from chibi_hooks.scheme.reading.reader import datum_of, read_source
+from chibi_hooks.scheme.values.data import NIL, Pair, String, Value
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
 
 
-def payload_of(session: Session, point: str, text: str) -> Json:
+def payload_of(session: Conversation, point: str, text: str) -> Json:
     """The payload that is written: `--sample` or nothing, JSON, an alist, or an expression that gives one.
 
     Raises BadRequest, BadPayload, SchemeError.
@@ -49,7 +47,7 @@ def payload_of(session: Session, point: str, text: str) -> Json:
         raise BadRequest(f"fire: {error}") from None
 
 
-def fire(session: Session, point: str, payload: Json, generation: Generation | None = None) -> Reply:
+def fire(session: Conversation, point: str, payload: Json, generation: Generation | None = None) -> Reply:
     """Fire, with what the REPL's own world registered; `$p` and `$d` are the payload and the decision then."""
     session.evaluation.check()
     chosen = generation or session.worlds.generation()
@@ -72,7 +70,7 @@ def _notes(fired: Fire) -> list[str]:
     return notes + [f"{responder}: {line}" for responder, text in fired.said for line in text.splitlines()]
 
 
-def _restarts(session: Session, fired: Fire, failed: Answer, generation: Generation) -> list[Restart]:
+def _restarts(session: Conversation, fired: Fire, failed: Answer, generation: Generation) -> list[Restart]:
     """What can be done about a hook that failed."""
 
     def retry(text: str) -> Reply:
@@ -108,29 +106,20 @@ def _restarts(session: Session, fired: Fire, failed: Answer, generation: Generat
 def _answering(generation: Generation, point: str, answers: Sequence[Answer]) -> Generation:
     """A generation whose responders at a point give these answers; nobody is asked again."""
     there = generation.responders[point]
-    denying = {(hook.responder, hook.place) for hook in there.hooks if hook.denies}
-    known = [answer for answer in answers if answer not in there.broken]
-    stand_ins = tuple(
-        SchemeHook(
-            answer.responder, answer.place or "", _constant(answer), (answer.responder, answer.place) in denying
-        )
-        for answer in known
-    )
-    responders: Mapping[str, Responders] = {
-        **generation.responders,
-        point: Responders(there.point, (), stand_ins, there.broken, there.denies),
-    }
-    return replace(generation, responders=responders)
-
-
-def _constant(answer: Answer) -> Callable[[Json], Answer]:
-    return lambda payload: answer
+    denying = {(each.name, each.place) for each in there.hooks if each.denies}
+    stand_ins = [
+        Known(answer, denies=(answer.responder, answer.place) in denying)
+        for answer in answers
+        if answer not in there.broken
+    ]
+    standing = Responders(there.point, (Stage(tuple(stand_ins)),), there.broken)
+    return replace(generation, responders={**generation.responders, point: standing})
 
 
 def _datum(text: str) -> Value:
     """The one datum of a text; None when it is something else, which is then evaluated."""
     try:
-        forms = read_source(Source("<fire>", text))
+        forms = read_source(SourceText("<fire>", text))
         return datum_of(forms[0]) if len(forms) == 1 else None
     except SchemeError:
         return None

@@ -1,19 +1,18 @@
 """What happens at a host by itself (a reload, a traced call) -> texts that a door takes when it can show them.
 
-A traced call tells from inside of Scheme, where a Stop may arrive at any moment. So the queue is one written in C: one
-with a lock in Python could be left locked.
+A traced call tells from inside of Scheme, where a Stop may arrive at any moment; a mailbox is not torn by that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, SimpleQueue
 from typing import Final
 
-from chibi_hooks.hooks.explanation import describe_reload
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.hooks.status import Reloaded
+from chibi_hooks.hooks.live.reload_lines import describe_reload
+from chibi_hooks.hooks.live.status import Reloaded
+from chibi_hooks.repl.mailbox import Mailbox
 
 WAITING: Final = 1_000  # notices that wait for a door; a traced hook may be called much faster than anybody reads
 
@@ -22,7 +21,7 @@ class Notices:
     """The notices of one REPL."""
 
     def __init__(self, host: Host) -> None:
-        self._waiting: SimpleQueue[str] = SimpleQueue()
+        self._waiting: Mailbox[str] = Mailbox()
         self._lost = 0
         self._listeners = host.reloader.listeners
         self._listener: Callable[[Reloaded], None] = self._reloaded
@@ -30,19 +29,14 @@ class Notices:
 
     def put(self, text: str) -> None:
         """Have a text shown; when too many wait it is counted only. Never waits."""
-        if self._waiting.qsize() < WAITING:
+        if len(self._waiting) < WAITING:
             self._waiting.put(text)
         else:
             self._lost += 1
 
     def take(self, timeout: float | None = None) -> list[str]:
         """What there is to show now; with a `timeout`, wait so many seconds for the first."""
-        found: list[str] = []
-        with suppress(Empty):
-            if timeout is not None:
-                found.append(self._waiting.get(timeout=timeout))
-            while True:
-                found.append(self._waiting.get_nowait())
+        found = self._waiting.take(timeout or 0.0)
         if self._lost:
             found.append(f"… and {self._lost} notices more")
             self._lost = 0

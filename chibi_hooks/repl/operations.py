@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from queue import Empty, SimpleQueue
 from secrets import token_hex
 from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.repl.decisions import DecisionNotices
+from chibi_hooks.repl.decision_notices import DecisionNotices
+from chibi_hooks.repl.mailbox import Mailbox
 from chibi_hooks.repl.session import Session
 from chibi_hooks.repl.worlds import Edits
-from chibi_hooks.server.operations import Object, operation, where_it_stands
+from chibi_hooks.server.operations import Told, operation, where_it_stands
 from chibi_hooks.server.request import Request
 from chibi_hooks.server.resident import Resident
 
@@ -39,7 +39,7 @@ def edits_of(host: Host) -> Edits:
 
 
 @operation("repl-begin")
-def begin(resident: Resident, request: Request) -> Object:
+def begin(resident: Resident, request: Request) -> Told:
     """A session -> its name, and what a greeting says."""
     host = resident.host
     if sum(session.host is host for session in list(_sessions.values())) >= SESSIONS:
@@ -57,10 +57,10 @@ def begin(resident: Resident, request: Request) -> Object:
 
 
 @operation("repl")
-def ask(resident: Resident, request: Request) -> Iterator[Object]:
+def ask(resident: Resident, request: Request) -> Iterator[Told]:
     """`session`, `ask` -> `{"output": text}` as it comes, `{"reply": …}` at the end."""
     session, asked = _session(request), _asked(request)
-    told: SimpleQueue[Object] = SimpleQueue()
+    told: Mailbox[Told] = Mailbox()
 
     def work() -> None:
         reply = session.ask(asked, lambda text: told.put({"output": text}))
@@ -68,20 +68,16 @@ def ask(resident: Resident, request: Request) -> Iterator[Object]:
 
     threading.Thread(target=work, name="chibi-hooks-repl", daemon=True).start()
     while True:
-        try:
-            event = told.get(timeout=LOOK)
-        except Empty:
-            event = {}
+        for event in told.take(LOOK):
+            yield event
+            if "reply" in event:
+                return
         if request.interrupted.is_set():
             session.interrupt()
-        if event:
-            yield event
-        if "reply" in event:
-            return
 
 
 @operation("repl-aside")
-def aside(resident: Resident, request: Request) -> Object:
+def aside(resident: Resident, request: Request) -> Told:
     """`session`, and `ask` (completion, description) -> the reply; without `ask` the notices of now."""
     session = _session(request)
     if "ask" not in request.fields:
@@ -93,7 +89,7 @@ def aside(resident: Resident, request: Request) -> Object:
 
 
 @operation("repl-notices")
-def follow_notices(resident: Resident, request: Request) -> Iterator[Object]:
+def follow_notices(resident: Resident, request: Request) -> Iterator[Told]:
     """`session` -> `{"notices": [text, …]}` as they come; an empty one now and then, while there are none."""
     session = _session(request)
     while not request.interrupted.is_set():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from chibi_hooks.scheme.data import UNSPECIFIED, Pair, Record, Value, Values, Vector
-from chibi_hooks.scheme.printer import short, write_text
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair, Record, Value, Values, Vector
+from chibi_hooks.scheme.values.printer import short, write_text
 
 WHOLE: Final = 2_000  # parts up to which a value is printed whole, circles with labels
 CHARACTERS: Final = 10_000  # of a printed value; `(write $1)` prints all of it
@@ -31,12 +31,12 @@ def _is_small(value: Value) -> bool:
     characters = 0
     while waiting:
         each = waiting.pop()
-        if type(each) in _MEMBERS and id(each) not in seen:
+        if each.__class__ in _MEMBERS and id(each) not in seen:
             seen.add(id(each))
-            if type(each) is not Pair and len(_MEMBERS[type(each)](each)) > WHOLE:
+            if each.__class__ is not Pair and len(_MEMBERS[each.__class__](each)) > WHOLE:
                 return False
-            waiting += _MEMBERS[type(each)](each)
-        elif type(each) is int:
+            waiting += _MEMBERS[each.__class__](each)
+        elif each.__class__ is int:
             characters += each.bit_length() // 3
         else:
             characters += len(getattr(each, "s", ""))

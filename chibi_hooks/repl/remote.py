@@ -5,7 +5,7 @@ Rules
 * Three connections: one asks, one asks what does not wait (completion) meanwhile, one hears notices. The session ends
   with the first.
 * `interrupt` may be called by a signal handler, so it only puts a word on a queue that is written in C; a thread sends
-  it.
+  it. That one waits without a timeout; whoever waits with one does it at a mailbox.
 * When the host has ended, every reply says so, and `has_ended` is true: what was defined there is gone with it.
 """
 
@@ -14,12 +14,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.repl.evaluation import Tell
+from chibi_hooks.repl.mailbox import Mailbox
 from chibi_hooks.repl.reply import Reply, failure
 from chibi_hooks.repl.worlds import OWN
 from chibi_hooks.server.client import Client, Lost, NotDone
@@ -44,7 +45,7 @@ class RemoteSession:
         self._aside: Client | None = None
         self._listening: Client | None = None
         self._aside_lock = threading.Lock()
-        self._notices: SimpleQueue[list[str]] = SimpleQueue()
+        self._notices: Mailbox[list[str]] = Mailbox()
         self._interrupts: SimpleQueue[bool] = SimpleQueue()
         threading.Thread(target=self._send_interrupts, name="chibi-hooks-interrupts", daemon=True).start()
 
@@ -75,11 +76,7 @@ class RemoteSession:
         if self._listening is None and timeout is not None:
             self._listening = self._connected()
             threading.Thread(target=self._listen, name="chibi-hooks-notices", daemon=True).start()
-        found: list[str] = []
-        with suppress(Empty):
-            while True:
-                found += self._notices.get(timeout=timeout) if timeout is not None else self._notices.get_nowait()
-                timeout = None
+        found = [notice for each in self._notices.take(timeout or 0.0) for notice in each]
         if self._listening is None:
             with suppress(HookError, OSError):
                 found += self._ask_aside()["notices"]

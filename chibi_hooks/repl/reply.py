@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.scheme.errors import Frame, SchemeError
+from chibi_hooks.scheme.values.errors import Frame, SchemeError
 
 FRAMES: Final = 8  # of a backtrace that are shown
 

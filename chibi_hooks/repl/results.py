@@ -6,9 +6,9 @@ import re
 from collections import OrderedDict
 from typing import Final
 
-from chibi_hooks.hooks.alist import payload_to_scheme
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.scheme.data import UNSPECIFIED, Value
+from chibi_hooks.hooks.scripts.alist import payload_to_scheme
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
 
 KEPT: Final = 100  # values that stay reachable; each may be as large as a world may grow
 VARIABLE: Final = re.compile(r"\$(?:[epd]|[1-9]\d{0,8})(?![^\s()\"';])")

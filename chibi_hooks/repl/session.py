@@ -26,9 +26,9 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
-from chibi_hooks.hooks.generation import Generation
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.repl import commands
 from chibi_hooks.repl.completion import complete
 from chibi_hooks.repl.describing import describe
@@ -39,10 +39,10 @@ from chibi_hooks.repl.reply import Reply, Restart, Trouble, failure, trouble
 from chibi_hooks.repl.results import Results
 from chibi_hooks.repl.tracing import Tracing
 from chibi_hooks.repl.worlds import OWN, Edits, Worlds
-from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.reader import read_source
-from chibi_hooks.scheme.source import Source
-from chibi_hooks.scheme.syntax import Syntax
+from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.syntax import Syntax
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
 
 TEXT: Final = 1_000_000  # characters of a request; reading them takes under a second
 FRAMES: Final = 10  # of Python's, when an error is ours
@@ -121,7 +121,7 @@ class Session:
         padded = "\n" * min(line - 1, LINES) + " " * min(column - 1, LINES) + text
         reply = Reply()
         try:
-            forms = read_source(Source(name, padded))
+            forms = read_source(SourceText(name, padded))
         except SchemeError as error:
             self.results.failed(error.payload)
             reply.error = trouble(error)

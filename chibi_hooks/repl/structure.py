@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.lexer import tokenize
-from chibi_hooks.scheme.reader import Unfinished, read_source
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.reading.lexer import tokenize
+from chibi_hooks.scheme.reading.reader import Unfinished, read_source
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
 
 OPENING: Final = frozenset(("OPEN", "VECTOR_OPEN", "BYTEVECTOR_OPEN"))
 PREFIXES: Final = frozenset(("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING", "DATUM_COMMENT", "LABEL"))
@@ -49,7 +49,7 @@ def is_closed(text: str) -> bool:
     """Can this be run as it is? False when more text could close what is open; what is wrong anyway is for the
     reader to say."""
     try:
-        read_source(Source("<repl>", split_command(text)[1]))
+        read_source(SourceText("<repl>", split_command(text)[1]))
     except Unfinished:
         return False
     except SchemeError:

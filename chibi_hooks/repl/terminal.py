@@ -20,9 +20,10 @@ from chibi_hooks.repl.editing import STYLE, History, MatchingBrackets, SchemeLex
 from chibi_hooks.repl.evaluator import Evaluator, interruptible
 from chibi_hooks.repl.structure import is_command, split_command
 from chibi_hooks.repl.worlds import OWN
+from chibi_hooks.visible import styled, visible
 
 LOOK: Final = 0.25  # seconds that a look for notices may wait; the end of the REPL waits for one
-RED, DIM, YELLOW, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[33m", "\x1b[0m"
+RED, DIM, YELLOW = "31", "2", "33"
 
 
 class Terminal:
@@ -49,28 +50,27 @@ class Terminal:
         )
 
     def run(self) -> None:
-        """Ask and answer until Ctrl-D or `,quit`."""
+        """Ask and answer until Ctrl-D or `,quit`.
+
+        At the prompt Ctrl-C is a key; elsewhere it is a signal, which is taken all the time: a KeyboardInterrupt
+        could strike between two turns, or in the event loop that every prompt makes.
+        """
         notices = threading.Thread(target=self._show_notices, name="chibi-hooks-notices", daemon=True)
-        with patch_stdout(raw=True):
+        with interruptible(self._evaluator), patch_stdout(raw=True):
             notices.start()
             try:
-                while self._goes_on():
+                while self._turn():
                     pass
             finally:
                 self._ended.set()
                 notices.join(LOOK * 8)
 
-    def _goes_on(self) -> bool:
-        try:
-            return self._turn()
-        except KeyboardInterrupt:  # between the prompt and the evaluation, or after it
-            return True
-
     def _turn(self, written: str = "") -> bool:
         """One input and its answer; gives whether to go on."""
         try:
-            text = self._prompt.prompt(FormattedText([("class:prompt", self._sign())]), default=written)
-        except KeyboardInterrupt:
+            sign = FormattedText([("class:prompt", self._sign())])
+            text = self._prompt.prompt(sign, default=written, handle_sigint=False)
+        except KeyboardInterrupt:  # the key
             return True
         except EOFError:
             return False
@@ -82,8 +82,7 @@ class Terminal:
 
     def _answer(self, text: str) -> bool:
         request = {"command": text} if is_command(text) else {"eval": text}
-        with interruptible(self._evaluator):
-            reply = self._evaluator.ask(request, self._write)
+        reply = self._evaluator.ask(request, self._write)
         if reply.get("restarts"):
             self._restarts = reply["restarts"]
         self._world = reply.get("world", self._world)
@@ -118,10 +117,10 @@ class Terminal:
         return "".join(parts)
 
     def _paint(self, colour: str, text: str) -> str:
-        return f"{colour}{text}{PLAIN}" if self._colour else text
+        return styled(colour, text) if self._colour else text
 
     def _write(self, text: str) -> None:
-        sys.stdout.write(text.encode("utf-8", "replace").decode())
+        sys.stdout.write(visible(text))
         sys.stdout.flush()
 
     def _show_notices(self) -> None:

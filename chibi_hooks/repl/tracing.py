@@ -14,17 +14,18 @@ from functools import cache
 from typing import Final
 from weakref import ref
 
+from chibi_hooks.hooks.deciding.point import find
+from chibi_hooks.hooks.deciding.steps import brief
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.host import Fire, Host
-from chibi_hooks.hooks.point import find
-from chibi_hooks.hooks.scripts import Script
-from chibi_hooks.hooks.steps import brief
+from chibi_hooks.hooks.fire import Fire
+from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.scripts.script import Script
 from chibi_hooks.repl.worlds import Worlds, define
-from chibi_hooks.scheme.data import UNDEFINED, UNSPECIFIED, Value, from_list
-from chibi_hooks.scheme.environment import Global
+from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import short
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED, Value, from_list
+from chibi_hooks.scheme.values.printer import short
+from chibi_hooks.scheme.values.source import SourceText
 
 SHOWN: Final = 120  # characters of an argument or answer
 DEEPEST: Final = 40  # levels that are indented
@@ -169,5 +170,6 @@ def _value_of(world: Interpreter, name: str) -> Value:
 
 @cache
 def _wrapper() -> Value:
-    """(wrap f enter leave escape): one for all worlds."""
-    return Interpreter().run(Source("<trace>", _WRAP))
+    """(wrap f enter leave escape): one for all worlds. The text is ours and ends; a limit would count against the user
+    that the compiler may be loaded for it."""
+    return Interpreter(time_limit=None).run(SourceText("<trace>", _WRAP))

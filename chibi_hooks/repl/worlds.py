@@ -22,18 +22,20 @@ from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from chibi_hooks.hooks.calling import enter_fire, leave
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.generation import Generation, SchemeHook
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.hooks.scripts import Hook, Revision, Script
-from chibi_hooks.scheme.data import UNDEFINED, Value
-from chibi_hooks.scheme.environment import is_identifier
+from chibi_hooks.hooks.responders import Generation
+from chibi_hooks.hooks.scripts.registering import Hook, Revision
+from chibi_hooks.hooks.scripts.responder import SchemeHook
+from chibi_hooks.hooks.scripts.script import Script, ThreadScript
+from chibi_hooks.hooks.tools.calling import enter_fire, leave
+from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
-from chibi_hooks.scheme.ports import TextOutput
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
-from chibi_hooks.scheme.source import Place, Source
-from chibi_hooks.scheme.syntax import Form, Identifier, Syntax
+from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
+from chibi_hooks.scheme.values.data import UNDEFINED, Value
+from chibi_hooks.scheme.values.ports import TextOutput
+from chibi_hooks.scheme.values.source import Place, SourceText
 
 OWN: Final = "<repl>"  # the name of the REPL's own world
 OUTPUT: Final = 1_000_000  # characters that one form may print; more is a loop that prints
@@ -66,7 +68,7 @@ class Edits:
 
 
 @dataclass(slots=True)
-class Ran:
+class Evaluated:
     """What one form gave: its value, and what changed because of it."""
 
     value: Value
@@ -83,7 +85,7 @@ class Worlds:
         self.edits = edits
         roots = [each.home.libraries for each in host.generation.loaded]
         self._lent: WeakKeyDictionary[Script, set[str]] = WeakKeyDictionary()
-        self.own = Script(OWN, "sandboxed", TIME_LIMIT, MEMORY_LIMIT, roots)
+        self.own = ThreadScript(OWN, "sandboxed", TIME_LIMIT, MEMORY_LIMIT, roots)
 
     def names(self) -> list[str]:
         """The hook files that are loaded, in the order in which they answer."""
@@ -120,12 +122,12 @@ class Worlds:
         print: Callable[[str], object],
         values: Mapping[str, Value],
         seconds: float | None = None,
-    ) -> Ran:
+    ) -> Evaluated:
         """Evaluate one form in the world `place`; `name` is what messages call its source, `values` are variables that
         it may use. Raises SchemeError and BadRequest."""
         live = self._view()  # holds the world while the form runs
         script = self.find(place, live)
-        chain = enter_fire(self.host, self.generation(live), {})
+        _, token = enter_fire(self.host.firing(self.generation(live)), {})
         try:
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
                 self._lend(script, world, values)
@@ -133,8 +135,8 @@ class Worlds:
                 value = world.run_forms([form], name)
                 defined = [*_defined_by(form), *(each for each in world.top_level.names if each not in before)]
         finally:
-            leave(chain)
-        return self._revise(script, revision, Ran(value), [each for each in defined if isinstance(each, str)])
+            leave(token)
+        return self._revise(script, revision, Evaluated(value), [each for each in defined if isinstance(each, str)])
 
     def _lend(self, script: Script, world: Interpreter, values: Mapping[str, Value]) -> None:
         """Define the REPL's variables in a world, but for those that the world has of its own."""
@@ -144,7 +146,7 @@ class Worlds:
                 lent.add(variable)
                 define(world, variable, value)
 
-    def _revise(self, script: Script, revision: Revision, ran: Ran, defined: list[str]) -> Ran:
+    def _revise(self, script: Script, revision: Revision, ran: Evaluated, defined: list[str]) -> Evaluated:
         points = dict.fromkeys(hook.point for hook in revision.hooks)
         ran.replaced = [hook.place for hook in script.hooks if hook.point in points]
         registered = bool(revision.hooks or revision.tools)
@@ -167,8 +169,7 @@ class Worlds:
         responders = dict(generation.responders)
         for point in {hook.point for hook in self.own.hooks}:
             hooks = [hook for hook in self.own.hooks if hook.point == point]
-            added = tuple(SchemeHook(hook.responder, hook.place, hook.answer, False) for hook in hooks)
-            responders[point] = replace(responders[point], scripts=responders[point].scripts + added)
+            responders[point] = responders[point].and_last([SchemeHook(hook, denies=False) for hook in hooks])
         return replace(generation, responders=responders)
 
     def value_of(self, place: str, name: str) -> Value:
@@ -180,7 +181,7 @@ class Worlds:
 
 def world_of(script: Script) -> Interpreter:
     """The interpreter of a script, to look things up; what runs code goes through `Script.edited`."""
-    world = script._interpreter
+    world = script.interpreter
     if not world.is_open:
         with script.edited():  # one thread does it
             _ = world.top_level
@@ -189,7 +190,7 @@ def world_of(script: Script) -> Interpreter:
 
 def define(world: Interpreter, name: str, value: Value) -> None:
     """Define a variable of a world that is held."""
-    place = Place(Source(OWN, ""), 0, 0)
+    place = Place(SourceText(OWN, ""), 0, 0)
     literal = Form([Identifier("quote", place), value], place)
     world.run_forms([Form([Identifier("define", place), Identifier(name, place), literal], place)], OWN)
 

@@ -10,44 +10,49 @@ Everything a script can do to the host goes through here: text is read, expanded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
 from types import CodeType, FunctionType
 
-from chibi_hooks.scheme import ports, runtime, shared
-from chibi_hooks.scheme.access import SANDBOXED, Access, unsandboxed
-from chibi_hooks.scheme.budget import Ticket, limited
-from chibi_hooks.scheme.compiler import image
-from chibi_hooks.scheme.compiler.link import CompiledUnit, install
-from chibi_hooks.scheme.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
-from chibi_hooks.scheme.errors import Condition, SchemeError, fail
-from chibi_hooks.scheme.faults import place_here, stopped_at
-from chibi_hooks.scheme.late import late_module
-from chibi_hooks.scheme.pause import aside
+from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.libraries.loading import data_of, ensure, load_library
 from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.recipe import COVERAGE, Recipe
-from chibi_hooks.scheme.runtime import Run
-from chibi_hooks.scheme.source import Place, Source
-from chibi_hooks.scheme.spelling import near
-from chibi_hooks.scheme.steps import Countdown, StepStop
-from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal, TextIO
+from chibi_hooks.scheme.running import collector, machine
+from chibi_hooks.scheme.running.asking import Tier
+from chibi_hooks.scheme.running.budget import limited
+from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
+from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
+from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, call
+from chibi_hooks.scheme.running.memory import Holdings
+from chibi_hooks.scheme.running.pause import paused
+from chibi_hooks.scheme.running.shares import Share
+from chibi_hooks.scheme.running.steps import StepStop
+from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.scheme.values.source import Place, SourceText
+from chibi_hooks.scheme.worlds.access import SANDBOXED, Access, unsandboxed
+from chibi_hooks.scheme.worlds.kept import Keeping, KeptWorld, files_of
+from chibi_hooks.scheme.worlds.recipe import COVERAGE, WorldRecipe
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 
 if TYPE_CHECKING:  # a program that comes from disk needs none of these
     from pathlib import Path
 
-    from chibi_hooks.scheme.compiler.emission import Emission
+    from chibi_hooks.scheme.compiling.emission import Emission
     from chibi_hooks.scheme.core import Global, Node, Variable
-    from chibi_hooks.scheme.front import Front, Part
-    from chibi_hooks.scheme.library import Libraries
-    from chibi_hooks.scheme.syntax import Syntax
-    from chibi_hooks.scheme.toplevel import TopLevel
+    from chibi_hooks.scheme.expanding.toplevel import TopLevel
+    from chibi_hooks.scheme.libraries.library import Libraries
+    from chibi_hooks.scheme.libraries.store import Store
+    from chibi_hooks.scheme.reading.syntax import Syntax
+    from chibi_hooks.scheme.worlds.front import Emitted, Front
+    from chibi_hooks.scheme.worlds.names import Names
 
-Tier = Literal["sandboxed", "unsandboxed"]
-
-TIME_LIMIT: Final = 1.0  # seconds per call; an agent waits for its hooks
-MEMORY_LIMIT: Final = 256 << 20  # bytes the process may grow during one call
+TIME_LIMIT: Final = 1.0  # seconds of computing per call, or of all calls that share it; an agent waits for its hooks
+MEMORY_LIMIT: Final = 256 << 20  # bytes that a world may hold, during a call and between its calls
 DEFAULT_IMPORTS: Final = (
     "(scheme base)",
     "(scheme write)",
@@ -61,7 +66,22 @@ DEFAULT_IMPORTS: Final = (
     "(scheme time)",
 )
 
+EMPTY: Final[Mapping[Path, SourceText]] = {}
+
+T = TypeVar("T")
 _left: Final[ContextVar[Countdown | None]] = ContextVar("scheme-steps", default=None)  # of the call that is counted
+
+
+class FoundWorld:
+    """Where a program is kept, and what is there, with the files that it read; None: nothing yet."""
+
+    __slots__ = ("store", "key", "world", "files")
+
+    def __init__(self, store: Store, key: str, world: Any = None, files: Mapping[Path, SourceText] = EMPTY) -> None:
+        self.store = store
+        self.key = key
+        self.world = world
+        self.files = files
 
 
 class Interpreter:
@@ -69,10 +89,12 @@ class Interpreter:
 
     `directory`: where relative includes start. `imports`: libraries in scope from the start. `roots`: directories
     searched for the program's own libraries. `provided`: libraries made of Python callables, `{"(harness hooks)":
-    {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by
-    default output is kept (`take_output`). `own`: libraries that are imported on behalf of the host and belong to this
-    world alone. `refusal_of`: why a library or included file may not be read, None if it may. `steps`: how much one
-    call may do, counted (see `steps`). Raises SchemeError from every method that runs Scheme.
+    {"register-hook": f}}`; they take and answer Scheme values. `stdout`/`stderr`: where current ports write; by default
+    what they take is kept (`output`, `errors`). `own`: libraries that are imported on behalf of the host and belong to
+    this world alone. `refusal_of`: why a library or included file may not be read, None if it may. `given`: these and
+    no other files are imported and included, as they were read before. `steps`: how much one call may do, counted (see
+    `steps`). The first world of a process steers Python's cyclic collector, unless
+    `running.collector.leave_alone` was called. Raises SchemeError from every method that runs Scheme.
     """
 
     def __init__(
@@ -93,8 +115,10 @@ class Interpreter:
         command_line: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         refusal_of: Callable[[Path], str | None] | None = None,
+        given: Mapping[Path, str] | None = None,
         steps: int | None = None,
     ) -> None:
+        collector.steer()
         self.access = SANDBOXED
         if tier == "unsandboxed":
             self.access = unsandboxed(list(command_line), environment or {})
@@ -104,14 +128,21 @@ class Interpreter:
         self.exits = exits  # let `Exit` through to a caller that ends the process with it
         self.tier = tier
         self.time_limit = time_limit
-        self.memory_limit = memory_limit
+        self.holdings = None if memory_limit is None else Holdings(memory_limit, self._roots)
         self.steps = steps
-        counting = steps is not None
-        self.namespace: dict[str, Any] = {"__builtins__": shared.shared(counting)}
-        self._recipe = Recipe(tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of, counting)
+        table = shared.table(counting=steps is not None)
+        self.namespace: dict[str, Any] = {"__builtins__": table.names}
+        self._recipe = WorldRecipe(
+            table, tier, tuple(roots), directory, provided or {}, imports, tuple(own), refusal_of, given
+        )
+        self._build = table.build
         self._front: Front | None = None
-        self._kept: _Kept | None = None  # what came from disk
+        self._kept: KeptWorld | None = None  # what came from disk
+        self._on_disk: tuple[SourceText, Any, list[CompiledUnit]] | None = None  # what was put there, until more is run
         self.settings: dict[str, Value] = {}  # what libraries keep in this world
+        self.faults: list[SchemeError] = []  # of ours, that its programs met since somebody took them out
+        self.mutates = False  # may its code change lists and strings that it is given?
+        self.given_out: Callable[[], Iterable[Value]] = tuple  # what the host keeps of this world's
         self.output = ports.TextOutput(label="standard-output")
         self.errors = ports.TextOutput(label="standard-error")
         self.parameters = self._ports(stdin, stdout, stderr)
@@ -133,46 +164,86 @@ class Interpreter:
 
     def evaluate(self, text: str, name: str = "<string>") -> Any:
         """Run a program; its last value as plain Python data where there is such (see `friendly`)."""
-        return friendly(self.run(Source(name, text)))
+        source = SourceText(name, text)
+        self._open_engine()
+        return self.within(lambda: friendly(self._told(lambda: self._run(source, None))))
 
-    def run(self, source: Source, keep: bool = False) -> Value:
+    def run(self, source: SourceText, keep: bool = False) -> Value:
         """Run a program; the Scheme value of its last form. `keep`: what was compiled may be kept on disk, if there is
         a place for it (`shared.keep_compiled`), and taken from there; it counts for the first program of a world.
         """
-        return self._limited(lambda: self._run(source, keep), patient=True)
+        kept = self._found(source) if keep else None
+        if kept is None or kept.world is None:
+            self._open_engine()
+        return self.within(lambda: self._told(lambda: self._run(source, kept)))
 
     def run_forms(self, forms: list[Syntax], name: str) -> Value:
         """Run syntax that was read before, as one unit; the value of its last form."""
-        return self._limited(lambda: self._run_forms(forms, name))
+        self._open_engine()
+        return self.within(lambda: self._told(lambda: self._run_forms(forms, name)))
 
     def call(self, procedure: Value, *args: Value, parameters: Any = None) -> Value:
         """Call a procedure of this world with Scheme values. `parameters`: linked triples (parameter, value, rest) that
         end in `self.parameters`, instead of those.
         """
-        return self._limited(lambda: runtime.call(procedure, *args, run=self._new_run(parameters)))
+        return self.within(lambda: machine.call(procedure, *args, run=self._new_run(parameters)))
+
+    def enter(self, procedure: Value, argument: Value, dynamics: Dynamics | None = None) -> Value:
+        """The same with one argument, inside of `within`; `dynamics`: what `beginning` gave."""
+        left = _left.get() if self.steps is not None else None
+        return call(procedure, argument, run=Run(self._build, self, self.parameters, left, None, dynamics))
+
+    def beginning(self, parameters: Any) -> Dynamics:
+        """What calls begin with that have these parameters (see `call`), for whoever makes many."""
+        return Dynamics(NIL, NIL, parameters)
+
+    def show(self, phase: str, source: SourceText) -> str:
+        """What a phase makes of a program, as text: "tokens", "syntax", "core" or "python"; nothing is run."""
+        from chibi_hooks.scheme.worlds.phases import PHASES  # no script is running, and few ask
+
+        self._open_engine()
+        text: str = self.within(lambda: self._told(lambda: PHASES[phase](self._open(), source)))
+        return text
 
     def lookup(self, name: str) -> Value:
         """The value of a top-level variable. Raises SchemeError (kind "unbound")."""
-        return self.run(Source("<lookup>", f"|{name.replace('|', '')}|"))
+        return self.run(SourceText("<lookup>", f"|{name.replace('|', '')}|"))
 
-    def take_output(self) -> str:
-        """What was written to the current output port since the last time, when no `stdout` was given."""
-        return self.output.take()
+    def _new_run(self, parameters: Any = None, program: Any = None) -> Run:
+        left = _left.get() if self.steps is not None else None
+        return Run(self._build, self, parameters or self.parameters, left, program)
 
-    def _new_run(self, parameters: Any = None) -> Run:
-        return Run(self, parameters or self.parameters, _left.get() if self.steps is not None else None)
-
-    def _limited(self, function: Callable[[], Value], patient: bool = False) -> Value:
-        """Call under the budgets. `patient`: on a busy machine it may take longer, as a load may and a fire may not."""
+    def within(self, function: Callable[..., T], share: Share | None = None, *arguments: Any) -> T:
+        """Do what belongs to this world's account under its budgets: calls (`enter`), and the host's work with what it
+        gives and takes. `share`: what the time is drawn from, None: the world's limit, for this call alone. Raises
+        SchemeError.
+        """
         if self.steps is not None:
-            return self._counted(self.steps, function, patient)
-        return self._timed(function, patient)
+            function = partial(self._counted, self.steps, function)
+        if share is None and self.time_limit is not None:
+            share = Share(self.time_limit)
+        try:
+            return limited(share, self.holdings, function, *arguments)
+        except (SchemeError, Exit) as error:
+            if (explained := self.explained(error)) is error:
+                raise
+            raise explained from None
 
-    def _counted(self, steps: int, function: Callable[[], Value], patient: bool) -> Value:
+    def explained(self, error: SchemeError | Exit) -> SchemeError | Exit:
+        """What `within` raises for what has ended a call."""
+        if isinstance(error, SchemeError):
+            self._advise(error)
+            return error
+        if self.exits:
+            return error
+        message = f"the program asked to exit with code {error.code}; only `chibi-hooks scheme` ends with its program"
+        return fail("error", message)
+
+    def _counted(self, steps: int, function: Callable[..., T], *arguments: Any) -> T:
         left = Countdown(steps)
         token = _left.set(left)
         try:
-            return self._timed(function, patient)
+            return function(*arguments)
         except StepStop as stop:
             if stop.left is not left:
                 raise
@@ -184,20 +255,18 @@ class Interpreter:
         error.frames = frames
         raise error
 
-    def _timed(self, function: Callable[[], Value], patient: bool) -> Value:
-        ticket = Ticket(self.time_limit, self.memory_limit, patient)
+    def _told(self, function: Callable[[], T]) -> T:
+        """What reader, expander or compiler do: a fault of theirs is an error that the host is told. (One of running
+        code was explained before, and what the host does within the budgets raises what it likes.)
+        """
         try:
-            return limited(self.time_limit, self.memory_limit, function, ticket)
-        except SchemeError as error:
-            self._advise(error)
+            return function()
+        except (SchemeError, Exit):
             raise
-        except Exit as exit:
-            if self.exits:
-                raise
-            raise fail(
-                "error",
-                f"the program asked to exit with code {exit.code}; only `chibi-hooks scheme` ends with its program",
-            ) from None
+        except Exception as fault:
+            told = outside(fault)
+            self.faults.append(told)
+            raise told from fault
 
     def _advise(self, error: SchemeError) -> None:
         """Say of an unbound variable where it is, or what was meant; only now, because a program may catch
@@ -206,51 +275,55 @@ class Interpreter:
         condition = error.payload
         if not isinstance(condition, Condition) or condition.condition_kind != "unbound" or condition.hint:
             return
-        name = condition.message.removeprefix("unbound variable: ")
-        from chibi_hooks.scheme.catalogue import exported_names, where_is
-        from chibi_hooks.scheme.dialects import written_in_r7rs
+        from chibi_hooks.scheme.worlds.hints import advice  # the program has ended
 
-        if self.top_level.meaning(name) in self.top_level.own:
-            condition.hint = f"{name} is defined, but that definition has not been run yet: put it before this use"
-        elif found := where_is(name):
-            condition.hint = f"{name} is in {' and '.join(found[:3])}: (import {found[0]})"
-        elif instead := written_in_r7rs(name):
-            condition.hint = f"R7RS writes {instead}"
-        elif like := near(name, self.top_level.bound_names()):
-            condition.hint = f"did you mean {like[0]}?"
-        elif like := near(name, exported_names()):
-            condition.hint = f"did you mean {like[0]}? It is in {where_is(like[0])[0]}"
+        condition.hint = advice(condition.message.removeprefix("unbound variable: "), self.top_level)
 
-    def _run(self, source: Source, keep: bool) -> Value:
+    def _open_engine(self) -> None:
+        """Load what does not depend on the program, on nobody's account: the compiler, what is in scope from the
+        start."""
+        if self._front is None and self._kept is None:
+            with paused():
+                self._open()
+
+    def _found(self, source: SourceText) -> FoundWorld | None:
+        """What is kept of this program, if it may be; None if it may not."""
         store = shared.store()
-        if not keep or store is None or self._front is not None or self._kept is not None or COVERAGE.get():
+        if store is None or self._front is not None or self._kept is not None or COVERAGE.get():
+            return None
+        key = self._recipe.key(source)
+        world = store.get(key)
+        files = files_of(world, self._recipe.refusal_of) if world is not None else None
+        return FoundWorld(store, key, world, files) if files is not None else FoundWorld(store, key)
+
+    def _run(self, source: SourceText, kept: FoundWorld | None) -> Value:
+        if kept is None:
             front = self._open()
             entry = self.prepare(front.read(source), front.top_level, source.name)
+        elif kept.world is not None:
+            entry = self._restored(KeptWorld(source, kept.world, kept.files))
         else:
-            key = self._recipe.key(source)
-            image = store.get(key)
-            if image is None:
-                entry, image = self._prepare_to_keep(source)
-                if image is not None:
-                    store.put(key, image)
-            else:
-                entry = self._restore(image, source)
-        return runtime.call(entry, run=self._new_run())
+            entry, world, units = self._prepared_to_keep(source)
+            if world is not None:
+                kept.store.put(kept.key, world)
+                self._on_disk = (source, world, units)
+        return machine.call(entry, run=self._new_run(program=self))
+
+    def _roots(self) -> Iterator[Value]:
+        """Where all that it keeps can be reached from."""
+        yield from (value for key, value in list(self.namespace.items()) if key != "__builtins__")
+        yield from (self.settings, self.parameters, self.output, self.errors)
+        yield from self.given_out()
 
     def _run_forms(self, forms: list[Syntax], name: str) -> Value:
-        return runtime.call(self.prepare(forms, self.top_level, name), run=self._new_run())
+        return machine.call(self.prepare(forms, self.top_level, name), run=self._new_run(program=self))
 
     def prepare(self, forms: list[Syntax], top: TopLevel, name: str) -> Value:
         """A procedure without arguments that runs the forms in a top level of this world; the libraries it imports
         are run at once. Raises SchemeError.
         """
-        entry: Value = None
-        front = self._open()
-        for part in front.parts(forms, top, name, self):
-            entry, _, unit = self._link(part)
-            if part.last:
-                front.remember(top, part, unit)
-        return entry
+        self._on_disk = None
+        return self._linked(self._open().parts(forms, top, name, self), top)
 
     def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
         """The nodes as a unit of this world, its variables under the given names."""
@@ -258,81 +331,80 @@ class Interpreter:
 
     def link(self, emission: Emission, name: str) -> FunctionType:
         """The entry of an emitted unit, ready to run in this world."""
-        code, unit = self._code(emission, name)
-        return install(code, unit, self.namespace)
+        return self._installed(*self._code(emission, name))
 
     def _code(self, emission: Emission, name: str, trusted: bool = False) -> tuple[CodeType, CompiledUnit]:
         unit = CompiledUnit(name, emission.sites, emission.constants, trusted)
         return self._open().compiled(emission, unit), unit
 
-    def _link(self, part: Part) -> tuple[Value, CodeType, CompiledUnit]:
-        for key, value in self.libraries.provided_values.items():
-            self.namespace.setdefault(key, value)  # the host may have changed it since
-        self._own_data(part.needs)
-        code, unit = self._code(part.emission, part.name, part.trusted)
-        return self._install(code, unit, part.last), code, unit
+    def _linked(self, parts: Iterable[Emitted], top: TopLevel, keeping: Keeping | None = None) -> Value:
+        """The entry of the last of the parts; libraries among them are run at once."""
+        entry: Value = None
+        for part in parts:
+            for key, value in self.libraries.provided_values.items():
+                self.namespace.setdefault(key, value)  # the host may have changed it since
+            self._own_data(part.needs)
+            code, unit = self._code(part.emission, part.name, part.trusted)
+            entry = self._install(code, unit, part.last)
+            if part.last:
+                self._open().remember(top, part, unit)
+            if keeping is not None:
+                keeping.add(part, unit, code)
+        return entry
 
     def _own_data(self, libraries: Iterable[str]) -> None:
         for name in libraries:
-            for key, value in shared.data_of(name).items():
+            for key, value in data_of(name).items():
                 self.namespace.setdefault(key, value)
 
     def _install(self, code: CodeType, unit: CompiledUnit, last: bool) -> Value:
         """The entry of the program; a library's is called at once."""
-        entry = install(code, unit, self.namespace)
-        return entry if last else runtime.call(entry, run=self._new_run())
+        entry = self._installed(code, unit)
+        return entry if last else machine.call(entry, run=self._new_run(program=self))
 
-    def _prepare_to_keep(self, source: Source) -> tuple[Value, Any]:
-        """What `prepare` gives, and the image of the world; None for one that cannot be kept."""
-        front = self._open()
-        entry: Value = None
-        units: list[image.UnitImage] | None = []
-        needs: list[str] = []
-        for part in front.parts(front.read(source), front.top_level, source.name):
-            entry, code, unit = self._link(part)
-            if part.last:
-                front.remember(front.top_level, part, unit)
-            needs += part.needs
-            try:
-                if units is not None:
-                    units.append(image.written(unit, code, shared.keys()))
-            except image.Unstorable:
-                units = None
-        if units is None or front.libraries.texts() or not self.keeps:
-            return entry, None
-        provided = front.provided_keys(self._recipe.provided)
-        return entry, (tuple(units), tuple(dict.fromkeys(needs)), tuple(provided), front.keys())
+    def _installed(self, code: CodeType, unit: CompiledUnit) -> FunctionType:
+        self.mutates = self.mutates or may_mutate(code, unit)
+        return install(code, unit, self.namespace)
 
-    def _restore(self, world: Any, source: Source) -> Value:
-        units, needs, provided, keys = world
-        self._kept = _Kept(source, keys)
-        for name in needs:
-            shared.load_library(name, self._recipe.counting)
-        self._own_data(needs)
-        for library, name, key in provided:
-            self.namespace[key] = self._recipe.provided[library][name]
+    def _prepared_to_keep(self, source: SourceText) -> tuple[Value, Any, list[CompiledUnit]]:
+        """What `prepare` gives, the image of the world (None for one that cannot be kept), and its units."""
+        front, keeping = self._open(), Keeping()
+        parts = front.parts(front.read(source), front.top_level, source.name)
+        entry = self._linked(parts, front.top_level, keeping)
+        world = keeping.image(front, self._recipe.provided) if self.keeps else None
+        return entry, world, keeping.linked
+
+    def let_go(self) -> None:
+        """Forget how the one program that was run was compiled, where that is kept on disk: as if it had come from
+        there, an eighth of the memory does. What names, errors and continuations need of it is made again for them.
+        """
+        front, on_disk, self._on_disk = self._front, self._on_disk, None
+        if front is None or on_disk is None:
+            return
+        source, world, units = on_disk
+        kept = KeptWorld(source, world, front.libraries.sources())
+        kept.take(units, self._open)
+        self._kept, self._front = kept, None
+
+    def _restored(self, kept: KeptWorld) -> Value:
+        """The same from an image."""
+        self._kept = kept
+        for name in kept.needs:
+            load_library(name, self._recipe.table)
+        self._own_data(kept.needs)
+        self.namespace.update(kept.values(self._recipe.provided))
         entry: Value = None
-        for number, each in enumerate(units):
-            unit = shared.restored(each, partial(aside, partial(self._emitted_again, number)), source)
-            entry = self._install(each[2], unit, number + 1 == len(units))
-            self._kept.units.append(unit)
+        for code, unit, last in kept.linked(self._open):
+            entry = self._install(code, unit, last)
         return entry
-
-    def _emitted_again(self, number: int) -> Emission:
-        """One of the units that came from disk."""
-        self._open()
-        assert self._kept is not None
-        return self._kept.emitted[number]
 
     def _open(self) -> Front:
         """The front; for a world that came from disk it expands again what that was made from."""
         if self._front is None:
-            front: Front = late_module("chibi_hooks.scheme.front").Front(self._recipe)  # the expander and the compiler
+            # the expander and the compiler
+            front: Front = late_module("chibi_hooks.scheme.worlds.front").Front(self._recipe)
             if self._kept is not None:
-                source = self._kept.source
-                parts = list(front.parts(front.read(source), front.top_level, source.name))
-                self._kept.emitted = [part.emission for part in parts]
-                front.remember(front.top_level, parts[-1], self._kept.units[-1])
+                self._kept.expand_again(front)
             self._front = front
         return self._front
 
@@ -347,6 +419,11 @@ class Interpreter:
         return self._open().libraries
 
     @property
+    def names(self) -> Names:
+        """What it knows of names."""
+        return self._open().names
+
+    @property
     def top_level(self) -> TopLevel:
         """Where its programs make their definitions."""
         return self._open().top_level
@@ -354,7 +431,9 @@ class Interpreter:
     @property
     def files(self) -> dict[Path, str]:
         """The files that its programs imported and included, with the text that was read."""
-        return self._front.libraries.texts() if self._front is not None else {}
+        if self._front is not None:
+            return self._front.libraries.texts()
+        return {path: each.text for path, each in self._kept.files.items()} if self._kept is not None else {}
 
     def value_of(self, name: str) -> Value:
         """What a name that this world alone defines holds now; `UNDEFINED` if it defines none of that name."""
@@ -363,32 +442,24 @@ class Interpreter:
     def key_of(self, name: str) -> str:
         """The key in `namespace` of such a name; empty if there is none."""
         if self._front is None and self._kept is not None:
-            return self._kept.keys.get(name, "")
+            return str(self._kept.keys.get(name, ""))
         return self._open().key_of(name)
 
     def global_value(self, location: Global) -> Value:
         """What a location that this world can name holds now; `UNDEFINED` if nothing."""
-        shared.ensure([location], self._recipe.counting)
-        return self.namespace.get(location.key, shared.shared(self._recipe.counting).get(location.key, UNDEFINED))
+        table = self._recipe.table
+        ensure([location], table)
+        return self.namespace.get(location.key, table.names.get(location.key, UNDEFINED))
 
     def place_of_call(self) -> Place | None:
         """Where in the script the call stands that is being made right now (for host procedures)."""
         return place_here()
 
 
-class _Kept:
-    """What a world from disk was made from."""
-
-    def __init__(self, source: Source, keys: dict[str, str]) -> None:
-        self.source = source
-        self.keys = keys
-        self.units: list[CompiledUnit] = []
-        self.emitted: list[Emission] = []  # they once more, when somebody needs their trees
-
-
 def friendly(x: Value) -> Any:
     """Plain Python for what has an obvious counterpart: numbers, str, bool, None for unspecified, list for a proper
-    list; else the value itself.
+    list (one that stands in several places is one Python list); else the value itself. Raises SchemeError for a
+    circular list.
     """
     if x.__class__ is String:
         return x.s
@@ -397,25 +468,54 @@ def friendly(x: Value) -> Any:
     if x is UNSPECIFIED:
         return None
     if x is NIL or x.__class__ is Pair:
-        return _friendly_list(x)
+        return _Lists().convert(x, 0)
     return x
 
 
-MAX_FRIENDLY: Final = (
-    1_000_000  # members of a list turned into a Python list; a longer (or circular) one stays what it is
-)
+MAX_FRIENDLY: Final = 1_000_000  # members of a list turned into a Python list; a longer one stays what it is
 MAX_DEPTH: Final = 100  # of lists in lists turned into Python lists
 
 
-def _friendly_list(x: Value, depth: int = 0) -> Any:
-    items: list[Any] = []
-    rest = x
-    while rest.__class__ is Pair and len(items) < MAX_FRIENDLY:
-        items.append(rest.car)
-        rest = rest.cdr
-    if rest is not NIL or depth > MAX_DEPTH:
-        return x
-    return [_friendly_list(item, depth + 1) if item.__class__ is Pair else friendly(item) for item in items]
+class _Lists:
+    """One conversion: a list that stands in several places is converted once, and one that stands in itself is
+    told."""
+
+    __slots__ = ("made",)
+
+    def __init__(self) -> None:
+        self.made: dict[int, Any] = {}  # by id of the pair; None while it is being converted
+
+    def convert(self, x: Value, depth: int) -> Any:
+        if x.__class__ is not Pair:
+            return [] if x is NIL else friendly(x)
+        if id(x) in self.made:
+            made = self.made[id(x)]
+            if made is None:
+                raise _circular()
+            return made
+        items = _items(x)
+        if items is None or depth > MAX_DEPTH:
+            return x
+        self.made[id(x)] = None
+        made = self.made[id(x)] = [self.convert(item, depth + 1) for item in items]
+        return made
 
 
-__all__ = ["Interpreter", "friendly"]
+def _items(x: Value) -> list[Value] | None:
+    """The members of a list; None if it has no end of its own, or a late one. The mark moves at powers of two (Brent),
+    so that a circle is met within two rounds."""
+    items: list[Value] = []
+    mark: Value = None
+    turn = 16
+    while x.__class__ is Pair and len(items) <= MAX_FRIENDLY:
+        items.append(x.car)
+        x = x.cdr
+        if x is mark:
+            raise _circular()
+        if len(items) == turn:
+            mark, turn = x, turn * 2
+    return items if x is NIL else None
+
+
+def _circular() -> SchemeError:
+    return fail("error", "the value is circular: there is no Python list for it", hint="`run` gives it as it is")

@@ -17,7 +17,7 @@ Rules
 * Wrong types may simply raise: an AttributeError on a slot (`x.car`), a TypeError of an operator, an IndexError and
   so on are turned into conditions that name the primitive and the argument. Raise `wrong_type`/`fail` where Python
   would succeed in silence.
-* `inline`: a Python expression over the parameters (called a, b, c, d in order) and the names in `RUNTIME`; the
+* `inline`: a Python expression over the parameters (called a, b, c, d in order) and the names in `INTERNAL`; the
   compiler puts it where the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1:
   "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
   two-argument template (`+`, `*`, `string-append`).
@@ -30,7 +30,7 @@ from collections.abc import Callable
 from functools import wraps
 from types import CodeType
 
-from chibi_hooks.scheme.data import FALSE, TRUE, Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE, Value
 from chibi_hooks.typenames import Any, Final, Literal
 
 Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list"]
@@ -39,7 +39,8 @@ Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string"
 class Primitive:
     """A primitive as the rest of the engine sees it."""
 
-    __slots__ = ("name", "function", "test", "minimum", "maximum", "inline", "fold", "returns", "pure", "leaf", "doc")
+    __slots__ = ("name", "function", "test", "minimum", "maximum", "inline", "fold", "returns", "pure", "leaf", "doc",
+                 "checks_first")  # fmt: skip
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class Primitive:
         pure: bool,
         leaf: bool,
         doc: str,
+        checks_first: bool = False,
     ) -> None:
         self.name = name
         self.function = function  # what Scheme sees as the procedure
@@ -66,17 +68,18 @@ class Primitive:
         self.pure = pure  # no effect and no state read: may be evaluated again to explain an error
         self.leaf = leaf  # never calls a Scheme procedure and never answers a tail call; all but the control primitives
         self.doc = doc
+        self.checks_first = checks_first  # changes nothing when it fails: may be called again to explain that
 
 
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
 PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
-RUNTIME: Final[dict[str, Any]] = {}  # names that inline templates may use
+INTERNAL: Final[dict[str, Any]] = {}  # names that inline templates may use
 PREDICATES: Final[set[CodeType]] = set()  # of the wrappers that make Python tests predicates
 
 
-def runtime(value: Any, name: str | None = None) -> Any:
-    """Make a Python object known to inline templates under its own name (usable as a decorator)."""
-    RUNTIME[name or value.__name__] = value
+def internal(value: Any, name: str | None = None) -> Any:
+    """Make a Python object known to generated code and inline templates under its own name (usable as a decorator)."""
+    INTERNAL[name or value.__name__] = value
     return value
 
 
@@ -88,6 +91,7 @@ def primitive(
     returns: Returns = "value",
     pure: bool = True,
     leaf: bool = True,
+    checks_first: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
 
@@ -111,6 +115,7 @@ def primitive(
                 pure,
                 leaf,
                 (function.__doc__ or "").strip(),
+                checks_first,
             )
         return function
 

@@ -23,10 +23,12 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.hooks.home import STATE_NAME, Home, Homes, Surroundings
+from chibi_hooks.hooks.homes.home import STATE_NAME, Home, Homes, Surroundings
+from chibi_hooks.scheme.reading.opener import read_file
 
 LONGEST: Final = 100  # bytes of a socket's path: macOS takes 103, Linux 107
 OTHERS_WRITE: Final = 0o022
+SOON: Final = 2.0  # seconds until a server on this machine has let us in
 
 
 class Unsafe(ConfigError):
@@ -44,13 +46,15 @@ class Taken(ConfigError):
 class Address:
     """Where the resident host of some homes listens, whether one does or not."""
 
-    __slots__ = ("directory", "home", "lock", "socket")
+    __slots__ = ("directory", "home", "http", "lock", "socket", "token")
 
     def __init__(self, directory: Path, name: str, home: str) -> None:
         self.directory = directory
         self.home = home  # as people know it
         self.socket = str(directory / f"{name}.sock")
         self.lock = str(directory / f"{name}.lock")
+        self.token = str(directory / f"{name}.token")  # of the server on 127.0.0.1, and where that is
+        self.http = str(directory / f"{name}.http")
 
     def check(self) -> bool:
         """Is the directory there? Raises Unsafe when others could have put something into it."""
@@ -58,6 +62,17 @@ class Address:
         if self.directory.name == STATE_NAME and not _is_safe(runtime):  # $XDG_RUNTIME_DIR
             return False
         return _is_safe(self.directory)
+
+    def url(self) -> str | None:
+        """Where these homes are served over HTTP; None: nowhere, or whoever did has died."""
+        import socket  # one command asks
+
+        try:
+            url = read_file(self.http, 100).decode("ascii").strip()
+            with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), SOON):
+                return url
+        except (OSError, ValueError):
+            return None
 
     def take(self) -> Held:
         """Make it ours, until `release`. Raises Taken, Unsafe and ConfigError."""

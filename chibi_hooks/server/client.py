@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
-from chibi_hooks.hooks.home import Homes, Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
 from chibi_hooks.server.address import Address, Unsafe, address_of, names_of
 from chibi_hooks.server.protocol import ANSWER_LIMIT, REQUEST_LIMIT, Decoder, Message, ProtocolError, TooLarge, encode
 

@@ -3,6 +3,7 @@
 Rules
 -----
 * One thread reads, each request has a thread, whoever has something to say writes whole frames in turn.
+* What it does not take is counted over all clients (outgoing.py), and it is dropped before that costs others anything.
 * A client must greet us with a whole request soon, finish a frame soon once it has begun one, and take what we send;
   one that does not is cut off. Between requests it may think as long as it likes.
 * When the client is gone its requests are interrupted: one that only follows ends, a fire goes on to its end.
@@ -19,11 +20,12 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
-from chibi_hooks.server.operations import Result
+from chibi_hooks.server.operations import Response
+from chibi_hooks.server.outgoing import Outgoing, Unsent
 from chibi_hooks.server.protocol import (
     REQUEST_LIMIT,
     Decoder,
-    Kind,
+    ErrorKind,
     Message,
     ProtocolError,
     encode,
@@ -39,17 +41,17 @@ AT_ONCE: Final = 16  # requests of one client under way
 PIECE: Final = 1 << 16  # bytes read at once
 
 
-class Asked(Protocol):
+class Answering(Protocol):
     """Who answers the requests."""
 
-    def ask(self, request: Request) -> Result: ...
+    def ask(self, request: Request) -> Response: ...
     def say(self, text: str) -> None: ...
 
 
 class Connection:
     """A client, from its arrival until it is gone. `run` is for a thread of its own."""
 
-    def __init__(self, client: socket.socket, number: int, asked: Asked) -> None:
+    def __init__(self, client: socket.socket, number: int, outgoing: Outgoing, asked: Answering) -> None:
         self.number = number
         self.kept: dict[str, Any] = {}
         self.stopping = False  # no more requests: the host is about to end
@@ -58,6 +60,8 @@ class Connection:
         self._writer = client.dup()  # each has a timeout of its own
         self._writer.settimeout(WRITE)
         self._writing = threading.Lock()
+        self._outgoing = outgoing
+        self._unsent = Unsent(self._drop)
         self._requests: dict[int, Request] = {}
         self._answering = 0  # requests whose last frame is not out
         self._changed = threading.Condition()
@@ -156,7 +160,7 @@ class Connection:
                 request.interrupt()
             return
         id, op = message.pop("id", None), message.pop("op", None)
-        if not isinstance(id, int) or not isinstance(op, str):
+        if type(id) is not int or not isinstance(op, str):
             raise ProtocolError('wanted a request with an integer "id" and a string "op"')
         if id in self._requests:
             raise ProtocolError(f"there is a request {id} already; give each one an id of its own")
@@ -215,16 +219,37 @@ class Connection:
             return encode(error_message("ours", text, id))
 
     def _write(self, frame: bytes) -> bool:
+        if not self._open:
+            return False
+        size = len(frame)
+        self._outgoing.add(self._unsent, size)
         try:
             with self._writing:
-                self._writer.sendall(frame)
-        except OSError:  # gone, or too slow: half a frame may be out, so nothing more can be said
+                self._send(memoryview(frame))
+        except TimeoutError:
+            self._drop(f"it has taken nothing for {WRITE:g} s")
+            return False
+        except OSError:  # gone: half a frame may be out, so nothing more can be said
             self.close()
             return False
+        finally:
+            self._outgoing.done(self._unsent, size)
         return True
 
+    def _send(self, rest: memoryview) -> None:
+        if not self._open:  # somebody else's frame was the last one
+            raise BrokenPipeError
+        while rest:
+            rest = rest[self._writer.send(rest) :]
+            self._outgoing.moved(self._unsent)
 
-def _kind_of(error: HookError) -> Kind:
+    def _drop(self, reason: str) -> None:
+        if self._open:
+            self._asked.say(f"client {self.number} was dropped: {reason}")
+        self.close()
+
+
+def _kind_of(error: HookError) -> ErrorKind:
     if isinstance(error, Elsewhere):
         return "elsewhere"
     if isinstance(error, ConfigError):

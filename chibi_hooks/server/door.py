@@ -23,16 +23,18 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.hooks.home import Homes, Surroundings, find_homes
-from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
+from chibi_hooks.hooks.processes.keeper import KEEPER
+from chibi_hooks.opening import Host
 from chibi_hooks.server.address import Held, Taken, address_of, names_of
 from chibi_hooks.server.connection import Connection
-from chibi_hooks.server.operations import Result
+from chibi_hooks.server.operations import Response, ask
+from chibi_hooks.server.outgoing import Outgoing
 from chibi_hooks.server.protocol import Message, encode, error_message
 from chibi_hooks.server.request import Request
 from chibi_hooks.server.resident import Resident
@@ -40,7 +42,8 @@ from chibi_hooks.server.resident import Resident
 CLIENTS: Final = 200  # at once; each costs two threads while it asks
 BACKLOG: Final = 128  # clients that the system keeps waiting for us
 CHECK: Final = 1.0  # seconds between two looks whether our socket is still there
-STOPPING: Final = 15.0  # seconds that `stop` waits for what is under way: longer than a plugin's usual time limit
+LEAVE: Final = 2.0  # seconds in which what is under way may end by itself when `stop` is called; then plugins are ended
+STOPPING: Final = 15.0  # seconds that `stop` waits for what is under way: processes are ended at once
 CREDENTIALS: Final = struct.Struct("iII")  # of SO_PEERCRED: process, user, group
 
 
@@ -58,6 +61,7 @@ class Door:
         self._listener = _listening(held)
         self._file = _file(held.address.socket)
         self._connections: set[Connection] = set()
+        self._outgoing = Outgoing()
         self._number = 0
         self._lock = threading.Lock()
         self._ending = threading.Event()
@@ -102,13 +106,18 @@ class Door:
         """The path of the socket."""
         return self._held.address.socket
 
+    @property
+    def is_followed(self) -> bool:
+        """Is a client there?"""
+        return bool(self._connections)
+
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended; false when it has not by then."""
         return self._ended.wait(timeout)
 
-    def ask(self, request: Request) -> Result:
+    def ask(self, request: Request) -> Response:
         """Do what a client asks for."""
-        return self.resident.ask(request)
+        return ask(self.resident, request)
 
     def stop(self) -> None:
         """End it: nobody comes in, what is under way ends, the host is closed."""
@@ -177,7 +186,7 @@ class Door:
 
     def _serve(self, client: socket.socket) -> None:
         self._number += 1
-        connection = Connection(client, self._number, self)
+        connection = Connection(client, self._number, self._outgoing, self)
         with self._lock:
             self._connections.add(connection)
             connection.stopping = self._ending.is_set()
@@ -240,15 +249,22 @@ class Door:
         self.resident.feed.end()
         for each in connections:
             each.interrupt()
-        until = time.monotonic() + STOPPING
+        _wait_for(connections, LEAVE)
+        with KEEPER.ending():  # no plugin's own limit is waited for
+            _wait_for(connections, STOPPING)
         for each in connections:
-            each.wait(max(0.0, until - time.monotonic()))
             each.close()
         self.resident.close()
         self._held.release()
         for end in self._bell:
             end.close()
         self._ended.set()
+
+
+def _wait_for(connections: Sequence[Connection], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    for each in connections:
+        each.wait(max(0.0, until - time.monotonic()))
 
 
 def _listening(held: Held) -> socket.socket:

@@ -9,7 +9,7 @@ from typing import Final
 
 from chibi_hooks.hooks.answer import Json
 
-Event = dict[str, Json]  # {"event": what, …}
+FeedEvent = dict[str, Json]  # {"event": what, …}
 
 WAITING: Final = 256  # events kept for a follower; one per save, so that is a long coffee
 
@@ -22,7 +22,7 @@ class Feed:
         self._lock = threading.Lock()
         self._ended = False
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: FeedEvent) -> None:
         """Hand the event to everybody who follows."""
         with self._lock:
             followers = tuple(self._followers)
@@ -59,11 +59,11 @@ class Following:
     def __init__(self, feed: Feed) -> None:
         self.has_ended = False
         self._feed = feed
-        self._events: deque[Event] = deque()
+        self._events: deque[FeedEvent] = deque()
         self._missed = 0
         self._arrived = threading.Condition()
 
-    def put(self, event: Event) -> None:
+    def put(self, event: FeedEvent) -> None:
         """An event; the oldest one goes when there is no room."""
         with self._arrived:
             if len(self._events) >= WAITING:
@@ -78,7 +78,7 @@ class Following:
             self.has_ended = True
             self._arrived.notify()
 
-    def next(self, timeout: float) -> Event | None:
+    def next(self, timeout: float) -> FeedEvent | None:
         """The next event; None when there was none for so many seconds."""
         with self._arrived:
             if not self._events and not self.has_ended:

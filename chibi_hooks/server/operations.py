@@ -19,20 +19,22 @@ from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
-from chibi_hooks.hooks.home import Notice
+from chibi_hooks.hooks.homes.home import Notice
 from chibi_hooks.server.address import names_of
+from chibi_hooks.server.fired import Fired
 from chibi_hooks.server.request import Elsewhere, Request
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.generation import Generation
-    from chibi_hooks.hooks.host import Fire
+    from chibi_hooks.hooks.recording.recorder import Recorder
+    from chibi_hooks.hooks.responders import Generation
     from chibi_hooks.server.resident import Resident
 
-Object = dict[str, Json]
-Result = Object | Iterator[Object]
-Operation = Callable[["Resident", Request], Result]
+Told = dict[str, Json]
+Response = Told | Iterator[Told]
+Operation = Callable[["Resident", Request], Response]
 
 _OPERATIONS: Final[dict[str, Operation]] = {}
+OWN: Final = ("chibi_hooks.server.agent_events",)  # operations of this layer that few hosts need
 LOOK: Final = 1.0  # seconds between two looks at how the host watches, while somebody follows
 
 
@@ -50,7 +52,7 @@ def operation(name: str) -> Callable[[Operation], Operation]:
 def find_operation(name: str, more: Sequence[str] = ()) -> Operation:
     """The operation of that name; `more` are modules that may declare it. Raises BadRequest."""
     if name not in _OPERATIONS:
-        for module in more:
+        for module in (*OWN, *more):
             import_module(module)
     if name not in _OPERATIONS:
         there = f"; there are: {', '.join(sorted(_OPERATIONS))}"
@@ -58,51 +60,67 @@ def find_operation(name: str, more: Sequence[str] = ()) -> Operation:
     return _OPERATIONS[name]
 
 
+def ask(resident: Resident, request: Request) -> Response:
+    """Do what is asked for. Raises HookError."""
+    resident.served += 1
+    return find_operation(request.op, resident.more)(resident, request)
+
+
 @operation("fire")
-def fire(resident: Resident, request: Request) -> Object:
+def fire(resident: Resident, request: Request) -> Told:
     """`point`, `payload`, where the client stands (client.standing) -> everything that `chibi-hooks fire` prints.
 
     `look`: what was saved a moment ago decides, whatever the watch has noticed. `written`: the answer comes when the
     journal has the fire.
     """
+    return fire_for(resident, request).to_json()
+
+
+def fire_for(resident: Resident, request: Request) -> Fired:
+    """What the operation `fire` does, for whoever is in the same process. Raises HookError."""
     host, recorder = resident.host, resident.host.recorder
     if request.flag("look"):
         host.reload()
     generation = _view(resident, request)
-    fault, lost = (recorder.fault, recorder.lost) if recorder is not None else (None, 0)
+    lost = recorder.lost if recorder is not None else 0
     fired = host.fire_in(generation, request.text("point"), request.fields.get("payload"))  # type: ignore[arg-type]
-    if recorder is not None and request.flag("written"):
-        recorder.flush()
-    told = told_fire(fired)
-    told["notices"] = _told_notices(resident, generation)
-    if recorder is not None and recorder.fault and (recorder.fault, recorder.lost) != (fault, lost):
-        told["not_recorded"] = recorder.fault
-    return told
+    written = recorder is None or not request.flag("written") or recorder.flush()
+    return Fired(fired, _told_notices(resident, generation), _not_recorded(recorder, lost, written))
+
+
+def _not_recorded(recorder: Recorder | None, lost: int, written: bool) -> str | None:
+    """Why the journal does not have all that was fired meanwhile; None when it has, or there is none."""
+    if recorder is None:
+        return None
+    if recorder.lost > lost:
+        return recorder.last_loss
+    return None if written else f"{recorder.fault or 'the journal is slow'}; {recorder.waiting} fires wait"
 
 
 @operation("sample")
-def sample(resident: Resident, request: Request) -> Object:
+def sample(resident: Resident, request: Request) -> Told:
     """`point` -> a payload as one would meet it there."""
-    from chibi_hooks.hooks.point import find
-    from chibi_hooks.hooks.samples import sample
+    from chibi_hooks.hooks.deciding.point import find
+    from chibi_hooks.hooks.deciding.samples import sample
 
     return {"payload": sample(find(request.text("point")))}
 
 
 @operation("status")
-def status(resident: Resident, request: Request) -> Object:
+def status(resident: Resident, request: Request) -> Told:
     """Who holds the host, what is live, since when, and what is wrong on disk."""
     generation = resident.host.generation
     return {
         **resident.about(),
         **resident.host.status.to_json(),
         "responders": sum(len(each.hooks) for each in generation.responders.values()),
+        "isolated": generation.isolated,
         "notices": _told_notices(resident, generation),
     }
 
 
 @operation("reload")
-def reload(resident: Resident, request: Request) -> Object:
+def reload(resident: Resident, request: Request) -> Told:
     """Look at the disk now -> what changed (null: nothing), and what is wrong."""
     reloaded = resident.host.reload()
     status = resident.host.status
@@ -110,13 +128,13 @@ def reload(resident: Resident, request: Request) -> Object:
 
 
 @operation("rollback")
-def rollback(resident: Resident, request: Request) -> Object:
+def rollback(resident: Resident, request: Request) -> Told:
     """Bring back what the generation before had -> what changed."""
     return {"reloaded": resident.host.rollback().to_json()}
 
 
 @operation("follow")
-def follow(resident: Resident, request: Request) -> Iterator[Object]:
+def follow(resident: Resident, request: Request) -> Iterator[Told]:
     """One object for each event: first the status, then every reload; with `decisions`, what each save changes about
     recorded decisions. `at_work`: the user edits meanwhile, so what changes in a project's trusted home is trusted.
     """
@@ -140,19 +158,6 @@ def follow(resident: Resident, request: Request) -> Iterator[Object]:
             elif (now := resident.host.status.notice) != told:
                 told = now
                 yield {"event": "watching", "notice": now}
-
-
-def told_fire(fire: Fire) -> Object:
-    """A fire with its steps and all that was said, as JSON."""
-    return {
-        "fire": fire.to_json(),
-        "steps": [step.to_json() for step in fire.steps],
-        "missing": list(fire.missing),
-        "said": [list(each) for each in fire.said],
-        "calls": [call.to_json() for call in fire.calls],
-        "notices": [],
-        "not_recorded": None,
-    }
 
 
 def _view(resident: Resident, request: Request) -> Generation:

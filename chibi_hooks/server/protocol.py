@@ -31,7 +31,7 @@ HEADER: Final = struct.Struct(">3sBI")
 REQUEST_LIMIT: Final = 16 << 20  # bytes: payloads of whole conversations have 1 or 2 MB; 16 MB are read in 0.1 s
 ANSWER_LIMIT: Final = 256 << 20  # bytes: a client asked for it, and believes its own host
 
-Kind = Literal[
+ErrorKind = Literal[
     "config",  # the home's: a ConfigError
     "request",  # the caller's: a BadRequest
     "protocol",  # what arrived was no message
@@ -95,7 +95,7 @@ class Decoder:
         return _message(body)
 
 
-def error_message(kind: Kind, text: str, id: int | None = None) -> Message:
+def error_message(kind: ErrorKind, text: str, id: int | None = None) -> Message:
     """The message that something went wrong; without `id` the connection ends."""
     about = {} if id is None else {"id": id}
     return {**about, "error": {"kind": kind, "message": text}}

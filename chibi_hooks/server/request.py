@@ -16,7 +16,7 @@ class Elsewhere(HookError):
     """The client means other homes than the host holds; nothing was done."""
 
 
-class Keeper(Protocol):
+class Asker(Protocol):
     """Who asks: a connection, or the program itself. What an operation keeps here lives as long as that."""
 
     number: int
@@ -29,7 +29,7 @@ class Keeper(Protocol):
 class Request:
     """One request. Operations read its fields with `text`, `flag`, `number` and `table`, which raise BadRequest."""
 
-    def __init__(self, op: str, fields: Mapping[str, Json], keeper: Keeper) -> None:
+    def __init__(self, op: str, fields: Mapping[str, Json], keeper: Asker) -> None:
         self.op = op
         self.fields = fields
         self.keeper = keeper

@@ -20,16 +20,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.generation import Generation, compose, plugin_call
-from chibi_hooks.hooks.home import Notice, Surroundings
+from chibi_hooks.hooks.homes.home import Notice, Surroundings
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.recording.recorder import JournalState, Recorder
+from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.server.feed import Feed
-from chibi_hooks.server.operations import Result, find_operation
-from chibi_hooks.server.request import Request
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.status import Reloaded
-    from chibi_hooks.server.decisions import Decisions
+    from chibi_hooks.hooks.live.status import Reloaded
+    from chibi_hooks.server.decision_events import Decisions
 
 VIEWS: Final = 16  # projects with a view of their own kept; one costs a millisecond to make
 
@@ -66,11 +65,6 @@ class Resident:
         """Open the host now, and tell everybody about its reloads."""
         self.host.reloader.listeners.append(self._tell)
 
-    def ask(self, request: Request) -> Result:
-        """Do what is asked for. Raises HookError."""
-        self.served += 1
-        return find_operation(request.op, self.more)(self, request)
-
     def view(self, project: str, notices: Sequence[Notice]) -> Generation:
         """What is live, as a client in `project` would have loaded it; `notices` are those of its homes."""
         generation = self.host.generation
@@ -90,7 +84,7 @@ class Resident:
         """What saves change about recorded decisions; it works while somebody follows it."""
         with self._lock:
             if self._decisions is None:
-                from chibi_hooks.server.decisions import Decisions  # only `dev` and the REPL ask for it
+                from chibi_hooks.server.decision_events import Decisions  # only `dev` and the REPL ask for it
 
                 self._decisions = Decisions(self.host, self.around, self.feed)
             return self._decisions
@@ -116,8 +110,7 @@ class Resident:
             "started": self.started,
             "requests": self.served,
             "homes": [str(each.home.path) for each in self.host.generation.loaded],
-            "journal": str(self.host.recorder.path) if self.host.recorder is not None else None,
-            "lost": self.host.recorder.lost if self.host.recorder is not None else 0,
+            **_journal(self.host.recorder),
         }
 
     def close(self) -> None:
@@ -140,11 +133,15 @@ class Resident:
         self.feed.tell({"event": "reloaded", **reloaded.to_json()})
 
     def _made_view(self, generation: Generation, project: str, notices: Sequence[Notice]) -> Generation:
-        loaded = tuple(
-            replace(each, call=plugin_call(each.config, Path(project), self.around, each.home))
-            for each in generation.loaded
-        )
-        return compose(generation.number, notices, loaded)
+        own = generation.notices[len(_stood(generation)[1]) :]
+        return replace(generation, project=Path(project), notices=(*notices, *own))
+
+
+def _journal(recorder: Recorder | None) -> dict[str, Json]:
+    """Where fires are recorded, and how it stands with that."""
+    if recorder is None:
+        return {"journal": None, **JournalState(0, 0, None, None).to_json()}
+    return {"journal": str(recorder.path), **recorder.standing.to_json()}
 
 
 def _stood(generation: Generation) -> tuple[str, Sequence[Notice]]:

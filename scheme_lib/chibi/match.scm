@@ -188,11 +188,32 @@
      (let ((l (vector->list v i)))
        (%pat l patterns (l (set! l)) k fail b)))))
 
-;; A run of p, as long as what follows leaves room, then rest.
+;; A run of p, as long as what follows leaves room, then rest. A name that is
+;; bound already stands for the whole run.
 (define-syntax %run
-  (syntax-rules ()
-    ((_ v p rest k fail b least most ids)
+  (syntax-rules :: (_)
+    ((% v _ rest k fail b least most ())
+     (%run-with v _ rest k fail b least most ()))
+    ((% v p rest k fail b least most ())
+     (let-syntax ((name? (syntax-rules ()
+                           ((name? p yes no) yes)
+                           ((name? other yes no) no))))
+       (name? (probe)
+              (%repeated v p rest k fail b least most)
+              (%run-with v p rest k fail b least most ()))))
+    ((% v p rest k fail b least most ids)
      (%temps ids (%run-with v p rest k fail b least most) ()))))
+
+(define-syntax %repeated
+  (syntax-rules ()
+    ((_ v p rest k fail b least most)
+     (let ((count (- (%pairs v) (%width rest))))
+       (if (and (>= count least) (or (not most) (<= count most)))
+           (let ((tail (list-tail v count)))
+             (if (equal? p (%until-pair v tail))
+                 (%pat tail rest (tail (set! tail)) k fail b)
+                 fail))
+           fail)))))
 
 (define-syntax %run-with
   (syntax-rules ()
@@ -225,6 +246,10 @@
 (define (%pairs x)
   (let loop ((x x) (n 0))
     (if (pair? x) (loop (cdr x) (+ n 1)) n)))
+
+;; The elements of l before tail, one of its pairs or its end.
+(define (%until-pair l tail)
+  (if (eq? l tail) '() (cons (car l) (%until-pair (cdr l) tail))))
 
 ;; How many elements does a list of patterns ask for?
 (define-syntax %width
@@ -267,6 +292,14 @@
      (%pat v p place k fail b))
     ((_ v ((unquote-splicing p)) place k fail b)
      (%pat v p place k fail b))
+    ((_ v ((unquote-splicing p) . q) place k fail b)
+     (let ((count (- (%pairs v) (%width q))))
+       (if (< count 0)
+           fail
+           (let* ((tail (list-tail v count)) (head (%until-pair v tail)))
+             (%pat head p (head (set! head))
+                   (%quasi tail q (tail (set! tail)) k fail)
+                   fail b)))))
     ((_ v (p . q) place k fail b)
      (if (pair? v)
          (let ((x (car v)) (y (cdr v)))

@@ -1,11 +1,19 @@
-;;> (let-optionals list ((name default) ... . rest) body ...) binds the names
-;;> to the elements, or where there are none to the defaults, which do not see
-;;> the names
-;;> (let-optionals '(1) ((a 10) (b 20) . c) (list a b c)) => (1 20 ())
+;;> (let-optionals list (name-or-(name default) ... . rest) body ...) binds the
+;;> names to the elements, or where there are none to the defaults, which do not
+;;> see the names; a bare name must be there
+;;> (let-optionals '(1) (a (b 20) . c) (list a b c)) => (1 20 ())
 (define-syntax let-optionals
   (syntax-rules ()
-    ((_ list ((name default) ... . rest) body ...)
-     (%parallel list ((name default) ...) () rest (body ...)))))
+    ((_ list specs body ...)
+     (%separate list specs () (body ...)))))
+
+;; Splits the names off the variable of the rest.
+(define-syntax %separate
+  (syntax-rules ()
+    ((_ l (spec . more) (done ...) body)
+     (%separate l more (done ... spec) body))
+    ((_ l rest specs body)
+     (%parallel l specs () rest body))))
 
 ;; Binds fresh variables first, so that no default sees a name.
 (define-syntax %parallel
@@ -18,6 +26,13 @@
      (let* ((given l)
             (fresh (if (pair? given) (car given) default))
             (left (if (pair? given) (cdr given) '())))
+       (%parallel left more (done ... (name fresh)) rest body)))
+    ((_ l (name . more) (done ...) rest body)
+     (let* ((given l)
+            (fresh (if (pair? given)
+                       (car given)
+                       (error "let-optionals: argument missing:" 'name)))
+            (left (cdr given)))
        (%parallel left more (done ... (name fresh)) rest body)))))
 
 ;;> (let-optionals* list (name-or-(name default) ... . rest) body ...) -> the

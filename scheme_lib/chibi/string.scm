@@ -14,7 +14,7 @@
     ((strings delimiter) (%string-join strings delimiter))))
 
 ;;> (string-split s [pred [limit]]) -> the parts between the characters that
-;;> satisfy pred (a space), at most limit of them
+;;> satisfy pred (a space), at most limit of them; none of an empty string
 ;;> (string-split "a b c" #\space 2) => ("a" "b c")
 (define string-split
   (case-lambda
@@ -24,10 +24,10 @@
      (let ((end (string-length s)))
        (let loop ((start 0) (count 1) (parts '()))
          (let ((at (if (< count limit) (string-find s pred start) end)))
-           (if (= at end)
-               (reverse (cons (substring s start end) parts))
-               (loop (+ at 1) (+ count 1)
-                     (cons (substring s start at) parts)))))))))
+           (cond ((= end 0) '())
+                 ((= at end) (reverse (cons (substring s start end) parts)))
+                 (else (loop (+ at 1) (+ count 1)
+                             (cons (substring s start at) parts))))))))))
 
 ;;> (string-count s pred [start [end]]) -> how many characters satisfy pred
 ;;> (string-count "banana" #\a) => 3

@@ -42,28 +42,64 @@
 
 (%set-rewind! %rewind)
 
+;; `%pop-handler!` goes to a guard by itself where that is all that is to be done.
 (define (raise obj)
-  (let ((handler (%pop-handler!)))
-    (if handler
-        (begin (handler obj) (%handler-returned obj))
-        (%raise-to-host obj))))
+  (let ((handler (%pop-handler! obj)))
+    (cond ((procedure? handler) (handler obj) (%handler-returned obj))
+          (handler (%past-guard handler obj) (%handler-returned obj))
+          (else (%raise-to-host obj)))))
 
 (define (raise-continuable obj)
   (let* ((saved (%dynamics))
-         (handler (%pop-handler!)))
+         (handler (%pop-handler! obj)))
     (if handler
-        (let ((result (handler obj)))
+        (let ((result (if (procedure? handler)
+                          (handler obj)
+                          (%past-guard handler obj))))
           (%set-dynamics! saved)
           result)
         (%raise-to-host obj))))
+
+;; Ask a guard. When no clause of it matches, the raise goes on where it was, in its own dynamic environment (R7RS
+;; 4.2.7): the answer is that of the next handler.
+(define (%past-guard guard obj)
+  (let ((raised (%raised obj)))
+    (if (%guard-total? guard)
+        (%rewind guard (%raised-object raised))
+        (begin
+          (call/cc
+            (lambda (stay)
+              (%set-raised-stay! raised stay)
+              (%rewind guard raised)))
+          (raise-continuable (%raised-object raised))))))
+
+(%set-past-guard! %past-guard)
+
+;; No clause matched.
+(define (%go-on raised)
+  (let ((stay (%raised-stay raised)))
+    (if stay
+        (stay #f)
+        (let ((handler (%pop-handler! raised)))
+          (cond ((procedure? handler)
+                 (handler (%raised-object raised))
+                 (%handler-returned (%raised-object raised)))
+                (handler
+                 (%past-guard handler raised)
+                 (%handler-returned (%raised-object raised)))
+                (else (%raise-to-host raised)))))))
 
 (define (error message . irritants)
   (raise (%error message irritants)))
 
 (define (make-parameter value . converter)
   (if (pair? converter)
-      (%make-parameter ((car converter) value) (car converter))
-      (%make-parameter value #f)))
+      (%make-parameter ((car converter) value) (car converter) %assign)
+      (%make-parameter value #f %assign)))
+
+;; What a parameter does that is called with a value (SRFI 39).
+(define (%assign parameter value)
+  (%set-parameter! parameter ((%parameter-converter parameter) value)))
 
 (define (%converted parameter value)
   (let ((converter (%parameter-converter parameter)))
@@ -86,35 +122,17 @@
                          (cons (%converted (car binding) (cdr binding)) flat))))
         (%with-parameters flat thunk))))
 
-;; With an else clause the guard decides where it stands: one escape. Without, the raise must go on in its own dynamic
-;; environment if no clause matches, so the way back there is kept (R7RS 4.2.7).
 (define-syntax guard
   (syntax-rules (else)
     ((_ (var clause ... (else result1 result2 ...)) body1 body2 ...)
-     ((call/cc
-        (lambda (leave)
-          (with-exception-handler
-            (lambda (condition)
-              (leave (lambda ()
-                       (let ((var condition))
-                         (cond clause ... (else result1 result2 ...))))))
-            (lambda ()
-              (let ((result (let () body1 body2 ...)))
-                (lambda () result))))))))
+     (%guarded (lambda () body1 body2 ...)
+               (lambda (var) (cond clause ... (else result1 result2 ...)))))
+    ((_ (var clause ... (#t result1 result2 ...)) body1 body2 ...)
+     (%guarded (lambda () body1 body2 ...)
+               (lambda (var) (cond clause ... (else result1 result2 ...)))))
     ((_ (var clause ...) body1 body2 ...)
-     ((call/cc
-        (lambda (leave)
-          (with-exception-handler
-            (lambda (condition)
-              ((call/cc
-                 (lambda (stay)
-                   (leave (lambda ()
-                            (let ((var condition))
-                              (cond clause ...
-                                    (else (stay (lambda () (raise-continuable condition))))))))))))
-            (lambda ()
-              (let ((result (let () body1 body2 ...)))
-                (lambda () result))))))))))
+     (%guarded (lambda () body1 body2 ...)
+               (lambda (var raised) (cond clause ... (else (%go-on raised))))))))
 
 (define-syntax delay
   (syntax-rules ()

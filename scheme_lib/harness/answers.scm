@@ -65,6 +65,22 @@
            (loop (cdr chars) '() (cons (list->string word) words)))
           (else (loop (cdr chars) (cons (car chars) word) words)))))
 
+;;> (mcp-call payload) -> two values, the server and the tool that the call
+;;> is for; #f and #f when it is no call of an MCP tool. The server is "?" where
+;;> the agent does not tell it.
+;;> (call-with-values (lambda () (mcp-call '(("tool_name" . "mcp:hub/open"))))
+;;>   list) => ("hub" "open")
+(define (mcp-call payload)
+  (let* ((name (payload-ref payload "tool_name" ""))
+         (end (if (string? name) (string-length name) 0)))
+    (if (and (> end 4) (string=? (substring name 0 4) "mcp:"))
+        (let loop ((i 4))
+          (cond ((= i end) (values #f #f))
+                ((char=? (string-ref name i) #\/)
+                 (values (substring name 4 i) (substring name (+ i 1) end)))
+                (else (loop (+ i 1)))))
+        (values #f #f))))
+
 ;;; answers
 
 (define (%field who key value)
@@ -90,13 +106,76 @@
             (list (%field "block" 'message (car message)))
             '())))
 
-;;> (deny) or (deny reason): permission is refused (pre_file_read,
-;;> pre_file_write, pre_shell_exec, pre_fetch_url).
-(define (deny . reason)
-  (cons (%field "deny" 'denied #t)
-        (if (pair? reason)
-            (list (%field "deny" 'reason (car reason)))
+;;> (deny), (deny reason) or (deny reason text-for-the-user): it is refused,
+;;> wherever something can be: a permission, a call, a prompt. The model reads
+;;> the reason; the user reads the second text where the agent tells them apart.
+(define (deny . texts) (%refuse "deny" texts))
+
+;; At a permission point this is `denied`, elsewhere `block` with its message;
+;; made where no point is known, it is both.
+(define (%refuse who texts)
+  (if (answer-fields)
+      (%refuse-here who texts)
+      (let ((text (if (pair? texts) (list (car texts)) '())))
+        (append '(("denied" . #t) ("block" . #t))
+                (map (lambda (text) (cons "reason" text)) text)
+                (map (lambda (text) (cons "message" text)) text)))))
+
+(define (%refuse-here who texts)
+  (let* ((blocks (and (%takes? 'block) (%takes? 'message)
+                      (not (%takes? 'denied))))
+         (word (if blocks 'block 'denied))
+         (reason (if blocks 'message 'reason)))
+    (cons (%field who word #t)
+          (if (pair? texts)
+              (cons (%field who reason (car texts))
+                    (if (pair? (cdr texts))
+                        (list (if (%takes? 'user_message)
+                                  (cons "user_message" (cadr texts))
+                                  (%field who 'warn (cadr texts))))
+                        '()))
+              '()))))
+
+(define (%takes? key)
+  (let ((legal (answer-fields)))
+    (and legal (memq key legal) #t)))
+
+;;> (ask) or (ask reason): the user is asked first (pre_tool,
+;;> pre_permission). An agent that cannot ask refuses.
+(define (ask . reason)
+  (list (%field "ask" 'ask
+                (if (pair? reason) (car reason) "this needs your approval"))))
+
+;;> (defer) or (defer reason): the call is put off, and the run ends until
+;;> somebody takes it up again (pre_tool). An agent that cannot put a call off
+;;> refuses.
+(define (defer . reason)
+  (list (%field "defer" 'defer
+                (if (pair? reason) (car reason) "this is to be decided later"))))
+
+;;> (allow): the user is not asked (pre_permission, for the files that
+;;> chibi-hooks.toml names).
+(define (allow) (list (%field "allow" 'allow #t)))
+
+;;> (stop reason): refuse this, and have the agent end its run where it can
+;;> (pre_tool, the permission points, pre_message, pre_stop, post_tool).
+(define (stop reason)
+  (cons (%field "stop" 'stop reason)
+        (if (or (%takes? 'denied) (and (%takes? 'arguments) (%takes? 'block)))
+            (%refuse "stop" (list reason))
             '())))
+
+;;> (keep-going reason): the agent does this before it may end its turn
+;;> (pre_stop, post_spawn_agent).
+(define (keep-going reason)
+  (list (%field "keep-going" 'keep_going reason)))
+
+;;> (context text): the model reads this, too (on_start, pre_message, pre_tool,
+;;> post_tool, post_tool_failure, pre_spawn_agent, pre_stop).
+(define (context text) (list (%field "context" 'context text)))
+
+;;> (warn text): the user reads this; nothing is decided by it.
+(define (warn text) (list (%field "warn" 'warn text)))
 
 ;;> (rewrite-prompt text): send this prompt instead (pre_message).
 (define (rewrite-prompt text)
@@ -122,8 +201,8 @@
 (define (rewrite-output text)
   (list (%field "rewrite-output" 'output text)))
 
-;;> (rewrite-request alist): set these fields of the request
-;;> (pre_api_request).
+;;> (rewrite-request alist): set these fields of the
+;;> request (pre_api_request).
 (define (rewrite-request alist)
   (list (%field "rewrite-request" 'request_body alist)))
 
@@ -163,8 +242,8 @@
 (define (add-fuel n)
   (list (%field "add-fuel" 'fuel_delta n)))
 
-;;> (delivered) or (delivered via): the message is delivered
-;;> (pre_send_message).
+;;> (delivered) or (delivered via): the message is
+;;> delivered (pre_send_message).
 (define (delivered . via)
   (cons (%field "delivered" 'delivered #t)
         (if (pair? via)

@@ -6,11 +6,15 @@
   ;; registration
   (export register-hook define-hook)
   ;; reading a payload
-  (export payload-ref)
+  (export payload-ref mcp-call)
   ;; answers for any point
   (export no-opinion answer)
   ;; answers that refuse
-  (export block deny)
+  (export block deny stop)
+  ;; answers about who is asked, and who goes on
+  (export ask defer allow keep-going)
+  ;; answers that say something
+  (export context warn)
   ;; answers that change what goes on
   (export rewrite-prompt rewrite-arguments rewrite-argument rewrite-output
           rewrite-request inject summarize respond)

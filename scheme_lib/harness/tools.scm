@@ -3,7 +3,9 @@
 ;;> (define-tool name (description text) (parameters list) (execute procedure)
 ;;>   (category text) (summary-params list)) defines a tool; the clauses in any
 ;;> order, the last two may be missing. The procedure takes one argument, an
-;;> alist with string keys; what it returns is the result.
+;;> alist with string keys; what it returns is the result. A parameter is
+;;> (name (type . "string") (description . "...")), with (required . #f),
+;;> (enum ...), (default . ...), (items ...), (properties ...) where they apply.
 ;;> (define-tool greet
 ;;>   (description "greets somebody")
 ;;>   (parameters '((who (type . "string") (description . "whom"))))
@@ -13,3 +15,17 @@
   (syntax-rules ()
     ((_ name (clause value) ...)
      (register-tool 'name (list (cons 'clause value) ...)))))
+
+;;> (call-tool name arguments) -> the output of any tool of the home, a string.
+;;> The arguments are an alist. It is called as the agent would: hooks fire and
+;;> permission is asked. Raises an error when there is no such tool, when it
+;;> fails, and when the call is blocked or denied. A tool written in Scheme
+;;> gives its result and both outputs, labelled. Works in hooks and tools, not
+;;> while a file is loaded.
+
+;;> (generate-id) -> eight random hexadecimal digits, as a string.
+
+;;> (current-timestamp) -> the time in UTC, a string like "20260318-1405z".
+
+;;> %tool-registry% is the tools that this file has defined so far, to be read:
+;;> a list of (name description parameters execute category summary-params).

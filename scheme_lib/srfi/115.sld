@@ -1,5 +1,6 @@
-;;; (srfi 115): regular expressions as S-expressions, in linear time: without
-;;; look-around and back references. The leftmost longest match is found.
+;;; (srfi 115): regular expressions as S-expressions, in linear time, on RE2:
+;;; without look-around and back references. The leftmost longest match is
+;;; found.
 
 (define-library (srfi 115)
   ;; regular expressions

@@ -1,4 +1,4 @@
-;;; (srfi 128): comparators, complete. A comparator holds a type test, an
+;;; (srfi 128): comparators, complete, with those of SRFI 162. A comparator holds a type test, an
 ;;; equality, an order and a hash function that fit together.
 
 (define-library (srfi 128)
@@ -19,9 +19,17 @@
           comparator-test-type comparator-check-type comparator-hash)
   ;; comparison
   (export =? <? >? <=? >=? comparator-if<=>)
+  ;; SRFI 162: the greatest and the least, ready comparators
+  (export comparator-max comparator-min comparator-max-in-list
+          comparator-min-in-list default-comparator boolean-comparator
+          real-comparator char-comparator char-ci-comparator
+          string-comparator string-ci-comparator pair-comparator
+          list-comparator
+          vector-comparator eq-comparator eqv-comparator
+          equal-comparator)
   (import (scheme base) (scheme char) (scheme complex) (scheme inexact)
           (scheme case-lambda)
           (only (engine primitives) equal-hash eqv-hash string-hash
                 string-ci-hash symbol-hash number-hash %set-world-setting!
                 %world-setting))
-  (include "128/comparator.scm" "128/default.scm"))
+  (include "128/comparator.scm" "128/default.scm" "128/ready.scm"))

@@ -1,7 +1,8 @@
-;;; (tein safe-regexp): regular expressions in linear time. A pattern is a
-;;; string in the syntax of RE2 and Rust, or what regexp made of it. A match is
-;;; a vector: #(text start end) for the whole and for each group, #f for a
-;;; group that took no part.
+;;; (tein safe-regexp): regular expressions in linear time, on RE2. A pattern
+;;; is a string in the syntax of RE2 and Rust, or what regexp made of it. A
+;;; match is a vector: #(text start end) for the whole and for each group, #f
+;;; for a group that took no part. Of what matches first, the alternative that
+;;; stands first is found. Back references and look-around are refused.
 
 (define-library (tein safe-regexp)
   ;; patterns
@@ -11,12 +12,15 @@
           regexp-split regexp-fold)
   ;; replacing
   (export regexp-replace regexp-replace-all)
+  ;; several patterns in one scan
+  (export regexp-search-any regexp-replace-any)
   ;; parts of a match
   (export regexp-match-count regexp-match-submatch regexp-match->list)
   (import (scheme base)
           (only (engine primitives) regexp regexp? regexp-search
                 regexp-matches regexp-matches? regexp-extract regexp-split
-                regexp-replace regexp-replace-all))
+                regexp-replace regexp-replace-all regexp-search-any
+                regexp-replace-any %regexp-all))
   (begin
     ;; the procedures of the engine
     ;;> (regexp-search "b+" "abbc") => #(#("bb" 1 3))
@@ -27,6 +31,19 @@
     ;;> (regexp-replace "a" "banana" "o") => "bonana"
     ;;> (regexp-replace-all "(a)(n)" "banana" "$2$1") => "bnanaa"
     ;;> (regexp? "a") => #f
+
+    ;;> (regexp-search-any (pattern ...) string [start]) -> the leftmost match
+    ;;> of any pattern, as (place of the pattern in the list . match), or #f;
+    ;;> where several match, the first of them
+    ;;> (regexp-search-any '("c" "b+") "abbc") => (1 . #(#("bb" 1 3)))
+
+    ;;> (regexp-replace-any ((pattern . replacement) ...) string) -> with every
+    ;;> match of any pattern replaced, in one scan, which is much faster than
+    ;;> one after the other; where several match, the first of them counts,
+    ;;> and $1 and ${name} are the groups of that pattern
+    ;;> (regexp-replace-any '(("gh[ps]_[A-Za-z0-9]+" . "<token>")
+    ;;>                       ("(\\w+)@\\w+" . "$1@..."))
+    ;;>                     "ghp_1x of me@home") => "<token> of me@..."
 
     (define (%match who m)
       (if (and (vector? m) (> (vector-length m) 0))
@@ -59,19 +76,14 @@
       (let ((finish (if (pair? options)
                         (car options)
                         (lambda (i m s state) state)))
-            (rx (regexp pattern))
-            (n (string-length string)))
-        (let loop ((at (if (and (pair? options) (pair? (cdr options)))
-                           (cadr options)
-                           0))
+            (from (if (and (pair? options) (pair? (cdr options)))
+                      (cadr options)
+                      0)))
+        (let loop ((matches (%regexp-all pattern string from))
                    (index 0)
                    (state knil))
-          (let ((m (and (<= at n) (regexp-search rx string at))))
-            (if (not m)
-                (finish index #f string state)
-                (let* ((whole (vector-ref m 0))
-                       (start (vector-ref whole 1))
-                       (end (vector-ref whole 2)))
-                  (loop (if (= start end) (+ end 1) end)
-                        end
-                        (kons index m string state))))))))))
+          (if (null? matches)
+              (finish index #f string state)
+              (loop (cdr matches)
+                    (vector-ref (vector-ref (car matches) 0) 2)
+                    (kons index (car matches) string state))))))))

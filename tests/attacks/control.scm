@@ -184,7 +184,7 @@
 ;;; thousands of record types in one file => limit
 ⟦3000 (define-record-type r№ (mk№ a b) r№? (a a№ sa№!) (b b№)) ⟧
 
-;;; thousands of recursive variables that closures hold => limit
+;;; thousands of recursive variables that closures hold => value #<procedure v1>
 (letrec* (⟦10000 (v№ (lambda () v0)) ⟧) v1)
 
 ;;; thousands of captured variables that are assigned => limit

@@ -370,6 +370,72 @@
 (import (tein safe-regexp))
 (regexp (string-append (make-string 50000 #\() "a" (make-string 50000 #\))))
 
+;;; a regular expression of more repetitions than RE2 counts => value #t
+(import (tein safe-regexp))
+(regexp-matches? "(?:a{40}){50}" (make-string 2000 #\a))
+
+;;; a group repeated more often than RE2 counts => limit
+(import (tein safe-regexp))
+(regexp "(a){1001}")
+
+;;; a regular expression of too many alternatives => limit
+(import (tein safe-regexp))
+(regexp (apply string-append (make-list 6000 "x|")))
+
+;;; a pattern of a hundred megabytes of nothing => limit
+(import (tein safe-regexp))
+(regexp (string-append "(?x)" (make-string 1000000 #\space)))
+
+;;; a class of all characters one by one => value (0 . 1)
+(import (srfi 1) (tein safe-regexp))
+(let ((all (list->string (map (lambda (i) (integer->char (+ i 1000))) (iota 20000)))))
+  (let ((m (regexp-search (string-append "[" all "]") (substring all 5 9))))
+    (cons (vector-ref (vector-ref m 0) 1) (vector-ref (vector-ref m 0) 2))))
+
+;;; a pattern that tells too many characters apart, in a text that has them => limit
+(import (srfi 1) (tein safe-regexp))
+(let ((all (list->string (map (lambda (i) (integer->char (+ i 1000))) (iota 300)))))
+  (regexp-search all all))
+
+;;; empty matches in a text of megabytes => ends
+(import (tein safe-regexp))
+(string-length (regexp-replace-all "x*" (make-string 1000000 #\a) "-"))
+
+;;; ten megabytes cannot be made => limit
+(import (tein safe-regexp))
+(regexp-search "b" (make-string 10000000 #\a))
+
+;;; a long text that every step of the search must look at => value #f
+(import (tein safe-regexp))
+(regexp-search "(x+x+)+y" (make-string 4000000 #\x))
+
+;;; an automaton of more states than there is room for => value #f
+(import (tein safe-regexp))
+(regexp-search "[ab]*a[ab]{20}c" (apply string-append (make-list 20000 "abbab")))
+
+;;; NUL, and what is no letter of any script => value (#t #t #f)
+(import (tein safe-regexp))
+(list (regexp-matches? "a\\x00b" "a\x0;b") (regexp-matches? "..." "\x0;\xffff;\x10ffff;")
+      (regexp-matches? "\\w" "\xfdd0;"))
+
+;;; a replacement for every character of a long text, by three hundred patterns => ends
+(import (srfi 1) (tein safe-regexp))
+(string-length
+ (regexp-replace-any (map (lambda (i) (cons (string (integer->char (+ i 40))) "x")) (iota 300))
+                     (make-string 100000 #\a)))
+
+;;; rules that are none => error type
+(import (tein safe-regexp))
+(regexp-replace-any '("a") "a")
+
+;;; rules without end => error type
+(import (tein safe-regexp))
+(regexp-replace-any (let ((l (list '("a" . "b")))) (set-cdr! l l) l) "a")
+
+;;; a wrong pattern among several => error error
+(import (tein safe-regexp))
+(regexp-replace-any '(("a" . "b") ("(" . "c")) "a")
+
 ;;; an SRE of a hundred thousand repetitions => limit
 (import (srfi 115))
 (regexp (let loop ((x #\a) (i 0)) (if (= i 100000) x (loop (list '* x) (+ i 1)))))

@@ -20,10 +20,14 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.scripts.loading import load_script
+from chibi_hooks.hooks.scripts.script import BrokenScript
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import write_text
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
+from tests.halves import sampled
 
 HERE = Path(__file__).parent
 SECONDS = 0.12  # for what should be stopped, or may be
@@ -73,11 +77,11 @@ def run(attack: Attack) -> str:
     if evaluates:
         interpreter.evaluate("(import (scheme eval) (scheme repl))")
     if evaluates or attack.name.startswith("data: "):
-        interpreter.run(Source("data.scm", DATA))
+        interpreter.run(SourceText("data.scm", DATA))
     if attack.outcome in ("limit", "ends"):
         interpreter.time_limit = SECONDS
     try:
-        return f"value {write_text(interpreter.run(Source('attack.scm', attack.text)))}"
+        return f"value {write_text(interpreter.run(SourceText('attack.scm', attack.text)))}"
     except SchemeError as error:
         error.report()  # must not fail on whatever the program raised
         return "limit" if error.kind == "limit" else f"error {error.kind}"
@@ -88,9 +92,44 @@ def fits(expected: str, got: str) -> bool:
     return expected == "ends" or got == expected or (expected == "error" and got.startswith("error "))
 
 
-@pytest.mark.timeout(30)  # far beyond any budget: only a program that cannot be stopped gets here
+def run_as_file(attack: Attack, directory: Path, isolation: Isolation) -> str:
+    """How the program ended as a hook file, in a world where `isolation` says; a value is not seen."""
+    evaluates = attack.name.startswith("eval: ")
+    imports = "(import (scheme eval) (scheme repl))" if evaluates else ""
+    path = directory / "attack.scm"
+    path.write_text(f"{imports}{DATA if evaluates or attack.name.startswith('data: ') else ''}{attack.text}", "utf-8")
+    script = None
+    try:
+        script = load_script(
+            path, tier="unsandboxed" if evaluates else "sandboxed", isolation=isolation, memory_limit=BYTES,
+            time_limit=SECONDS if attack.outcome in ("limit", "ends") else PATIENCE,
+        )  # fmt: skip
+        return "value"
+    except BrokenScript as broken:
+        assert ".py" not in broken.report, broken.report
+        over = broken.kind == "limit" or any(each in broken.message for each in OVER)
+        return "limit" if over else f"error {broken.kind or broken.message}"
+    finally:
+        if script is not None:
+            script.close()
+
+
+OVER = ("MB of memory; it starts anew", "its process was killed")  # what is said of a process that went too far
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("attack", sampled(attacks(), 12), ids=lambda attack: attack.name)
+def test_as_a_hook_file_it_ends_the_same_in_a_thread_and_in_a_process_of_its_own(
+    attack: Attack, tmp_path: Path
+) -> None:
+    there = run_as_file(attack, tmp_path, "worker")
+    wanted = attack.outcome if not attack.outcome.startswith("value ") else "value"
+    if not fits(wanted, there):
+        assert run_as_file(attack, tmp_path, "thread") == there, f"{attack.text[:500]}\nwanted: {wanted}, got: {there}"
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
-@pytest.mark.parametrize("attack", list(attacks()), ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", sampled(attacks(), 3), ids=lambda attack: attack.name)
 def test_a_hostile_program_ends_as_its_header_says(attack: Attack) -> None:
     got = run(attack)
     assert fits(attack.outcome, got[:300]), f"{attack.text[:500]}\nwanted: {attack.outcome}\ngot:    {got[:300]}"

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from chibi_hooks.scheme.catalogue import exports_of, standard_libraries
-from chibi_hooks.scheme.data import Bytevector, Pair, String, Value, Vector
-from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
+from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
+from chibi_hooks.scheme.values.errors import SchemeError
 from tests.attacks.test_procedures import OF_THE_HOST
 
 CHANGEABLE = (String, Pair, Vector, Bytevector)
@@ -61,6 +61,8 @@ def test_no_two_worlds_share_data_that_can_be_changed() -> None:
          "(import (srfi 64)) (test-runner? (test-runner-current))", False),
         ("(import (chibi test)) (test-begin \"a\") (not (not (current-test-group)))",
          "(import (chibi test)) (not (not (current-test-group)))", False),
+        ("(import (chibi test)) (current-test-verbosity 'mine) (eq? (current-test-verbosity) 'mine)",
+         "(import (chibi test)) (eq? (current-test-verbosity) 'mine)", False),
         ("(define (car x) 'mine) (eq? (car '(1)) 'mine)", "(eq? (car '(1)) 'mine)", False),
     ],
 )  # fmt: skip

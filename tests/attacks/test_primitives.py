@@ -9,7 +9,10 @@ from random import Random
 
 import pytest
 
-from chibi_hooks.scheme.data import (
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.values.data import (
     EOF,
     FALSE,
     NIL,
@@ -28,11 +31,8 @@ from chibi_hooks.scheme.data import (
     string_of,
     to_list,
 )
-from chibi_hooks.scheme.errors import Condition, SchemeError
-from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.numbers import Gaussian, Ratio
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.values.errors import Condition, SchemeError
+from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 
 MOST = 3  # arguments tried; those beyond the third are as checked as the third
 SAMPLE = 60  # combinations of three arguments tried of each primitive
@@ -150,7 +150,6 @@ def is_scheme_value(x: object) -> bool:
     return ours or callable(x) or type(x) in (int, float, complex)
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a stop landing in a weakref
 @pytest.mark.parametrize("primitive", list(leaves()), ids=lambda primitive: primitive.name)
 def test_no_argument_breaks_a_primitive(primitive: Primitive) -> None:

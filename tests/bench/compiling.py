@@ -10,14 +10,14 @@ import time
 from pathlib import Path
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.lexer import tokenize
-from chibi_hooks.scheme.reader import read_source
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.reading.lexer import tokenize
+from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.values.source import SourceText
 
 TURNS = 7
 PROMISED = 80  # ms per 1,000 lines
 TEXTS = ("../examples/*/scheme/hooks/*.scm", "../scheme_lib/srfi/1/*.scm", "cases/programs/*.scm", "bench/language.scm")
-PYTHON = "../chibi_hooks/scheme/compiler/*.py"
+PYTHON = "../chibi_hooks/scheme/compiling/*.py"
 LIBRARIES = ("base", "write", "case-lambda", "char", "cxr", "inexact")
 IMPORTS = (*(f"(scheme {name})" for name in LIBRARIES), "(srfi 1)", "(srfi 69)")
 
@@ -29,7 +29,7 @@ def milliseconds(text: str, name: str) -> float:
         world = Interpreter(time_limit=None, memory_limit=None, imports=IMPORTS)
         world.evaluate("0")  # its libraries are loaded
         started = time.thread_time()
-        world.prepare(read_source(Source(name, text)), world.top_level, name)
+        world.prepare(read_source(SourceText(name, text)), world.top_level, name)
         times.append(time.thread_time() - started)
     return statistics.median(times) * 1e3
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.decision_diff import DecisionDiff
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.replaying.decision_diff import DecisionDiff
 from tests.bench.reload import EDIT, percentiles
 from tests.homes import make_home
 

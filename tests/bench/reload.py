@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from tests.homes import make_home
 
 SAVES = 200

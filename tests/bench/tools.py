@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from tests.homes import make_home
 
 CALLS = 2000

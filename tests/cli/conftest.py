@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
+from tests.cli.project import GUARD, home_of
+from tests.cli.resident import Both
 from tests.cli.running import Terminals
+from tests.homes import answering, make_home
 
 
 @pytest.fixture
@@ -23,3 +26,22 @@ def terminals(tmp_path: Path) -> Iterator[Terminals]:
     made = Terminals(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture
+def both(command: Command) -> Iterator[Both]:
+    """The command, with a home and perhaps its resident host."""
+    made = Both(command)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def project(command: Command) -> Command:
+    """The command in the directory of a project that came with a home."""
+    make_home(home_of(command), {
+        "hooks/guard.scm": GUARD,
+        "plugins/p": answering("p", ["post_tool"], {}),
+        "chibi-hooks.toml": "",
+    })  # fmt: skip
+    return command

@@ -60,14 +60,14 @@ class Running:
     def wait(self) -> int:
         """Wait for the end; gives the exit code. One that does not end says where it stands."""
         try:
-            return self.process.wait(60)
+            return self.process.wait(200)
         except subprocess.TimeoutExpired:
             self.process.send_signal(signal.SIGABRT)
             raise AssertionError(f"it does not end:\n{self.process.communicate()[1]}") from None
 
     def rest(self) -> tuple[int, str, str]:
         """Wait for the end: exit code, and what was not read yet."""
-        stdout, stderr = self.process.communicate(timeout=60)
+        stdout, stderr = self.process.communicate(timeout=200)
         return self.process.returncode, stdout, stderr
 
 

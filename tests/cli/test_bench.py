@@ -9,7 +9,7 @@ from tests.cli.command import Command
 
 
 def test_the_promises_have_their_tables() -> None:
-    assert {"fire", "language", "reload", "start", "tools"} <= set(reports())
+    assert {"fire", "language", "libraries", "procedures", "reload", "start", "tools"} <= set(reports())
 
 
 def test_an_unknown_table_is_refused_with_the_names_of_those_there_are(command: Command) -> None:
@@ -29,3 +29,14 @@ def test_named_tables_are_printed_in_their_order(
     monkeypatch.setattr("tests.bench.__main__.reports", lambda: {"a": lambda: "A", "b": lambda: "B"})
     assert main(["b", "a"]) == 0
     assert capsys.readouterr().out == "B\n\nA\n\n"
+
+
+def test_options_go_to_the_reports_that_heed_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def heeds(quick: bool = False) -> str:
+        return f"quick: {quick}"
+
+    monkeypatch.setattr("tests.bench.__main__.reports", lambda: {"a": heeds, "b": lambda: "B"})
+    assert main(["--quick", "a", "b"]) == 0
+    assert capsys.readouterr().out == "quick: True\n\nB\n\n"

@@ -58,3 +58,31 @@ def test_a_path_that_is_not_there_is_64(command: Command) -> None:
     result = command("check", "nowhere.scm")
     assert (result.code, result.stdout) == (64, "")
     assert "nowhere.scm: there is no such file or directory" in result.stderr
+
+
+def test_what_the_agents_that_a_home_names_do_not_honour_is_said(command: Command) -> None:
+    make_home(
+        command.directory / "home",
+        {
+            "hooks/h.scm": '(register-hook \'pre_message (lambda (p) (rewrite-prompt "x")))',
+            "chibi-hooks.toml": '[agents]\nused = ["claude-code", "copilot"]\n',
+        },
+    )
+    result = command("check", "--home", "home")
+    assert result.code == 0
+    assert "pre_message: prompt becomes deny at claude-code" in result.stdout
+    assert "copilot" not in result.stdout
+    make_home(command.directory / "home", {"chibi-hooks.toml": '[agents]\nused = ["claud-code"]\n'})
+    assert command("check", "--home", "home").code == 4
+
+
+def test_what_an_agent_never_asks_is_said_also_of_what_it_only_documents(command: Command) -> None:
+    hook = '(define-hook pre_message () (deny "no"))'
+    for used, said in (("caliban", False), ("caliban:coded", True), ("caliban:nonsense", None)):
+        config = f'[agents]\nused = ["{used}"]\n'
+        make_home(command.directory / "home", {"hooks/h.scm": hook, "chibi-hooks.toml": config})
+        result = command("check", "--home", "home")
+        if said is None:
+            assert "there is no agent" in result.stderr
+        else:
+            assert ("no event of it fires pre_message" in result.stdout) == said

@@ -8,8 +8,8 @@ import sys
 import click
 import pytest
 
+from chibi_hooks import Host
 from chibi_hooks.cli import command_names, root
-from chibi_hooks.hooks.host import Host
 from tests.cli.command import Command
 
 
@@ -73,3 +73,16 @@ def test_it_runs_as_a_module_and_knows_its_version() -> None:
     ran = subprocess.run([sys.executable, "-m", "chibi_hooks", "--version"], capture_output=True, text=True, check=True)
     assert ran.stdout.startswith("chibi-hooks")
     assert ran.stderr == ""
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself_and_imports_none() -> None:
+    code = "import sys; from chibi_hooks.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    listed = dict(line.split(maxsplit=1) for line in ran.stdout.partition("Commands:")[2].strip().splitlines())
+    room = 78 - 6 - max(map(len, listed))  # click writes lines of 78
+    context = click.Context(root)
+    for name in command_names():
+        command = root.get_command(context, name)
+        assert command is not None
+        assert listed[name] == command.get_short_help_str(room)
+        assert f"chibi_hooks.cli.{name}" not in ran.stderr.split()

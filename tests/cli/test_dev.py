@@ -131,9 +131,7 @@ def test_a_killed_host_is_replaced_by_whoever_follows_it(terminals: Terminals) -
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda each: each.name)
 @pytest.mark.parametrize("name", ["dev", "watch"])
-def test_the_end_of_the_terminal_gives_the_home_back(
-    terminals: Terminals, name: str, number: signal.Signals
-) -> None:
+def test_the_end_of_the_terminal_gives_the_home_back(terminals: Terminals, name: str, number: signal.Signals) -> None:
     running = terminals.start(name)
     running.note()
     assert running.end(number) == 130

@@ -88,7 +88,8 @@ def test_the_outcome_is_all_there_is_on_stdout(command: Command) -> None:
 def test_json_is_one_line_of_the_pinned_form(fire: Command) -> None:
     result = fire("fire", "pre_tool", "payload.json", "--json", *HOME)
     assert result.stdout.count("\n") == 1
-    assert list(json.loads(result.stdout)) == ["fire", "point", "generation", "outcome", "answers", "skipped", "ms"]
+    keys = ["fire", "point", "generation", "origin", "outcome", "answers", "skipped", "ms"]
+    assert list(json.loads(result.stdout)) == keys
 
 
 def test_explain_shows_answers_places_and_steps(command: Command) -> None:
@@ -141,9 +142,9 @@ def test_nobody_answering_is_an_empty_outcome(command: Command) -> None:
         ('{"tool_name": 3}', "pre_tool: tool_name"),
         ('{"a": NaN}', "NaN is no JSON number"),
         (b'{"a": "\xff"}', "<stdin>: not UTF-8: byte 7 is 0xff"),
-        ("[" * 300 + "]" * 300, "nested too deep (the limit is 200)"),
-        ("[" * 100_000, "nested too deep"),
-        ('{"a": ' + "9" * 5000 + "}", "not usable JSON"),
+        ("[" * 300 + "]" * 300, "<stdin>[0][0][0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels"),
+        ("[" * 100_000, "<stdin>: wanted at most 200 levels"),
+        ('{"a": ' + "9" * 5000 + "}", "not JSON: Exceeds the limit"),
     ],
 )
 def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, payload: str | bytes, message: str) -> None:
@@ -200,7 +201,7 @@ def test_broken_plugins_are_shown_and_the_others_decide(command: Command) -> Non
         "plugins/c-flood": sh_plugin("c-flood", ["pre_tool"], "yes"),
         "plugins/d-hang": sh_plugin("d-hang", ["pre_tool"], "sleep 60"),
         "plugins/e-guard": answering("e-guard", ["pre_tool"], {"block": True}),
-        "chibi-hooks.toml": "[plugins]\ntimeout = 0.5\n",
+        "chibi-hooks.toml": "[plugins]\ntimeout = 3\n",
     }
     make_home(command.directory / "home", files)
     result = command("fire", "pre_tool", "--sample", *HOME)
@@ -209,7 +210,7 @@ def test_broken_plugins_are_shown_and_the_others_decide(command: Command) -> Non
     for message in (
         "failed: a-exit (plugins/a-exit): exit code 3: sorry",
         "failed: c-flood (plugins/c-flood): more than 1048576 bytes on stdout",
-        "failed: d-hang (plugins/d-hang): no answer within 0.5 s",
+        "failed: d-hang (plugins/d-hang): no answer within 3 s",
     ):
         assert message in result.stderr
 
@@ -225,3 +226,16 @@ def test_a_payload_may_be_an_s_expression_and_so_may_the_outcome(command: Comman
     assert json.loads(command("fire", "pre_tool", "p.sexp", "--home", "home").stdout)["block"] is True
     result = command("fire", "pre_tool", "--home", "home", "--format", "sexp", stdin="((a . 1)")
     assert (result.code, "<stdin>:1:1: ( is not closed" in result.stderr) == (64, True)
+
+
+def test_what_an_agent_would_send_and_be_told(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/g.scm": '(register-hook \'pre_tool (lambda (p) (deny "no")))'})
+    sent = ("pre_tool", "--sample", "--home", "home")
+    told = json.loads(command("fire", *sent, "--as", "claude-code").stdout)
+    assert told["sends"]["tool_name"] == "Bash"
+    assert json.loads(told["stdout"])["hookSpecificOutput"]["permissionDecision"] == "deny"
+    for agent in ("piebald", "caliban", "firebender", "cursor", "codex", "copilot", "gemini", "antigravity", "factory"):
+        told = json.loads(command("fire", *sent, "--as", agent).stdout)
+        assert (told["agent"], told["exit"], "no" in told["stdout"]) == (agent, 0, True)
+    assert command("fire", *sent, "--as", "claud-code").code == 64
+    assert command("fire", "pre_cache_output", "--sample", "--home", "home", "--as", "codex").code == 64

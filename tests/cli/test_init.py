@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.cli.agent_files import alone
 from tests.cli.command import Command
 
 
@@ -37,3 +38,30 @@ def test_a_place_that_cannot_be_written_is_4(command: Command) -> None:
     result = command("init", "--home", "file/home")
     assert result.code == 4
     assert "Not a directory" in result.stderr
+
+
+def test_the_first_minute_with_an_agent_is_one_command(command: Command) -> None:
+    alone(command)
+    result = command("init", "--agent", "claude-code")
+    assert result.code == 0, result.stderr
+    settings = command.directory / "user/.claude/settings.json"
+    assert result.stdout.splitlines()[-1] == str(settings)
+    assert "proved: PreToolUse -> {} (" in result.stderr
+    told = command("fire", "pre_tool", "--as", "claude-code", "--set", 'arguments.command="rm -rf /"', "--sample")
+    assert "rm -rf is not allowed here" in json.loads(told.stdout)["stdout"]
+    again = command("init", "--agent", "claude-code")
+    assert (again.code, again.stdout) == (0, "")
+    assert f"{settings}: everything is there already" in again.stderr
+    assert command("doctor", "claude-code").code == 0
+
+
+def test_a_home_of_ones_own_is_the_one_that_the_agent_asks(command: Command) -> None:
+    alone(command)
+    assert command("init", "mine", "--agent", "cursor").code == 0
+    assert f"--home {command.directory}/mine" in (command.directory / "user/.cursor/hooks.json").read_text()
+
+
+def test_an_agent_that_there_is_not_makes_nothing(command: Command) -> None:
+    result = command("init", "mine", "--agent", "claud-code")
+    assert (result.code, (command.directory / "mine").exists()) == (64, False)
+    assert command("init", "mine", "--home", "other").code == 64

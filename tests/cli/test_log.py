@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
+from chibi_hooks import Host
+from chibi_hooks.hooks.fire import Origin
+from chibi_hooks.hooks.homes.home import Surroundings
 from tests.cli.command import Command
 from tests.homes import make_home
 
@@ -63,6 +66,26 @@ def test_one_line_for_each_fire(recorded: Command) -> None:
 def test_filters(recorded: Command, options: tuple[str, ...], points: list[str]) -> None:
     result = recorded("log", *HOME, "--json", *options)
     assert [json.loads(line)["point"] for line in result.stdout.splitlines()] == points
+
+
+def fire_for_an_agent(recorded: Command) -> None:
+    """One more fire in the journal, that an agent asked for."""
+    around = Surroundings.of_process()
+    with Host.open(home=recorded.directory / "home", around=around) as host:
+        origin = Origin("some-agent", "BeforeTool", "s-1")
+        host.fire_in(host.generation, "pre_tool", {"tool_name": "x", "arguments": {"command": "rm"}}, origin=origin)
+
+
+def test_who_asked_is_shown_and_can_be_asked_for(recorded: Command) -> None:
+    fire_for_an_agent(recorded)
+    (line,) = recorded("log", *HOME, "--agent", "some-agent").stdout.splitlines()
+    assert line.endswith('blocked   (some-agent BeforeTool, session s-1) guard: message = "no"')
+    assert json.loads(recorded("log", *HOME, "--json", "-n1").stdout)["origin"]["agent"] == "some-agent"
+    assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("why", *HOME).stdout
+    assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("show", *HOME).stdout
+    make_home(recorded.directory / "home", {"hooks/guard.scm": "(define nothing 1)"})
+    assert "1 fires compared, 1 decided in another way" in recorded("replay", *HOME, "--agent", "some-agent").stderr
+    assert recorded("log", *HOME, "--agent", "another").stderr == "no recorded fire is like that\n"
 
 
 @pytest.mark.parametrize(

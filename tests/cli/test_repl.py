@@ -9,16 +9,17 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from chibi_hooks.repl.nrepl.bencoding import Decoder, encode
+from chibi_hooks.repl.nrepl.bencoding import Bdecoder, encode
 from tests.cli.command import Command
 from tests.homes import make_home
 
-GUARD = "(define-hook pre_tool () (block \"no\"))\n"
+GUARD = '(define-hook pre_tool () (block "no"))\n'
 
 
 class Repl:
@@ -37,7 +38,7 @@ class Repl:
         self.process.communicate()
 
     def __call__(self, text: str) -> tuple[int, str, str]:
-        out, err = self.process.communicate(text, timeout=90)
+        out, err = self.process.communicate(text, timeout=200)
         return self.process.returncode, out, err
 
 
@@ -64,7 +65,7 @@ def start(home: Path) -> Iterator[Callable[..., Repl]]:
 
 
 def test_forms_on_stdin_are_evaluated_next_to_the_hooks(start: Start) -> None:
-    code, out, err = start()("(define x\n 4)\n(* x 2)\n,fire pre_tool\n(cdr (assoc \"message\" $d))\n")
+    code, out, err = start()('(define x\n 4)\n(* x 2)\n,fire pre_tool\n(cdr (assoc "message" $d))\n')
     assert (code, out.splitlines()[0], out.splitlines()[-1]) == (0, "8", '"no"')
     assert "guard: block = true: this decides" in out
     assert re.search(r"^; fire [0-9a-f]+-1, generation 1$", err, re.MULTILINE)
@@ -96,6 +97,21 @@ def test_ctrl_c_interrupts_the_form_and_the_next_one_runs(start: Start) -> None:
     assert (code, "interrupted" in err) == (1, True)
 
 
+@pytest.mark.long
+def test_two_hundred_forms_are_interrupted_and_the_next_one_runs(start: Start) -> None:
+    """A signal meets whoever waits for the form at every phase of that wait, also just before its end."""
+    repl = start()
+    assert repl.process.stdin is not None and repl.process.stdout is not None
+    for number in range(200):
+        repl.process.stdin.write(f"(begin (display {number}) (newline) (let loop () (loop)))\n")
+        repl.process.stdin.flush()
+        assert repl.process.stdout.readline() == f"{number}\n"
+        time.sleep(number % 28 / 500)
+        repl.process.send_signal(signal.SIGINT)
+    code, out, err = repl("(* 6 7)\n")
+    assert (code, out, err.count("interrupted")) == (1, "42\n", 200)
+
+
 def test_editors_find_the_port_on_stderr(start: Start) -> None:
     repl = start("--nrepl", "0")
     assert repl.process.stderr is not None
@@ -103,14 +119,14 @@ def test_editors_find_the_port_on_stderr(start: Start) -> None:
     line = repl.process.stderr.readline()
     match = re.fullmatch(r"nREPL server started on port (\d+) on host 127\.0\.0\.1 - nrepl://127\.0\.0\.1:\1\n", line)
     assert match, line
-    with socket.create_connection(("127.0.0.1", int(match[1])), timeout=90) as stream:
+    with socket.create_connection(("127.0.0.1", int(match[1])), timeout=200) as stream:
         stream.sendall(encode({"op": "eval", "code": "(+ 1 2)", "id": "1"}))
-        decoder, found = Decoder(), []
+        decoder, found = Bdecoder(), []
         while not any("status" in each for each in found):
             found += decoder.feed(stream.recv(65_536))
     assert found[0]["value"] == "3"
     repl.process.send_signal(signal.SIGINT)
-    assert repl.process.wait(90) == 130
+    assert repl.process.wait(200) == 130
 
 
 def test_repls_meet_at_one_host(start: Start) -> None:

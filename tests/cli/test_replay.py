@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -144,3 +145,38 @@ def test_a_file_that_fails_now_is_told(recorded: Command) -> None:
 def test_a_broken_file_is_told(recorded: Command) -> None:
     make_home(recorded.directory / "home", {"hooks/guard.scm": "(("})
     assert "skipped: " in recorded("replay", *HOME).stderr
+
+
+def test_the_past_of_an_agent_is_input(command: Command) -> None:
+    recorded = Path(__file__).parent.parent / "agents/recorded/claude-code-transcript.jsonl"
+    path = command.directory / "user/.claude/projects/-work/a.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(recorded.read_bytes())
+    command.monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    guard = '(define-hook pre_tool (arguments) (if (equal? (payload-ref arguments "command" "") "touch denied.txt")'
+    make_home(command.directory / "user/.chibi", {"hooks/guard.scm": f'{guard} (deny "no") (no-opinion)))'})
+    result = command("replay", "--from", "claude-code", "--since", "2026-11-01")
+    assert result.code == 0, result.stderr
+    heading, *rows = result.stdout.splitlines()
+    assert heading.split() == ["TIME", "POINT", "WHAT", "NOW", "BECAUSE", "OF"]
+    assert len(rows) == 1
+    assert 'pre_tool  shell_exec "touch denied.txt"  blocked: message = "no"' in rows[0]
+    assert "claude-code: 14 moments of 1 sessions" in result.stderr
+    told = json.loads(command("replay", "--from", "claude-code", "--since", "2026-11-01", "--json").stdout)
+    assert [each["after"]["decision"] for each in told["changed"]] == ["blocked"]
+    assert command("replay", "--from", "claude-code", "--since", "2026-11-01", "--fail-on-change").code == 1
+    assert command("replay", "--from", "claude-code", "--until", "2020-01-01").stdout == ""
+
+
+def test_a_past_that_is_not_known_is_64(command: Command) -> None:
+    assert command("replay", "--from", "cursor").code == 64
+    assert command("replay", "--from", "claude-code", "--failed").code == 64
+    assert command("replay", "x", "--from", "claude-code").code == 64
+
+
+def test_what_is_an_agents_to_decide_is_no_change(command: Command) -> None:
+    make_home(command.directory / "user/.chibi", {"hooks/a.scm": "(define-hook pre_shell_exec () (no-opinion))"})
+    event = '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}, "session_id": "s"}'
+    assert command("hook", "claude-code", stdin=event).stdout == "{}"
+    result = command("replay")
+    assert (result.code, result.stdout) == (0, ""), result.stdout

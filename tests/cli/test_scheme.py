@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+
 import pytest
 
 from tests.cli.command import Command
@@ -189,3 +193,110 @@ def test_without_a_file_on_a_terminal_there_is_help(command: Command) -> None:
 def test_a_request_that_makes_no_sense_is_64(command: Command, arguments: list[str]) -> None:
     result = command("scheme", *arguments)
     assert (result.code, result.stdout) == (64, "")
+
+
+SHOWN = """(define-syntax swap!
+  (syntax-rules () ((_ a b) (let ((t a)) (set! a b) (set! b t)))))
+(define (f t y . rest)
+  (swap! t y)
+  (if (null? rest) 'none (map car rest)))
+"""
+
+
+def test_the_tokens_of_a_program_are_shown_with_kind_and_place(command: Command) -> None:
+    result = command("scheme", "--show", "tokens", "-", stdin="(car 'x) ; why\n#| two\nlines |#")
+    assert (result.code, result.stderr) == (0, "")
+    assert [line.split(maxsplit=2) for line in result.stdout.splitlines()] == [
+        ["1:1", "open", "("],
+        ["1:2", "name", "car"],
+        ["1:6", "prefix", "'"],
+        ["1:7", "name", "x"],
+        ["1:8", "close", ")"],
+        ["1:10", "comment", "; why"],
+        ["2:1", "comment", "#| two\\nlines |#"],
+    ]
+
+
+def test_the_syntax_of_a_program_is_shown_with_places(command: Command) -> None:
+    result = command("scheme", "--show", "syntax", "-", stdin="(car '(1 . x)) #(2)")
+    assert [line.split(maxsplit=1) for line in result.stdout.splitlines()] == [
+        ["1:1", "Form (car (quote (1 . x)))"],
+        ["1:2", "Identifier car"],
+        ["1:6", "Form (quote (1 . x))"],
+        ["1:6", "Identifier quote"],
+        ["1:7", "Form (1 . x)"],
+        ["literal", "1"],
+        ["1:12", ". Identifier x"],
+        ["1:16", "VectorForm #(2)"],
+        ["literal", "2"],
+    ]
+
+
+def test_the_core_of_a_program_has_no_macro_left(command: Command) -> None:
+    (command.directory / "p.scm").write_text(SHOWN)
+    assert command("scheme", "--show", "core", "p.scm").stdout == (
+        "(define f\n"
+        "  (lambda (t y . rest)\n"
+        "    (begin\n"
+        "      (let ((t.1 t)) (begin (set! t y) (set! y t.1)))\n"
+        "      (if (null? rest) 'none (map@(scheme base) car rest)))))\n"
+    )
+
+
+def test_core_of_any_depth_is_shown(command: Command) -> None:
+    deep = "(car " * 900 + "x" + ")" * 900
+    assert command("scheme", "--show", "core", "-", stdin=deep).stdout.split() == deep.split()
+
+
+def test_the_python_of_a_program_names_its_lines(command: Command) -> None:
+    (command.directory / "p.scm").write_text(SHOWN)
+    lines = command("scheme", "--show", "python", "p.scm").stdout.splitlines()
+    (head,) = [line for line in lines if "def g0" in line]
+    place, _, names = head.partition("#")[2].strip().partition("; ")
+    assert place == "3:1 f"
+    assert [each.split(" is ")[1] for each in names.split(", ")][:4] == ["t", "y", "rest", "t"]
+    assert any(line.split("#")[0].strip() == "return «none»" for line in lines)
+
+
+@pytest.mark.parametrize("phase", ["tokens", "syntax", "core", "python"])
+def test_nothing_is_run_to_show_a_phase(command: Command, phase: str) -> None:
+    result = command("scheme", "--show", phase, "-", stdin='(display "ran") (car 5)')
+    assert (result.code, result.stderr) == (0, "") and result.stdout
+    assert "ran\n" not in result.stdout.splitlines()
+
+
+@pytest.mark.parametrize("phase", ["syntax", "core", "python"])
+def test_a_phase_that_fails_says_where(command: Command, phase: str) -> None:
+    result = command("scheme", "--show", phase, "-", stdin="(car\n  (cdr x")
+    assert (result.code, result.stdout) == (1, "")
+    assert result.stderr.startswith("<stdin>:2:3: unclosed")
+
+
+def test_another_word_than_a_phase_is_a_usage_error(command: Command) -> None:
+    result = command("scheme", "--show", "bytecode", "-", stdin="1")
+    assert result.code == 64 and "tokens" in result.stderr
+
+
+LOST = """
+import gc, signal, time
+from chibi_hooks import cli
+
+asked = []
+
+def look(phase, about):
+    if not asked:
+        asked.append(phase)
+        signal.raise_signal(signal.SIGTERM)
+        for _ in range(1000):  # here it is seen
+            pass
+
+cli._own_process()
+gc.callbacks.append(look)
+gc.collect()
+time.sleep(60)
+"""
+
+
+def test_a_signal_that_comes_while_the_collector_looks_ends_the_program_all_the_same() -> None:
+    ended = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=50)
+    assert ended.returncode == 128 + signal.SIGTERM, ended.stderr

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tests.cli.running import Terminals
+from chibi_hooks.server import hook
+from tests.cli.running import ROOT, Terminals
 from tests.homes import make_home, sh_plugin
 
 GUARD = """\
@@ -36,7 +40,7 @@ def waiting_plugin(terminals: Terminals) -> tuple[Path, Path]:
 
 
 def until_there(path: Path) -> None:
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + 200
     while not path.exists():
         assert time.monotonic() < limit
         time.sleep(0.01)
@@ -226,7 +230,7 @@ def test_a_home_that_was_named_does_not_answer_for_one_that_is_only_trusted(term
     named = terminals.run("fire", "pre_tool", "--sample", "--home", str(terminals.root / ".chibi"), **user)
     assert json.loads(named[1])["message"] == "pulled"
     code, stdout, stderr = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
-    assert (code, json.loads(stdout)) == (0, {})
+    assert (code, json.loads(stdout)["message"]) == (0, "no")  # what was trusted decides
     assert "hooks/guard.scm: it has changed since it was trusted" in stderr
 
 
@@ -243,4 +247,63 @@ def test_what_is_saved_is_trusted_while_somebody_works(terminals: Terminals, nam
     assert json.loads(stdout)["message"] == ("saved" if is_work else "no")
     running.end()
     code, stdout, stderr = terminals.run("fire", "pre_tool", "--sample", home=False, **user)
-    assert json.loads(stdout) == ({"block": True, "message": "saved"} if is_work else {})
+    assert json.loads(stdout) == {"block": True, "message": "saved" if is_work else "no"}
+
+
+def ask_over_http(terminals: Terminals, told: dict[str, str]) -> object:
+    with open(told["token_file"]) as file:
+        token = file.read().strip()
+    call = {"tool_name": "Bash", "tool_input": {"command": "rm x"}}
+    event = json.dumps({"hook_event_name": "PreToolUse", "session_id": "s", **call}).encode()
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{told['http']}/hook/claude-code", event, headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)["hookSpecificOutput"]["permissionDecisionReason"]
+
+
+def test_agents_are_answered_over_http_and_status_says_where(terminals: Terminals) -> None:
+    serving = terminals.start("serve", "--http", "0")
+    serving.notes_until("listening at")
+    told = json.loads(terminals.run("status", "--json")[1])
+    assert ask_over_http(terminals, told) == "no"
+    assert told["http"] in terminals.run("status")[1]
+    assert terminals.log()[0]["origin"]["agent"] == "claude-code"
+    assert serving.end() == 0
+    assert [Path(each).suffix for each in os.listdir(terminals.state / "run")] == [".token"]
+    assert json.loads(terminals.run("status", "--json")[1])["http"] is None
+
+
+def test_http_is_served_beside_a_process_that_holds_the_home(terminals: Terminals) -> None:
+    holding = terminals.serve()
+    beside = terminals.start("serve", "--http", "0")
+    assert f"pid {holding.pid}" in beside.notes_until("answering agents")
+    told = json.loads(terminals.run("status", "--json")[1])
+    assert ask_over_http(terminals, told) == "no"
+    assert json.loads(terminals.run("status", "--json")[1])["pid"] == holding.pid
+    assert beside.end() == 0
+
+
+def test_without_the_libraries_http_says_what_brings_them(terminals: Terminals) -> None:
+    program = "import sys; sys.modules['uvicorn'] = None; from chibi_hooks.cli import main; " \
+        "sys.exit(main(['serve', '--http', '0', '--home', sys.argv[1]]))"  # fmt: skip
+    code, _, said = terminals._start(["-c", program, str(terminals.home)], "", {}).rest()
+    assert (code, "pip install chibi-hooks[http]" in said) == (4, True)
+
+
+def test_the_host_for_agents_says_where_it_listens_and_there_is_one(terminals: Terminals) -> None:
+    first = terminals.start("serve", "--agents", home=False)
+    assert "listening at" in first.note()
+    code, _, said = terminals.run("serve", "--agents", home=False)
+    assert (code, f"pid {first.pid}" in said) == (0, True)
+    assert first.end() == 0
+    assert os.listdir(terminals.state / "run") == []
+
+
+def test_one_call_on_stdin_is_answered_on_stdout(terminals: Terminals) -> None:
+    call = hook.ClientCall(["claude-code", "--home", str(terminals.home)])
+    call.chunks = [b'{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm x"}}']
+    command = [sys.executable, "-m", "chibi_hooks", "serve", "--once"]
+    environment = {**os.environ, "CHIBI_HOOKS_STATE": str(terminals.state), "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(command, input=hook.request(call), capture_output=True, env=environment, check=True)
+    code, text, _ = hook.parsed(ran.stdout)
+    assert (code, b'"deny"' in text) == (0, True)

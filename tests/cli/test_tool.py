@@ -95,6 +95,7 @@ def test_tools_are_listed_with_their_schema(homely: Command) -> None:
     assert all(tool["parameters"]["type"] == "object" for tool in tools.values())
 
 
-def test_what_cannot_be_printed_is_replaced(homely: Command) -> None:
+def test_half_a_character_is_refused_at_the_door(homely: Command) -> None:
     result = homely("tool", "greet", r'{"who": "\ud800"}')
-    assert (result.code, result.stdout.partition(",")[0]) == (0, "result: hello ?")
+    assert (result.code, result.stdout) == (64, "")
+    assert "surrogate" in result.stderr

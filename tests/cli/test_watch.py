@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.hooks.explanation import describe_reload
-from chibi_hooks.hooks.home import Notice
-from chibi_hooks.hooks.status import Change, Registration, Reloaded
+from chibi_hooks.hooks.homes.home import Notice
+from chibi_hooks.hooks.live.reload_lines import describe_reload
+from chibi_hooks.hooks.live.status import Change, Registration, Reloaded
 from tests.cli.command import Command
 from tests.homes import make_home
 
 
 def saying(text: str) -> str:
-    return f"(register-hook 'pre_tool (lambda (p) (block \"{text}\")))\n"
+    return f'(register-hook \'pre_tool (lambda (p) (block "{text}")))\n'
 
 
 class Watching:
@@ -73,7 +73,7 @@ def test_every_save_is_one_line_and_a_broken_one_shows_where(watching: Any) -> N
     assert world.line() == "  (register-hook 'pre_tool\n"
     assert world.line().strip().startswith("^")
     world.process.send_signal(signal.SIGINT)
-    assert world.process.wait(timeout=30) == 130
+    assert world.process.wait(timeout=200) == 130
 
 
 def test_json_has_one_object_per_reload_and_count_ends_it(watching: Any) -> None:
@@ -84,7 +84,7 @@ def test_json_has_one_object_per_reload_and_count_ends_it(watching: Any) -> None
     assert (found["generation"], found["published"]) == (2, True)
     assert found["changes"] == [{"kind": "added", "place": "hooks/new.scm", "why": ""}]
     assert found["added"] == [{"point": "pre_tool", "responder": "new", "place": "hooks/new.scm:1:1"}]
-    assert world.process.wait(timeout=30) == 0
+    assert world.process.wait(timeout=200) == 0
 
 
 def test_a_checkout_of_many_files_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

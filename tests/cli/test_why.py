@@ -9,7 +9,7 @@ import re
 from tests.cli.command import Command
 from tests.homes import answering, make_home
 
-GUARD = "(define-hook pre_tool ()\n  (block \"no\"))\n"
+GUARD = '(define-hook pre_tool ()\n  (block "no"))\n'
 BAD = ";;; bad\n(define-hook pre_tool ()\n  (car 1))\n"
 HOME = ("--home", "home")
 EXPECTED = """\
@@ -92,3 +92,9 @@ def test_tools_that_a_hook_called_are_told_with_what_they_gave(command: Command)
     fire = json.loads(command("log", "--home", "home", "--point", "pre_message", "--json").stdout)["fire"]
     for text in (explained, command("why", fire, "--home", "home").stdout):
         assert [line for line in text.splitlines() if line.startswith("  >")] == list(lines)
+
+
+def test_last_is_the_last_fire(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/a.scm": "(define-hook pre_clear () (no-opinion))"})
+    command("fire", "pre_clear", "--sample", "--home", "home")
+    assert command("why", "last", "--home", "home").stdout == command("why", "--home", "home").stdout != ""

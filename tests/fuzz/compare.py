@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import write_text
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
 from tests.fuzz.generate import Form, program_text
 from tests.fuzz.shrink import shrink
 from tests.oracle import Oracle, OutOfSteps
@@ -30,7 +30,7 @@ class Outcome:
     trace: str
 
     def sort(self) -> str:
-        """"value", or which error or crash it was."""
+        """ "value", or which error or crash it was."""
         found = re.match(r"error: \w+|crash: \w+", self.result)
         return found[0] if found else "value"
 
@@ -48,7 +48,7 @@ def compiled_outcome(text: str) -> Outcome:
     """What the compiler says."""
     interpreter = Interpreter(time_limit=SECONDS)
     try:
-        return Outcome(*_observe(lambda source: interpreter.run(Source("<string>", source)), text))
+        return Outcome(*_observe(lambda source: interpreter.run(SourceText("<string>", source)), text))
     except Exception as error:  # whatever it is, it is a finding
         return Outcome(f"crash: {type(error).__name__}: {error}", "")
 

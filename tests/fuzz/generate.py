@@ -341,6 +341,36 @@ class Generator:
             after = ["lambda", [], self.effect(scope, depth)]
         return ["dynamic-wind", before, ["lambda", [], *self.body(kind, scope, depth)], after]
 
+    def any_light(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A guard whose body calls primitives only, and raises from inside a loop."""
+        x, y = self.names(2)
+        least, word = self.number(0, 4), self.pick(["raise", "error"])
+        thrown = [word, x] if word == "raise" else [word, '"no"', x, y]
+        loop = ["for-each", ["lambda", [x], ["if", [">", x, least], thrown]], y]
+        clauses: list[Form] = [["#t", self.grow(kind, scope, depth)]]
+        if self.chance(0.5):
+            clauses = [[["number?", "e"], self.grow(kind, scope, depth)]]
+        ends = self.pick([[["car", y]], [["vector-ref", ["vector", "1"], ["length", y]]], []])
+        body = [loop, *ends, self.leaf(kind, scope)]
+        return ["let", [[y, self.grow("list", scope, depth)]], ["guard", ["e", *clauses], *body]]
+
+    def any_jump(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A continuation that is mostly only called: from loops, from guards, from inside a dynamic-wind."""
+        k, x = self.names(2)
+        inner = (*scope, (x, "int"))
+        leave = [k, self.grow(kind, inner, depth - 1)]
+        step = ["if", self.grow("bool", inner, depth), leave, ["log", x]]
+        wound = "(let (($x 2)) (dynamic-wind (lambda () (log 1)) (lambda () $step) (lambda () (log 2))))"
+        again = "(let again (($x 3)) (if (> $x 0) (begin $step (again (- $x 1)))))"
+        ways: list[Form] = [
+            ["for-each", ["lambda", [x], step], self.grow("list", scope, depth)],
+            ["let", [[x, "1"]], ["guard", ["e", ["#t", step]], step, ["raise", "1"]]],
+            ["let", [[x, "3"]], ["set!", "saved-a", k], step],
+            template(wound, x=x, step=step),
+            template(again, x=x, step=step),
+        ]
+        return ["call/cc", ["lambda", [k], self.pick(ways), self.grow(kind, scope, depth)]]
+
     def any_guard(self, kind: str, scope: Scope, depth: int) -> Form:
         (name,) = self.names(1)
         inner = (*scope, (name, "any"))
@@ -715,6 +745,17 @@ class Generator:
         function = ["lambda", [a, b], *self.body("int", inner, depth)]
         return ["map", function, self.grow("list", scope, depth), self.grow("list", scope, depth)]
 
+    def list_built(self, scope: Scope, depth: int) -> Form:
+        """A list that a procedure builds by calling itself; now and then it ends in the value of another call."""
+        name, n = self.names(2)
+        inner = (*scope, (n, "int"))
+        ends = [["quote", []], self.grow("list", inner, depth), ["values", self.grow("list", inner, depth)]]
+        item, step = self.grow("int", inner, depth), [name, ["-", n, "1"]]
+        consed = ["cons", item, step] if self.chance(0.7) else ["cons", item, ["cons", n, step]]
+        skipped = ["if", self.grow("bool", inner, depth), step, consed] if self.chance(0.4) else consed
+        body = ["if", ["<=", n, "0"], self.pick(ends), skipped]
+        return ["letrec", [[name, ["lambda", [n], body]]], [name, self.number(0, 4)]]
+
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
         return ["vector->list", self.grow("vector", scope, depth)]
 
@@ -752,6 +793,23 @@ class Generator:
 
     def vector_from_list(self, scope: Scope, depth: int) -> Form:
         return ["list->vector", self.grow("list", scope, depth)]
+
+    def int_scan(self, scope: Scope, depth: int) -> Form:
+        """A loop that looks for a character, from somewhere up to somewhere."""
+        s, i, end = self.names(3)
+        parts = {"s": s, "i": i, "end": end, "from": self.number(-1, 5), "text": self.grow("string", scope, depth)}
+        parts["last"] = self.pick([["string-length", s], ["string-length", s], self.number(0, 6)])
+        parts["reached"] = self.pick(["=", ">="])
+        return template(
+            """
+            (let* (($s $text) ($end $last))
+              (let loop (($i $from) (n 0))
+                (cond (($reached $i $end) n)
+                      ((char=? (string-ref $s $i) #\\x) (log $i) (loop (+ $i 1) (+ n 1)))
+                      (else (loop (+ $i 1) n)))))
+            """,
+            **parts,
+        )
 
     def string_append(self, scope: Scope, depth: int) -> Form:
         return ["string-append", self.grow("string", scope, depth), self.grow("string", scope, depth)]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from tests.homes import make_home
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, ConfigError, UnknownPoint
-from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from tests.homes import answering, make_home, sh_plugin
 
 SHELL = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
@@ -41,7 +41,7 @@ def test_all_plugins_get_the_original_payload_and_the_last_change_wins(opened: O
 def test_a_fire_as_json_has_the_pinned_form(opened: Open) -> None:
     with opened({"plugins/guard": answering("guard", ["pre_tool"], {"block": True})}) as host:
         data = json.loads(json.dumps(host.fire("pre_tool", SHELL).to_json()))
-    assert list(data) == ["fire", "point", "generation", "outcome", "answers", "skipped", "ms"]
+    assert list(data) == ["fire", "point", "generation", "origin", "outcome", "answers", "skipped", "ms"]
     assert (data["point"], data["generation"], data["skipped"]) == ("pre_tool", 1, [])
     assert data["outcome"] == {"block": True, "message": "Tool call blocked by hook"}
     assert list(data["answers"][0]) == ["responder", "kind", "place", "value", "error", "ms"]
@@ -69,13 +69,13 @@ def test_a_plugin_that_fails_in_any_way_leaves_the_others_alone(opened: Open) ->
         "plugins/d-flood": sh_plugin("d-flood", ["pre_tool"], "yes"),
         "plugins/e-hang": sh_plugin("e-hang", ["pre_tool"], "sleep 60"),
         "plugins/f-guard": answering("f-guard", ["pre_tool"], {"block": True, "message": "no"}),
-        "chibi-hooks.toml": "[plugins]\ntimeout = 0.5\n",
+        "chibi-hooks.toml": "[plugins]\ntimeout = 3\n",
     }
     with opened(files) as host:
         fire = host.fire("pre_tool", SHELL)
     assert [answer.error and answer.error.type for answer in fire.answers] == [
         "exit",
-        None,
+        "output",
         "signal",
         "output",
         "timeout",
@@ -254,6 +254,56 @@ def test_afire_does_not_block_the_loop(opened: Open) -> None:
     slow = sh_plugin("slow", ["pre_tool"], "sleep 0.2; echo '{\"block\": true}'")
     with opened({"plugins/slow": slow}) as host:
         assert asyncio.run(ticks_while_firing(host)) > 3
+
+
+BLOCKING = '(register-hook \'pre_tool (lambda (p) (list (cons "block" #t))))'
+
+
+def where_afire_runs(host: Host, monkeypatch: pytest.MonkeyPatch, quick: float = 60_000.0) -> list[bool]:
+    """For three fires in a row: on the loop's own thread?"""
+    threads: list[int] = []
+    fire = host.fire
+    monkeypatch.setattr("chibi_hooks.hooks.host.QUICK", quick)
+    monkeypatch.setattr(host, "fire", lambda *a, **k: threads.append(threading.get_ident()) or fire(*a, **k))
+
+    async def three() -> None:
+        for _ in range(3):
+            assert (await host.afire("pre_tool", SHELL)).outcome.block is True
+
+    asyncio.run(three())
+    return [each == threading.get_ident() for each in threads]
+
+
+def test_afire_is_in_line_where_nobody_can_wait(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened({"hooks/a.scm": BLOCKING}) as host:
+        assert where_afire_runs(host, monkeypatch) == [False, True, True]
+
+
+USING = "(define-library (mine) (import (scheme base) (harness tools)) (export x) (begin (define x call-tool)))"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"hooks/a.scm": BLOCKING + '(define (unused) (call-tool "where" \'()))'},
+        {"hooks/a.scm": "(import (rename (harness tools) (call-tool c)))" + BLOCKING},
+        {"hooks/a.scm": "(define (unused) |call\\x2d;tool|)" + BLOCKING},
+        {"hooks/a.scm": BLOCKING, "chibi-hooks.toml": '[scheme.tiers]\n"hooks/a.scm" = "unsandboxed"\n'},
+        {"hooks/a.scm": "(import (mine))" + BLOCKING, "lib/mine.sld": USING},
+        {"hooks/a.scm": BLOCKING, "plugins/b": answering("b", ["pre_tool"], {})},
+    ],
+    ids=["calls", "renames", "hides", "unsandboxed", "library", "plugin"],
+)
+def test_afire_is_on_a_thread_where_somebody_may_wait(
+    opened: Open, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(files) as host:
+        assert where_afire_runs(host, monkeypatch) == [False, False, False]
+
+
+def test_afire_stays_on_a_thread_while_fires_are_slow(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened({"hooks/a.scm": BLOCKING}) as host:
+        assert where_afire_runs(host, monkeypatch, quick=0.0) == [False, False, False]
 
 
 def test_many_threads_share_a_host(opened: Open) -> None:

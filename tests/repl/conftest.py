@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.hooks.home import Surroundings
-from chibi_hooks.hooks.host import Host
+from chibi_hooks import Host
+from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.repl.session import Session
 from chibi_hooks.repl.worlds import Edits
 from tests.homes import make_home

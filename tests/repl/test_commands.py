@@ -69,7 +69,7 @@ def test_a_payload_is_written_as_json_as_an_alist_or_as_an_expression(ask: Askin
         (",fire", "fire: wanted a hook point"),
         (",fire pre_tol", 'there is no hook point "pre_tol"'),
         (",fire pre_tool {", "JSON"),
-        (",fire pre_tool {\"tool_name\": 5}", "pre_tool: tool_name"),
+        (',fire pre_tool {"tool_name": 5}', "pre_tool: tool_name"),
         (",fire pre_tool (car 5)", "car: wanted a pair, got 5"),
         (",fire pre_tool 42", "payload"),
         (",fire pre_tool (values)", "gives no value"),
@@ -120,7 +120,7 @@ def test_a_host_that_records_nothing_says_so(bench: Bench) -> None:
         assert "records nothing" in asked(session, line)["error"]["message"]
 
 
-FAILING = '(define-hook pre_tool (tool_name)\n  (car tool_name))'
+FAILING = "(define-hook pre_tool (tool_name)\n  (car tool_name))"
 
 
 def test_a_hook_that_fails_offers_ways_to_go_on(bench: Bench) -> None:
@@ -137,7 +137,7 @@ def test_a_hook_that_fails_offers_ways_to_go_on(bench: Bench) -> None:
     assert "no answer" in asked(session, ",2 42")["error"]["message"]
     assert asked(session, ",2 '()")["error"] is None
     asked(session, ",fire pre_tool")
-    make_home(bench.home, {"hooks/bad.scm": "(define-hook pre_tool () (block \"fixed\"))"})
+    make_home(bench.home, {"hooks/bad.scm": '(define-hook pre_tool () (block "fixed"))'})
     again = asked(session, ",1")
     assert (again["error"], '"fixed"' in again["page"]) == (None, True)
 

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.repl.nrepl.bencoding import MESSAGE, Decoder, NotBencode, encode
+from chibi_hooks.repl.nrepl.bencoding import MESSAGE, Bdecoder, NotBencode, encode
 from chibi_hooks.repl.nrepl.server import SESSIONS, Server
 from chibi_hooks.repl.session import Session
+from tests.isolation import in_threads
 from tests.repl.conftest import Bench, interrupting
 
 
@@ -22,8 +23,8 @@ class Editor:
     """One connection; messages are sent and answers are gathered by their id."""
 
     def __init__(self, server: Server) -> None:
-        self.stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-        self.decoder = Decoder()
+        self.stream = socket.create_connection(("127.0.0.1", server.port), timeout=200)
+        self.decoder = Bdecoder()
         self.arrived: list[dict[str, Any]] = []
         self.count = 0
 
@@ -104,6 +105,7 @@ def test_sessions_do_not_share_definitions(editor: Editor, name: str) -> None:
     assert "unknown-session" in editor.ask(op="eval", code="x", session=other)["status"]
 
 
+@in_threads("edited")
 def test_a_form_or_file_of_a_hook_file_goes_live(editor: Editor, name: str, bench: Bench) -> None:
     path = str(bench.home / "hooks/guard.scm")
     found = editor.ask(op="eval", code="(define (risky? c) #t)", session=name, file=path, line=1, column=1)
@@ -172,7 +174,7 @@ def test_there_are_only_so_many_sessions(editor: Editor) -> None:
      b"d1:ae", b"d05:", b"d99999999:", b"d1:a" + b"l" * 50, b"d1:ai" + b"9" * 40, b"\x00\xff", b"dle", b"d1:ad2:"],
 )  # fmt: skip
 def test_what_is_no_message_ends_its_connection_and_no_other(server: Server, editor: Editor, data: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as stream:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=200) as stream:
         stream.sendall(data)
         stream.shutdown(socket.SHUT_WR)
         assert stream.recv(100) == b""
@@ -201,7 +203,7 @@ def test_a_port_that_is_taken_is_told(server: Server, bench: Bench) -> None:
 
 @given(st.binary(max_size=200), st.integers(1, 50))
 def test_bytes_of_any_kind_are_messages_or_refused(data: bytes, step: int) -> None:
-    decoder = Decoder()
+    decoder = Bdecoder()
     try:
         for start in range(0, len(data), step):
             for message in decoder.feed(data[start : start + step]):
@@ -219,15 +221,15 @@ messages = st.dictionaries(texts, st.recursive(texts | wholes, lambda s: st.list
 @given(st.lists(messages, max_size=3), st.integers(1, 100))
 def test_messages_come_out_as_they_went_in_however_they_are_cut(sent: list[dict[str, Any]], step: int) -> None:
     data = b"".join(encode(each) for each in sent)
-    decoder = Decoder()
+    decoder = Bdecoder()
     found = [each for start in range(0, len(data), step) for each in decoder.feed(data[start : start + step])]
     assert found == sent
 
 
 def test_a_message_has_a_size(server: Server) -> None:
     with pytest.raises(NotBencode, match="at most"):
-        list(Decoder().feed(b"d1:a%d:" % (MESSAGE + 1)))
-    decoder = Decoder()
+        list(Bdecoder().feed(b"d1:a%d:" % (MESSAGE + 1)))
+    decoder = Bdecoder()
     with pytest.raises(NotBencode, match="at most"):
         for _ in range(3):
             list(decoder.feed(b"d" * (not decoder._at) + b"1:a%d:%s" % (MESSAGE // 3, b"x" * (MESSAGE // 3)) * 2))

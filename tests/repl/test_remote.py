@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.hooks.errors import HookError
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.repl import operations
 from chibi_hooks.repl.reattaching import Reattaching
 from chibi_hooks.repl.remote import RemoteSession
@@ -21,6 +21,7 @@ from chibi_hooks.repl.session import Session
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.door import Door
 from tests.homes import make_home, sh_plugin
+from tests.isolation import in_threads
 from tests.repl.conftest import GUARD, interrupting
 
 
@@ -98,15 +99,16 @@ def test_what_is_printed_comes_while_it_runs_and_an_interrupt_stops_it(world: Wo
         target=lambda: replies.append(remote.ask({"eval": '(display "began") (let loop () (loop))'}, tell))
     )
     thread.start()
-    assert began.wait(60)
+    assert began.wait(200)
     assert remote.ask({"complete": "(string-app"})["completions"]
     remote.interrupt()
-    thread.join(60)
+    thread.join(200)
     assert replies[0]["error"]["kind"] == "interrupt"
     assert "".join(told) == replies[0]["output"] == "began"
     assert asked(remote, "(+ 1 1)")["value"] == "2"
 
 
+@in_threads("edited")
 def test_what_is_defined_at_one_repl_is_marked_at_all(world: World) -> None:
     one, two = world.session(), world.session()
     asked(one, ",in guard")
@@ -144,13 +146,13 @@ def test_a_client_that_goes_ends_its_session_and_what_it_evaluates(world: World)
     asking = {"eval": '(display "began") (let loop () (loop))'}
     thread = threading.Thread(target=lambda: remote.ask(asking, lambda text: began.set()), daemon=True)
     thread.start()
-    assert began.wait(60)
+    assert began.wait(200)
     session = operations._sessions[remote._name]
     remote._client._stream.shutdown(2)  # as a process that is killed
     waited = threading.Event()
     while session.evaluation.is_under_way:
         assert not waited.wait(0.01)
-    thread.join(60)
+    thread.join(200)
     assert asked(world.session(), "(+ 1 1)")["value"] == "2"
 
 
@@ -166,6 +168,7 @@ def test_when_the_host_ends_every_reply_says_so(world: World) -> None:
     remote.interrupt()
 
 
+@in_threads("edited")
 def test_a_repl_goes_on_with_another_host(world: World) -> None:
     evaluator = Reattaching(world.session(), lambda: world.session())
     asked(evaluator, ",in guard")
@@ -209,7 +212,7 @@ def test_there_are_only_so_many_sessions(world: World, monkeypatch: pytest.Monke
 
 
 def test_fires_from_there_work_in_the_project_of_the_client(world: World, tmp_path: Path) -> None:
-    body = "cat >/dev/null; printf '{\"prompt\": \"%s\"}' \"$CHIBI_PROJECT_ROOT\""
+    body = 'cat >/dev/null; printf \'{"prompt": "%s"}\' "$CHIBI_PROJECT_ROOT"'
     make_home(world.home, {"plugins/p": sh_plugin("p", ["pre_message"], body)})
     world.door.resident.host.reload()
     (tmp_path / "elsewhere").mkdir()

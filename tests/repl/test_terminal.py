@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -89,9 +90,7 @@ def test_quit_ends_it_and_empty_lines_do_nothing(keys: Keys) -> None:
     assert keys(f"{ENTER}  {ENTER},quit{ENTER}(never){ENTER}") == ""
 
 
-def test_history_keeps_strange_characters_and_is_the_users_own(
-    session: Session, tmp_path: Path
-) -> None:
+def test_history_keeps_strange_characters_and_is_the_users_own(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "state/history"
     text = '(list "λ😀é" #\\x0 "+a\n#b")'
     typed(session, f"\x1b[200~{text}\x1b[201~{ENTER}", path)
@@ -104,9 +103,7 @@ def test_history_keeps_strange_characters_and_is_the_users_own(
     assert typed(session, f"{UP}{UP}{UP}{ENTER}", path) != ""
 
 
-def test_a_history_that_cannot_be_kept_is_done_without(
-    session: Session, tmp_path: Path
-) -> None:
+def test_a_history_that_cannot_be_kept_is_done_without(session: Session, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "3" in typed(session, f"(+ 1 2){ENTER}", tmp_path / "file/history")
 
@@ -164,22 +161,26 @@ class Screen:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def until(self, text: str, seconds: float = 90) -> str:
+    def until(self, text: str, seconds: float = 200) -> str:
         """What was shown up to and with this text, which is not looked at again."""
         deadline = time.monotonic() + seconds
         while text not in self.seen:
             left = deadline - time.monotonic()
             assert left > 0, f"wanted {text!r}, got {self.seen[-2000:]!r}"
-            if select.select([self.master], [], [], left)[0]:
-                try:
-                    data = os.read(self.master, 65_536)
-                except OSError:
-                    raise AssertionError(f"it ended: {self.seen[-2000:]!r}") from None
-                if b"\x1b[6n" in data:  # where is the cursor?
-                    os.write(self.master, b"\x1b[1;1R")
-                self.seen += ESCAPES.sub("", data.decode("utf-8", "replace"))
+            self.look(left)
         before, _, self.seen = self.seen.partition(text)
         return before + text
+
+    def look(self, seconds: float) -> None:
+        """Take what is shown within so many seconds, if anything is."""
+        if select.select([self.master], [], [], seconds)[0]:
+            try:
+                data = os.read(self.master, 65_536)
+            except OSError:
+                raise AssertionError(f"it ended: {self.seen[-2000:]!r}") from None
+            if b"\x1b[6n" in data:  # where is the cursor?
+                os.write(self.master, b"\x1b[1;1R")
+            self.seen += ESCAPES.sub("", data.decode("utf-8", "replace"))
 
     def close(self) -> None:
         if self.process.poll() is None:
@@ -216,4 +217,18 @@ def test_in_a_real_terminal(screen: Screen) -> None:
     screen.until("guard: block = true: this decides")
     screen.until("chibi> ")
     screen.type("\x04")
-    assert screen.process.wait(90) == 0
+    assert screen.process.wait(200) == 0
+
+
+def test_two_hundred_times_ctrl_c_at_whatever_moment_and_it_still_answers(screen: Screen) -> None:
+    screen.until("chibi> ")
+    screen.type('(begin (display (string-append "loop" "ing")) (let loop () (loop)))\r')
+    screen.until("looping")
+    for number in range(200):  # the first is for the form, the others come while it ends, between turns, at the prompt
+        screen.process.send_signal(signal.SIGINT)
+        screen.look(number % 5 / 500)
+    screen.type("(* 6 7)\r")
+    screen.until("= 42")
+    screen.until("chibi> ")
+    screen.type("\x04")
+    assert screen.process.wait(200) == 0

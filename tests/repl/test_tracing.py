@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.repl.session import Session
+from tests.isolation import in_threads
 from tests.repl.conftest import Asking, Bench, asked
 
 FACTORIAL = "(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))"
@@ -42,6 +43,7 @@ def test_continuations_values_and_depth_are_what_they_were(ask: Asking) -> None:
     assert ask("(deep 3000)")["value"] == "3000"
 
 
+@in_threads("edited")
 def test_a_hook_files_procedure_is_traced_in_calls_that_hooks_make_for_agents(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     asked(session, ",trace risky?")
@@ -60,7 +62,7 @@ def test_a_point_is_traced_with_all_its_answers(session: Session, bench: Bench) 
     (notice,) = session.take_notices()
     first, answer, last = notice.splitlines()
     assert first.startswith("('pre_tool {tool_name: ")
-    assert answer.startswith('  guard (hooks/guard.scm:2:1): {block: true')
+    assert answer.startswith("  guard (hooks/guard.scm:2:1): {block: true")
     assert last.startswith("=> {block: true")
     assert asked(session, ",fire pre_tool")["output"].startswith("('pre_tool ")
     asked(session, ",trace 'pre_tool")
@@ -92,6 +94,7 @@ def test_a_flood_of_traced_calls_is_cut_and_counted(session: Session, bench: Ben
     assert notices[-1] == "… and 100 notices more"
 
 
+@in_threads("edited")
 def test_a_world_that_was_loaded_again_is_not_traced_any_more(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     asked(session, ",trace risky?")

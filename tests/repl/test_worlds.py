@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.repl.session import Session
+from tests.isolation import in_threads
 from tests.repl.conftest import Asking, Bench, asked, interrupting
 
 RISKY = {"tool_name": "x", "arguments": {"command": "rm -rf /"}}
@@ -17,6 +18,7 @@ def blocked(bench: Bench, payload: Any) -> bool:
     return bool(bench.host.fire("pre_tool", payload).outcome.block)
 
 
+@in_threads("edited")
 def test_a_definition_in_a_live_world_counts_from_the_next_fire_on(session: Session, bench: Bench) -> None:
     assert (blocked(bench, RISKY), blocked(bench, HARMLESS)) == (True, False)
     assert asked(session, ",in guard")["world"] == "hooks/guard.scm"
@@ -26,6 +28,7 @@ def test_a_definition_in_a_live_world_counts_from_the_next_fire_on(session: Sess
     assert bench.host.generation.number == 1
 
 
+@in_threads("edited")
 def test_so_it_does_in_a_world_that_was_compiled_by_an_earlier_process(bench: Bench) -> None:
     for _ in range(2):
         bench.open()
@@ -40,6 +43,7 @@ def test_so_it_does_in_a_world_that_was_compiled_by_an_earlier_process(bench: Be
     assert (blocked(bench, RISKY), blocked(bench, HARMLESS)) == (False, True)
 
 
+@in_threads("edited")
 def test_what_is_not_on_disk_is_marked_for_every_session(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     asked(session, "(define (risky? command) #f) (define-values (a b) (values 1 2)) (begin (define c 3))")
@@ -49,6 +53,7 @@ def test_what_is_not_on_disk_is_marked_for_every_session(session: Session, bench
     assert "hooks/guard.scm: not on disk" in asked(bench.another(), ",hooks")["notes"][-1]
 
 
+@in_threads("edited")
 def test_a_hook_registered_in_a_live_world_takes_the_place_of_the_files_own(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     before = bench.host.generation
@@ -64,13 +69,15 @@ def test_a_hook_registered_in_a_live_world_takes_the_place_of_the_files_own(sess
     assert row.endswith("not on disk")
 
 
+@in_threads("edited")
 def test_a_tool_defined_in_a_live_world_can_be_called(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
-    text = "(define-tool greet (description \"d\") (parameters '()) (execute (lambda (a) \"hello\")))"
+    text = '(define-tool greet (description "d") (parameters \'()) (execute (lambda (a) "hello")))'
     assert asked(session, text)["notes"][0].startswith("tool greet")
     assert bench.host.call_tool("greet").output.startswith("hello") or "hello" in bench.host.call_tool("greet").output
 
 
+@in_threads("edited")
 def test_saving_the_file_ends_what_was_defined_in_its_world(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     asked(session, "(define meaning 42) (define-hook pre_tool () (block))")
@@ -88,12 +95,16 @@ def test_a_file_can_be_loaded_again_although_it_is_unchanged(session: Session, b
     assert (blocked(bench, RISKY), blocked(bench, HARMLESS)) == (True, False)
 
 
-def test_rollback_after_a_live_registration_goes_to_the_generation_before_the_last_save(bench: Bench) -> None:
+@in_threads("edited")
+def test_rollback_takes_back_a_live_registration_alone_and_the_save_before_it_next(bench: Bench) -> None:
     session = bench.open()
     assert asked(session, ",rollback")["error"]["message"].startswith("rollback: there is no earlier")
     asked(session, ",in guard")
     asked(session, '(define-hook pre_tool () (block "live"))')
+    assert asked(session, ",rollback")["error"] is None
+    assert not blocked(bench, HARMLESS)
     assert asked(session, ",rollback")["error"] is not None
+    asked(session, '(define-hook pre_tool () (block "live"))')
     bench.save("hooks/guard.scm", "(define nothing 0)")
     assert not blocked(bench, RISKY)
     assert asked(session, ",rollback")["error"] is None
@@ -101,6 +112,7 @@ def test_rollback_after_a_live_registration_goes_to_the_generation_before_the_la
 
 
 @interrupting
+@in_threads("edited")
 def test_a_live_world_has_the_limits_of_its_file(bench: Bench) -> None:
     session = bench.open({"hooks/guard.scm": "(define x 1)", "chibi-hooks.toml": "[scheme]\ntime_limit = 0.1\n"})
     asked(session, ",in guard")
@@ -110,9 +122,10 @@ def test_a_live_world_has_the_limits_of_its_file(bench: Bench) -> None:
     assert bench.host.fire("pre_tool", RISKY).answers == []
 
 
+@in_threads("edited")
 def test_a_failed_form_leaves_the_world_as_it_was(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
-    reply = asked(session, "(begin (register-hook 'pre_tool (lambda (p) (block \"half\"))) (car 5))")
+    reply = asked(session, '(begin (register-hook \'pre_tool (lambda (p) (block "half"))) (car 5))')
     assert reply["error"]["message"] == "car: wanted a pair, got 5"
     assert not blocked(bench, HARMLESS)
     assert asked(session, "(register-hook 'pre_tol (lambda (p) '()))")["error"]["message"].endswith(
@@ -131,6 +144,7 @@ def test_what_is_registered_in_the_repls_own_world_answers_here_only(session: Se
     assert "again" in page and "mine" not in page
 
 
+@in_threads("edited")
 def test_a_form_from_a_hook_file_goes_to_its_world(session: Session, bench: Bench) -> None:
     path = str(bench.home / "hooks/guard.scm")
     reply = session.ask({"eval": "(define (risky? command) #f)", "file": path, "line": 1})
@@ -148,6 +162,7 @@ def test_a_world_that_is_not_there_is_told_with_the_way_out(ask: Asking, name: s
     assert "`,in` lists" in message or "did you mean hooks/guard.scm?" in message
 
 
+@in_threads("edited")
 def test_output_of_a_live_world_is_shown_here_and_nowhere_else_later(session: Session, bench: Bench) -> None:
     asked(session, ",in guard")
     assert asked(session, '(display "shown")')["output"] == "shown"
@@ -155,6 +170,7 @@ def test_output_of_a_live_world_is_shown_here_and_nowhere_else_later(session: Se
     assert asked(session, "1")["output"] == ""
 
 
+@in_threads("edited")
 def test_macros_can_be_defined_again_in_a_live_world(session: Session) -> None:
     asked(session, ",in guard")
     reply = asked(session, "(define-syntax twice (syntax-rules () ((_ x) (list x x)))) (twice 1)")

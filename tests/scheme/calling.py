@@ -25,11 +25,11 @@ import chibi_hooks.scheme.primitives.symbols
 import chibi_hooks.scheme.primitives.system
 import chibi_hooks.scheme.primitives.text_search
 import chibi_hooks.scheme.primitives.vectors  # noqa: F401
-from chibi_hooks.scheme.data import Value, boolean, cons, from_list, string_of
-from chibi_hooks.scheme.errors import SchemeError
-from chibi_hooks.scheme.primitive import PRIMITIVES, RUNTIME, Primitive
-from chibi_hooks.scheme.printer import write_text
-from chibi_hooks.scheme.reader import read_datum
+from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, Primitive
+from chibi_hooks.scheme.reading.reader import read_datum
+from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, string_of
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
 
 PARAMETERS = "abcd"
 MAKERS = {"cons": cons, "string_of": string_of}
@@ -77,7 +77,7 @@ def by_template(primitive: Primitive, arguments: list[Value]) -> str:
     """The value written, or `error`: what Python raised is for the engine to explain, by calling the function."""
     code = compiled(in_an_expression(primitive.inline[len(arguments)]))
     try:
-        value = eval(code, {"__builtins__": {}, **RUNTIME, **MAKERS}, dict(zip(PARAMETERS, arguments, strict=False)))
+        value = eval(code, {"__builtins__": {}, **INTERNAL, **MAKERS}, dict(zip(PARAMETERS, arguments, strict=False)))
     except (SchemeError, AttributeError, TypeError, IndexError, ValueError):
         return "error"
     if primitive.returns == "boolean":

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from chibi_hooks.cli import tune_collector
-from chibi_hooks.scheme import shared
-from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import write_text
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
 
 CASES = Path(__file__).parents[1] / "cases"
 PRELUDE = tuple(
@@ -44,7 +44,7 @@ PROGRAMS = {
     "eval": "(define x 5) (eval '(+ x 1) (interaction-environment))",
     "circular constant": "(define l '#0=(1 . #0#)) (list (car l) (car (cdr l)))",
     "shared constant": "(define p '(#1=(1) #1#)) (eq? (car p) (cadr p))",
-    "data": "'(1 2.5 1/2 #\\a \"s\" sym #t #f () #(1 #(2)) #u8(1 2) (a . b) -0.0 1e400 12345678901234567890)",
+    "data": '\'(1 2.5 1/2 #\\a "s" sym #t #f () #(1 #(2)) #u8(1 2) (a . b) -0.0 1e400 12345678901234567890)',
     "macro": "(define-syntax swap! (syntax-rules () ((_ a b) (let ((t a)) (set! a b) (set! b t)))))"
     " (define t 1) (define u 2) (swap! t u) (list t u)",
 }
@@ -57,7 +57,7 @@ def outcome(name: str, text: str) -> list[Any]:
     imports = (*PRELUDE, "(scheme repl)")
     world = Interpreter("unsandboxed", 60.0, roomy, imports=imports, stdout=output, environment={})
     try:
-        value = write_text(world.run(Source(name, text), keep=True))
+        value = write_text(world.run(SourceText(name, text), keep=True))
     except SchemeError as error:
         return [None, output.getvalue(), error.report()]
     return [value, output.getvalue(), None]

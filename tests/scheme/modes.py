@@ -1,6 +1,8 @@
 """The name of a mode in, every case file run in that mode out, with what went wrong: one process for each mode.
 
-    python [-X no_debug_ranges] -m tests.scheme.modes MODE
+    python [-X no_debug_ranges] -m tests.scheme.modes MODE [EVERY]
+
+With a number, every so many-th file and program only.
 
 The modes are circumstances that change how programs run and must not change what they do.
 """
@@ -14,9 +16,10 @@ from types import FrameType
 from typing import Any
 
 from chibi_hooks.cli import tune_collector
-from chibi_hooks.scheme import continuations, runtime
+from chibi_hooks.scheme.compiling.resuming import continuations
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.running import machine
 from tests.fuzz import compare
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
@@ -40,9 +43,9 @@ def low_recursion_limit() -> None:
 
 def hardly_any_stack() -> None:
     """So little of it that most calls find it full."""
-    call = runtime.call
+    call = machine.call
 
-    def cramped(*args: Any, run: runtime.Run) -> Any:
+    def cramped(*args: Any, run: machine.Run) -> Any:
         before, depth = sys.getrecursionlimit(), 0
         frame: FrameType | None = sys._getframe()
         while frame is not None:
@@ -53,7 +56,7 @@ def hardly_any_stack() -> None:
         finally:
             sys.setrecursionlimit(before)
 
-    runtime.call = cramped
+    machine.call = cramped
 
 
 def every_capture() -> None:
@@ -100,20 +103,20 @@ NEEDS_STACK = (
 )
 
 
-def main(mode: str) -> None:
+def main(mode: str, every: int = 1) -> None:
     """Run the case files; the last line says how many."""
     MODES[mode]()
     files = [
         path
         for path in test_cases._case_files()
         if mode != "hardly_any_stack" or str(path.relative_to(test_cases.CASES)) not in NEEDS_STACK
-    ]
+    ][::every]
     for path in files:
         try:
             test_cases.check(path.read_text(encoding="utf-8"), "interpreter")
         except AssertionError as error:
             print(f"{path.relative_to(test_cases.CASES)}: {error}")
-    for seed in range(SEEDS, SEEDS + PROGRAMS):
+    for seed in range(SEEDS, SEEDS + PROGRAMS, every):
         found = difference(generate(seed, 100))
         if found:
             print(f"seed {seed}\n{program_text(generate(seed, 100))}\n{found}")
@@ -122,4 +125,4 @@ def main(mode: str) -> None:
 
 if __name__ == "__main__":
     tune_collector()
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

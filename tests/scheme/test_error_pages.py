@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.scheme.errors import SchemeError
 from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.running import backtrace as frames
+from chibi_hooks.scheme.values.errors import SchemeError
 
 PAGES = Path(__file__).parent.parent / "snapshots" / "error_pages.txt"
 RULE = "=" * 60
@@ -32,7 +33,8 @@ def page(program: str, backtrace: bool = False) -> str:
     try:
         value = Interpreter(time_limit=2.0).evaluate(program, "page.scm")
     except SchemeError as error:
-        return re.sub(r"#<procedure [^>]*\.<locals>[^>]*>", "#<procedure>", error.report(backtrace))
+        text = frames.page(error) if backtrace else error.report()
+        return re.sub(r"#<procedure [^>]*\.<locals>[^>]*>", "#<procedure>", text)
     return f"no error: {value!r}"
 
 

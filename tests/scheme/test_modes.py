@@ -16,11 +16,20 @@ RUNS: list[tuple[str, tuple[str, ...]]] = [
 ]  # the plain mode is that of `test_cases`
 
 
-@pytest.mark.timeout(300)  # ten seconds each on an idle machine
+@pytest.mark.long
+@pytest.mark.timeout(900)  # ten seconds each on an idle machine
 @pytest.mark.parametrize(("mode", "options"), RUNS, ids=lambda part: part if isinstance(part, str) else "".join(part))
 def test_the_cases_do_the_same_in_every_mode(mode: str, options: tuple[str, ...]) -> None:
-    command = [sys.executable, *options, "-m", "tests.scheme.modes", mode]
-    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    check(mode, *options)
+
+
+def test_every_tenth_case_does_the_same_with_most_modes_at_once() -> None:
+    check("all_at_once", every=10)
+
+
+def check(mode: str, *options: str, every: int = 1) -> None:
+    command = [sys.executable, *options, "-m", "tests.scheme.modes", mode, str(every)]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=880)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1].endswith(" files")
     assert result.stdout.count("\n") == 1, result.stdout

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.scheme import continuations
-from chibi_hooks.scheme.compiler.code import NAME
-from chibi_hooks.scheme.errors import SchemeError
+from chibi_hooks.scheme.compiling.code import NAME
+from chibi_hooks.scheme.compiling.resuming import continuations, rest
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.printer import write_text
-from chibi_hooks.scheme.source import Source
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
 
 ENGINE = Path(continuations.__file__).parent
 
@@ -29,7 +29,7 @@ def world() -> Interpreter:
 
 
 def value(text: str) -> str:
-    return write_text(world().run(Source("text", text)))
+    return write_text(world().run(SourceText("text", text)))
 
 
 def test_1_calls_with_many_arguments_and_apply_do_not_use_up_the_stack_of_c() -> None:
@@ -85,14 +85,15 @@ def test_4_an_escape_that_was_tail_called_moves_nothing_to_the_heap(monkeypatch:
 
 def test_5_what_continues_a_call_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[Any] = []
-    original = continuations.define
+    original = rest.define
 
     def counted(*args: Any) -> Any:
         compiled.append(args)
         return original(*args)
 
-    monkeypatch.setattr(continuations, "define", counted)
-    assert value("""
+    monkeypatch.setattr(rest, "define", counted)
+    assert (
+        value("""
         (define (make-generator l)
           (define return #f)
           (define resume #f)
@@ -102,7 +103,9 @@ def test_5_what_continues_a_call_is_compiled_once(monkeypatch: pytest.MonkeyPatc
               (set! return r)
               (if resume (resume #f) (begin (for-each yield l) (return 'end)))))))
         (define next (make-generator (let loop ((i 0) (l '())) (if (< i 500) (loop (+ i 1) (cons i l)) l))))
-        (let loop ((n 0)) (if (eq? (next) 'end) n (loop (+ n 1))))""") == "500"
+        (let loop ((n 0)) (if (eq? (next) 'end) n (loop (+ n 1))))""")
+        == "500"
+    )
     assert len(compiled) < 30
 
 
@@ -142,7 +145,7 @@ def test_9_a_procedure_that_is_assigned_is_a_variable_like_others() -> None:
 def test_10_an_error_at_any_depth_of_the_stack_is_that_error() -> None:
     interpreter = world()
     interpreter.evaluate("(define (f n) (if (= n 0) (g) (+ 1 (f (- n 1)))))")
-    for failing in ("(car 5)", "(error \"message\")", "(vector-ref (vector) 1)", "(no-such-name)", "(raise 'x)"):
+    for failing in ("(car 5)", '(error "message")', "(vector-ref (vector) 1)", "(no-such-name)", "(raise 'x)"):
         interpreter.evaluate(f"(define (g) (list {failing}))")
         kinds = interpreter.evaluate("""
             (define (kind n) (guard (e ((error-object? e) 'error) ((symbol? e) e)) (f n)))
@@ -160,9 +163,9 @@ def test_11_an_escape_finds_its_own_base_among_equal_ones() -> None:
     inner.append(interpreter)
     interpreter.evaluate("(import (host))")
     text = "(list (call/cc (lambda (k) (call-back (lambda () (call-back (lambda () (k 'out)))) ) 'no)))"
-    assert write_text(interpreter.run(Source("text", text))) == "(out)"
+    assert write_text(interpreter.run(SourceText("text", text))) == "(out)"
     text = "(list (call-back (lambda () (call/cc (lambda (k) (call-back (lambda () (k 'middle))) 'no)))))"
-    assert write_text(interpreter.run(Source("text", text))) == "(middle)"
+    assert write_text(interpreter.run(SourceText("text", text))) == "(middle)"
 
 
 def test_12_an_effect_happens_once_wherever_the_stack_is_full() -> None:
@@ -177,9 +180,9 @@ def test_12_an_effect_happens_once_wherever_the_stack_is_full() -> None:
           (vector-set! v 0 (+ 1 (vector-ref v 0)))
           (set-cdr! table (cons i (cdr table)))
           (if (> i 0) (+ 1 (f (- i 1))) 0))""")
-    interpreter.take_output()
+    interpreter.output.take()
     assert interpreter.evaluate("(f 5000)") == 5000
-    assert len(interpreter.take_output()) == 5001
+    assert len(interpreter.output.take()) == 5001
     assert interpreter.evaluate("(list n (vector-ref v 0) (length (cdr table)))") == [5001, 5001, 5001]
 
 
@@ -221,7 +224,7 @@ def test_15_literals_anywhere_are_compiled_without_a_warning() -> None:
         for text in ("(5 1)", '("text" 1)', "(#(1) 0)", "('sym)", "(car 5)", "(vector-ref 5 0)", "((list 1) 2)"):
             with pytest.raises(SchemeError):
                 world().evaluate(text)
-    assert value("'(1 #(2 \"s\") #u8(1) #\\x . y)") == "(1 #(2 \"s\") #u8(1) #\\x . y)"
+    assert value('\'(1 #(2 "s") #u8(1) #\\x . y)') == '(1 #(2 "s") #u8(1) #\\x . y)'
 
 
 def test_16_the_collector_stays_as_the_host_has_set_it() -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.hooks.home import Surroundings
+from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.server.client import Client, connect
 from chibi_hooks.server.door import Door
 from tests.homes import make_home
+from tests.server.calling import Calling
 
 GUARD = """\
 (define-hook pre_tool (arguments)
@@ -32,9 +33,7 @@ class World:
         self.root = root
         self.home = root / "home"
         self.state = Path(tempfile.mkdtemp(prefix="ch-", dir="/tmp"))  # short: a socket's path is limited
-        self.around = Surroundings(
-            {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(self.state)}, root, root / "user"
-        )
+        self.around = Surroundings({"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(self.state)}, root, root / "user")
         self.said: list[str] = []
         self.doors: list[Door] = []
         self.clients: list[Client] = []
@@ -76,3 +75,11 @@ def world(tmp_path: Path) -> Iterator[World]:
 def shell() -> Callable[[str], dict[str, object]]:
     """A payload of pre_tool."""
     return lambda command: {"tool_name": "shell_exec", "arguments": {"command": command}}
+
+
+@pytest.fixture
+def calling(tmp_path: Path) -> Iterator[Calling]:
+    """A home, and thin clients that are called for it."""
+    made = Calling(tmp_path)
+    yield made
+    made.close()

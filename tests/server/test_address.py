@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.hooks.home import Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.address import LONGEST, Address, Taken, Unsafe, address_of
 from tests.server.conftest import World
 

@@ -1,5 +1,5 @@
 """The hook points, one file per family; every file here is found and loaded by `point.POINTS`.
 
-These files do without `from __future__ import annotations`: pydantic would compile each annotation again from its
-text, which costs half of what loading the points costs.
+These files do without `from __future__ import annotations`: to read each annotation from its text would cost as much as
+all else that loading the points does.
 """

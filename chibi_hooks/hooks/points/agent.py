@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Decision, Point, answered, told
-from chibi_hooks.hooks.rules import beside, decides
+from chibi_hooks.hooks.deciding.point import Point, answered, told
+from chibi_hooks.hooks.deciding.rules import beside, decides, joined
+from chibi_hooks.hooks.points.words import Ending, Remarks
 
 
 class PreSpawnAgent(Point):
@@ -18,7 +19,7 @@ class PreSpawnAgent(Point):
     temperature: float | None = told("sampling temperature", 0.2, optional=True)
     max_tokens: int | None = told("longest answer", 800, optional=True)
 
-    class Outcome(Decision):
+    class Outcome(Remarks):
         response: Annotated[str | None, decides()] = answered("the answer to use; no model is called")
         block: Annotated[bool, decides()] = answered("true blocks the call", False)
         message: Annotated[str | None, beside("block", default="Sub-agent call blocked by hook")] = answered(
@@ -35,3 +36,8 @@ class PostSpawnAgent(Point):
     input: str = told("what it worked on", "12:00 build started\n12:01 build failed: lock file is out of date")
     model: str = told("name of the model", "anthropic/claude-haiku-4")
     response: str = told("its answer", "The build failed: the lock file is out of date.")
+
+    lenient = True
+
+    class Outcome(Ending):
+        keep_going: Annotated[str | None, joined()] = answered("what the sub-agent shall do before it may end")

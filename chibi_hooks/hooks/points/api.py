@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Count, Decision, Object, Part, Point, answered, told
-from chibi_hooks.hooks.rules import intersection, merged, union
+from chibi_hooks.hooks.deciding.point import Count, Decision, Object, PayloadPart, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import intersection, merged, union
 
 FUEL_REMAINING = "tool calls left; absent when there is no limit"
 FUEL_TOTAL = "tool calls allowed; absent when there is no limit"
 
 
-class OfferedTool(Part):
+class OfferedTool(PayloadPart):
     """A tool on its way to the model."""
 
     name: str = told("name of the tool")

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Count, Decision, Json, Point, answered, told
-from chibi_hooks.hooks.rules import decides, last
+from chibi_hooks.hooks.deciding.point import Count, Decision, Json, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import decides, last
 
 
 class PreCacheOutput(Point):

@@ -1,6 +1,10 @@
 """A conversation's context: switched, cleared, compacted."""
 
-from chibi_hooks.hooks.point import Count, Point, told
+from typing import Annotated
+
+from chibi_hooks.hooks.deciding.point import Count, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import beside, decides
+from chibi_hooks.hooks.points.words import Remark
 
 SUMMARY = "summary of the conversation, may be empty"
 
@@ -44,6 +48,14 @@ class PreCompact(Point):
     context_name: str = told("the context", "default")
     message_count: Count = told("messages in it", 20)
     summary: str = told(SUMMARY, "Ada ports her parser to Rust.")
+
+    lenient = True
+
+    class Outcome(Remark):
+        block: Annotated[bool, decides()] = answered("true keeps the context as it is", False)
+        message: Annotated[str | None, beside("block", default="Compaction blocked by hook")] = answered(
+            "why, for the user"
+        )
 
 
 class PostCompact(Point):

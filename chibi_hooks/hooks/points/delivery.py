@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Decision, Point, answered, told
-from chibi_hooks.hooks.rules import Responder, beside, decides
+from chibi_hooks.hooks.deciding.point import Decision, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import Answerer, beside, decides
 
 
 class PreSendMessage(Point):
@@ -19,7 +19,7 @@ class PreSendMessage(Point):
 
     class Outcome(Decision):
         delivered: Annotated[bool, decides()] = answered("true: it is delivered", False)
-        via: Annotated[str | None, beside("delivered", default=Responder)] = answered(
+        via: Annotated[str | None, beside("delivered", default=Answerer)] = answered(
             "by which way; the name of the hook when not given"
         )
 

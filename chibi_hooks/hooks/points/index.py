@@ -1,6 +1,6 @@
 """The index of the project's source code."""
 
-from chibi_hooks.hooks.point import Count, Point, told
+from chibi_hooks.hooks.deciding.point import Count, Point, told
 
 
 class PostIndexFile(Point):

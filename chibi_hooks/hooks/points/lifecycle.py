@@ -1,6 +1,7 @@
 """The agent's process: its start and its end."""
 
-from chibi_hooks.hooks.point import Count, Point, told
+from chibi_hooks.hooks.deciding.point import Count, Point, told
+from chibi_hooks.hooks.points.words import Remarks
 
 
 class OnStart(Point):
@@ -13,6 +14,9 @@ class OnStart(Point):
     tool_count: Count = told("number of tools that are loaded", 42, optional=True)
     current_context: str = told("active context (old versions)", optional=True)
     verbose: bool = told("whether the agent was asked to be verbose (old versions)", optional=True)
+
+    lenient = True
+    Outcome = Remarks
 
 
 class OnEnd(Point):

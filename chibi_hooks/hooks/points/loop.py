@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Count, Decision, Json, Part, Point, answered, told
+from chibi_hooks.hooks.deciding.point import Count, Decision, Json, PayloadPart, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import joined, last, restarts, total
 from chibi_hooks.hooks.points.api import FUEL_REMAINING, FUEL_TOTAL
-from chibi_hooks.hooks.rules import last, restarts, total
+from chibi_hooks.hooks.points.words import Ending
 
 FALLBACK = "who goes on when the model does not say: call_agent or call_user"
 FUEL = "tool calls left from here on; 0 is none, not unlimited"
 FUEL_DELTA = "tool calls to add, or to take away when negative; never under 0"
 
 
-class CalledTool(Part):
+class CalledTool(PayloadPart):
     """A tool call of the batch."""
 
     name: str = told("name of the tool")
@@ -34,6 +35,30 @@ class PreAgenticLoop(Point):
         fallback: Annotated[str | None, last()] = answered(FALLBACK)
         fuel: Annotated[Count | None, restarts(total="fuel_delta")] = answered(FUEL)
         fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
+
+
+class PreStop(Point):
+    """The agent is about to end its turn: have it go on."""
+
+    when = "before an agent ends its turn"
+    note = "How often in a row it is made to go on is bounded (`[agents] stop_cap`), whatever the agent does itself."
+
+    response: str = told("what the model said last", "Done: the lock file is up to date.", optional=True)
+    stop_active: bool = told("whether it goes on already because a hook wanted it", False, optional=True)
+    loop_count: Count = told("how often it went on so far", 0, optional=True)
+
+    class Outcome(Ending):
+        keep_going: Annotated[str | None, joined()] = answered("what the agent shall do before it may end")
+
+
+class PostTurnFailure(Point):
+    """A turn has ended because of a failure."""
+
+    when = "after a turn failed"
+
+    error: str = told("what kind of failure", "rate_limit")
+    details: str = told("the failure in full", "429 Too Many Requests", optional=True)
+    response: str = told("what the model said last", optional=True)
 
 
 class PostToolBatch(Point):

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Decision, Point, answered, told
-from chibi_hooks.hooks.rules import last
+from chibi_hooks.hooks.deciding.point import Point, answered, told
+from chibi_hooks.hooks.deciding.rules import beside, decides, last
+from chibi_hooks.hooks.points.words import Ending
 
 
 class PreMessage(Point):
@@ -18,7 +19,11 @@ class PreMessage(Point):
     context_name: str = told("active context", "default")
     summary: str = told("summary of the conversation so far, may be empty", "Ada ports her parser to Rust.")
 
-    class Outcome(Decision):
+    class Outcome(Ending):
+        block: Annotated[bool, decides()] = answered("true keeps the prompt from the model", False)
+        message: Annotated[str | None, beside("block", default="Prompt blocked by hook")] = answered(
+            "what the user reads instead of an answer"
+        )
         prompt: Annotated[str | None, last()] = answered("the prompt to send instead")
 
 

@@ -4,21 +4,24 @@ it is deny.
 
 from typing import Annotated, Final
 
-from chibi_hooks.hooks.point import Decision, Point, answered, told
-from chibi_hooks.hooks.rules import beside, decides
+from chibi_hooks.hooks.deciding.point import Json, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import beside, decides, heard, joined, last
+from chibi_hooks.hooks.points.words import USER_MESSAGE, Remark
 
 DENY_ONLY: Final = (
     "A hook can deny, not allow: no opinion leaves it to the permission handler, and without one it is denied."
 )
 
 
-class Denial(Decision):
+class Denial(Remark):
     """What may be answered at every permission point."""
 
     denied: Annotated[bool, decides()] = answered("true denies", False)
     reason: Annotated[str | None, beside("denied", default="denied by plugin")] = answered(
         "why, for the user and the model"
     )
+    user_message: Annotated[str | None, beside("denied")] = answered(USER_MESSAGE)
+    stop: Annotated[str | None, heard()] = answered("why the agent shall end its run, where it can; outranks all else")
 
 
 class PreFileRead(Point):
@@ -81,3 +84,20 @@ class PreFetchUrl(Point):
     summary: str = told('what the tool was asked for; only when safety is "no_url"', optional=True)
 
     Outcome = Denial
+
+
+class PrePermission(Point):
+    """The agent is about to ask its user for a permission: deny it, or leave it; a named file may allow it."""
+
+    when = "before an agent asks its user whether a tool may run"
+    note = (
+        "A denial outranks a question, a question outranks an allowance. An allowance skips the user: it counts only "
+        "from files that `[agents] may_allow` in chibi-hooks.toml names."
+    )
+
+    tool_name: str = told("name of the tool", "shell_exec")
+    arguments: Json = told("its arguments", {"command": "git push"})
+
+    class Outcome(Denial):
+        ask: Annotated[str | None, joined()] = answered("why the user shall be asked")
+        allow: Annotated[bool, last()] = answered("true allows it, where the home lets this file do so", False)

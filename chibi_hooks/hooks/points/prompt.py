@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Decision, Part, Point, answered, told
-from chibi_hooks.hooks.rules import joined, prepended
+from chibi_hooks.hooks.deciding.point import Decision, PayloadPart, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import joined, prepended
 
 
-class FlockGoals(Part):
+class FlockGoals(PayloadPart):
     """The goals of one flock."""
 
     flock: str = told("name of the flock")

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from chibi_hooks.hooks.point import Decision, Json, Point, answered, told
-from chibi_hooks.hooks.rules import beside, decides, last
+from chibi_hooks.hooks.deciding.point import Decision, Json, Point, answered, told
+from chibi_hooks.hooks.deciding.rules import beside, decides, last
+from chibi_hooks.hooks.points.words import USER_MESSAGE, Ending, Requests
 
 
 class PreTool(Point):
@@ -15,12 +16,13 @@ class PreTool(Point):
     tool_name: str = told("name of the tool", "shell_exec")
     arguments: Json = told("its arguments, normally an object", {"command": "rm -rf build", "timeout": 30})
 
-    class Outcome(Decision):
+    class Outcome(Requests):
         block: Annotated[bool, decides()] = answered("true blocks the call", False)
         message: Annotated[str | None, beside("block", default="Tool call blocked by hook")] = answered(
             "what the model reads instead of a result"
         )
         arguments: Annotated[Json, last()] = answered("the arguments to use instead")
+        user_message: Annotated[str | None, beside("block")] = answered(USER_MESSAGE)
 
 
 class PostTool(Point):
@@ -32,6 +34,28 @@ class PostTool(Point):
     arguments: Json = told("its arguments", {"path": "Cargo.toml", "lines": 3})
     result: str = told("its output", '[package]\nname = "demo"\nversion = "0.1.0"')
     cached: bool = told("true when the output was too long and went to the cache", False)
+
+    lenient = True
+    refuses = False
+
+    class Outcome(Ending):
+        block: Annotated[bool, decides()] = answered("true tells the model that the result will not do", False)
+        message: Annotated[str | None, beside("block", default="Result refused by hook")] = answered(
+            "why, for the model"
+        )
+
+
+class PostToolFailure(Point):
+    """A tool has failed."""
+
+    when = "after a tool has failed"
+    note = "chibi has no such moment: a failure is in the text of `post_tool` there."
+
+    tool_name: str = told("name of the tool", "shell_exec")
+    arguments: Json = told("its arguments", {"command": "make"})
+    error: str = told("what went wrong", "Exit code 2\nmake: *** No targets.")
+
+    Outcome = Ending
 
 
 class PreToolOutput(Point):

@@ -1,6 +1,6 @@
 """The agent's own virtual files (`vfs://…`)."""
 
-from chibi_hooks.hooks.point import Point, told
+from chibi_hooks.hooks.deciding.point import Point, told
 
 WHOSE = "Only writes that a context asks for through a tool; (harness io) writes without hooks."
 

@@ -16,15 +16,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply
 
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
-
-Run = Callable[["Session", str], Reply]
+Act = Callable[[Conversation, str], Reply]
 Completes = Literal["nothing", "point", "world", "name", "command"]
 
 
@@ -35,7 +33,7 @@ class Command:
     name: str
     usage: str
     about: str
-    run: Run
+    run: Act
     completes: Completes
 
     @property
@@ -47,10 +45,10 @@ class Command:
 _COMMANDS: Final[dict[str, Command]] = {}
 
 
-def command(name: str, usage: str, about: str, completes: Completes = "nothing") -> Callable[[Run], Run]:
+def command(name: str, usage: str, about: str, completes: Completes = "nothing") -> Callable[[Act], Act]:
     """Declare a command; the docstring of the function says the rest."""
 
-    def declare(function: Run) -> Run:
+    def declare(function: Act) -> Act:
         if name in _COMMANDS:
             raise ValueError(f"there are two commands {name}")
         _COMMANDS[name] = Command(name, usage, about, function, completes)
@@ -68,7 +66,7 @@ def all_commands() -> Mapping[str, Command]:
     return dict(sorted(_COMMANDS.items()))
 
 
-def run(session: Session, text: str) -> Reply:
+def run(session: Conversation, text: str) -> Reply:
     """Run `name operand …`, with or without the comma before it; a number takes a restart. Raises HookError and
     SchemeError."""
     word, _, rest = text.strip().removeprefix(",").strip().partition(" ")
@@ -84,7 +82,7 @@ def run(session: Session, text: str) -> Reply:
     return found.run(session, rest.strip())
 
 
-def _restart(session: Session, number: int, text: str) -> Reply:
+def _restart(session: Conversation, number: int, text: str) -> Reply:
     restarts = session.restarts
     if not 1 <= number <= len(restarts):
         there = f"wanted 1 to {len(restarts)}" if restarts else "nothing has failed that could go on"

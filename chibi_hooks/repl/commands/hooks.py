@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from chibi_hooks.hooks.columns import columns
-from chibi_hooks.hooks.describe import describe
+from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.deciding.describe import describe
+from chibi_hooks.hooks.deciding.point import POINTS, find
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.point import POINTS, find
 from chibi_hooks.repl.commands import command
 from chibi_hooks.repl.commands.recorded import journal
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.firing import fire, payload_of
 from chibi_hooks.repl.reply import Reply
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
 
 FIRE_ID: Final = re.compile(r"[0-9a-f]{4,32}-\d+|-\d+")  # whole, or how it begins or ends
 
 
 @command("points", "[POINT]", "the hook points, or all about one of them", "point")
-def points(session: Session, text: str) -> Reply:
+def points(session: Conversation, text: str) -> Reply:
     """When each fires and what may be returned; of one point the payload and the answers with their types."""
     if text:
         return Reply(page=describe(find(text.removeprefix("'"))))
@@ -30,7 +28,7 @@ def points(session: Session, text: str) -> Reply:
 
 
 @command("hooks", "[POINT]", "who answers, in the order in which they answer", "point")
-def hooks(session: Session, text: str) -> Reply:
+def hooks(session: Conversation, text: str) -> Reply:
     """What was defined at a REPL and is not on disk is marked; what the REPL's own world registered answers here
     only."""
     chosen = [find(text.removeprefix("'")).wire] if text else list(POINTS)
@@ -40,10 +38,10 @@ def hooks(session: Session, text: str) -> Reply:
     edits = set().union(*(session.worlds.edits.places(script) for script in scripts))
     rows = []
     for point in chosen:
-        for hook in generation.responders[point].hooks:
-            here = (point, hook.place)
+        for each in generation.responders[point].hooks:
+            here = (point, each.place or "")
             where = "at this REPL only" if here in own else "not on disk" if here in edits else ""
-            rows.append((point, hook.kind, hook.responder, hook.place, where))
+            rows.append((point, each.kind, each.name, each.place or "", where))
     notes = [f"skipped: {notice}" for notice in session.host.notices]
     notes += [f"{name}: not on disk: {', '.join(made)}" for name, made in edited(session)]
     if not rows:
@@ -51,14 +49,14 @@ def hooks(session: Session, text: str) -> Reply:
     return Reply(page="\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE", ""), *rows])), notes=notes)
 
 
-def edited(session: Session) -> list[tuple[str, list[str]]]:
+def edited(session: Conversation) -> list[tuple[str, list[str]]]:
     """The hook files in whose worlds something was defined, and what."""
     found = [(name, session.worlds.edits.of(session.worlds.find(name))) for name in session.worlds.names()]
     return [(name, made) for name, made in found if made]
 
 
 @command("fire", "POINT [--sample | JSON | ALIST | EXPRESSION] or ID", "fire and explain what it comes to", "point")
-def fire_point(session: Session, text: str) -> Reply:
+def fire_point(session: Conversation, text: str) -> Reply:
     """Without a payload the point's sample is fired; with the ID of a recorded fire that one is fired again; with
     nothing at all the last one of this REPL. `$p` is the payload afterwards, `$d` the decision. Like any fire it is
     recorded, and plugins do what they do."""
@@ -78,5 +76,3 @@ def fire_point(session: Session, text: str) -> Reply:
             reply.notes.append(f"{found.redacted} secrets of the recorded payload are redacted, so this one differs")
         return reply
     return fire(session, point, payload_of(session, point, rest.strip()))
-
-

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.commands import command
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import apropos, describe
 from chibi_hooks.repl.printing import shown
 from chibi_hooks.repl.reply import Reply
 from chibi_hooks.repl.worlds import world_of
-from chibi_hooks.scheme.environment import flat, is_identifier, lookup
-from chibi_hooks.scheme.expander import Expander
-from chibi_hooks.scheme.reader import datum_of, read_source
-from chibi_hooks.scheme.source import Source
-from chibi_hooks.scheme.syntax import Form, Syntax
-from chibi_hooks.scheme.syntax_rules import Macro
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
+from chibi_hooks.scheme.expanding.expander import Expander
+from chibi_hooks.scheme.expanding.scope import Macro, flat, is_identifier, lookup
+from chibi_hooks.scheme.reading.reader import datum_of, read_source
+from chibi_hooks.scheme.reading.syntax import Form, Syntax
+from chibi_hooks.scheme.values.source import SourceText
 
 STEPS: Final = 100  # macro uses of one form that are followed
 
 
 @command("doc", "NAME", "how a name is used, what it does, where it is defined", "name")
-def doc(session: Session, text: str) -> Reply:
+def doc(session: Conversation, text: str) -> Reply:
     """A name in scope, a hook point, or a name of a library that is not imported."""
     if not text:
         raise BadRequest("doc: wanted a name, such as `,doc payload-ref` or `,doc pre_tool`")
@@ -34,7 +31,7 @@ def doc(session: Session, text: str) -> Reply:
 
 
 @command("apropos", "WORD", "the names that contain a word", "name")
-def find_names(session: Session, text: str) -> Reply:
+def find_names(session: Conversation, text: str) -> Reply:
     """Those in scope with their usage, hook points, and those of libraries that could be imported."""
     if not text:
         raise BadRequest("apropos: wanted a part of a name, such as `,apropos assoc`")
@@ -43,9 +40,9 @@ def find_names(session: Session, text: str) -> Reply:
 
 
 @command("expand", "FORM", "what a form becomes when the macro it uses is expanded")
-def expand(session: Session, text: str) -> Reply:
+def expand(session: Conversation, text: str) -> Reply:
     """Only the form itself is expanded, until it is no use of a macro any more; forms inside stay as they are."""
-    forms = read_source(Source("<expand>", text))
+    forms = read_source(SourceText("<expand>", text))
     if len(forms) != 1:
         raise BadRequest(f"expand: wanted one form, got {len(forms)}")
     world = world_of(session.worlds.find(session.world))
@@ -65,7 +62,7 @@ def expand(session: Session, text: str) -> Reply:
 
 
 @command("time", "FORM", "how long a form takes")
-def measure(session: Session, text: str) -> Reply:
+def measure(session: Conversation, text: str) -> Reply:
     """Reading and compiling it is part of that; `(define (f) …)` first, then `,time (f)`, leaves little of them."""
     if not text:
         raise BadRequest("time: wanted a form, such as `,time (fib 20)`")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from chibi_hooks.hooks.columns import columns
-from chibi_hooks.hooks.explanation import describe_reload
-from chibi_hooks.hooks.status import Reloaded
+from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.live.reload_lines import describe_reload
+from chibi_hooks.hooks.live.status import Reloaded
 from chibi_hooks.repl.commands import command
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply
 from chibi_hooks.repl.worlds import OWN
 
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
-
 
 @command("in", "[FILE]", "evaluate in the live world of a hook file; `,in <repl>` goes back", "world")
-def enter(session: Session, text: str) -> Reply:
+def enter(session: Conversation, text: str) -> Reply:
     """What is defined there counts at once for every agent, until the file is loaded again; it is not written to disk.
     Without FILE: the hook files, and what of their worlds is not on disk."""
     if text:
@@ -32,7 +28,7 @@ def enter(session: Session, text: str) -> Reply:
 
 
 @command("reload", "[FILE]", "load what has changed on disk now, or FILE although it has not", "world")
-def reload(session: Session, text: str) -> Reply:
+def reload(session: Conversation, text: str) -> Reply:
     """Saves are seen by themselves; this is for when you do not want to wait. With FILE its world is made anew: what
     was defined in it at a REPL is gone."""
     if text:
@@ -41,13 +37,13 @@ def reload(session: Session, text: str) -> Reply:
 
 
 @command("rollback", "", "bring back what the generation before this one had")
-def rollback(session: Session, text: str) -> Reply:
+def rollback(session: Conversation, text: str) -> Reply:
     """A file that is brought back stays so until it is saved again."""
     return _told(session.host.rollback())
 
 
 @command("trace", "[NAME | 'POINT]", "tell every call of a procedure, or every fire of a point; again: no more", "name")
-def trace(session: Session, text: str) -> Reply:
+def trace(session: Conversation, text: str) -> Reply:
     """The procedure is that of the world that you are in; calls that hooks make for agents are told too. Without a
     name: what is traced."""
     if not text:

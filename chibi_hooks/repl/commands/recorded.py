@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.explanation import clock, explain_recorded, headline
-from chibi_hooks.hooks.home import Homes
-from chibi_hooks.hooks.journal import DECISIONS, Journal, Wanted
-from chibi_hooks.hooks.point import POINTS
+from chibi_hooks.hooks.homes.home import Homes
+from chibi_hooks.hooks.recording.explanation import clock, explain_recorded, headline
+from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Recorded, Wanted
 from chibi_hooks.repl.commands import command
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
 
 FEW: Final = 20  # fires that `,log` shows
 MOST: Final = 1_000
 REPLAYED: Final = 50  # the last fires that `,replay` compares, beside all that were blocked, denied or failed
 
 
-def journal(session: Session) -> Journal:
+def journal(session: Conversation) -> Journal:
     """The journal of the host, with all that has been fired up to now. Raises BadRequest and ConfigError."""
     recorder = session.host.recorder
     if recorder is None:
@@ -31,7 +29,7 @@ def journal(session: Session) -> Journal:
 
 
 @command("log", "[N] [POINT] [DECISION]", "the last recorded fires", "point")
-def log(session: Session, text: str) -> Reply:
+def log(session: Conversation, text: str) -> Reply:
     """How many, of which point, with which decision (blocked denied allowed changed none), in any order; `failed`: only
     those in which a responder failed. `,why ID` explains one."""
     count, wanted = FEW, Wanted()
@@ -51,22 +49,29 @@ def log(session: Session, text: str) -> Reply:
     wanted = Wanted(point=point, decision=decision, failed=failed)
     with journal(session) as recorded:
         fires = recorded.fires(wanted, count)
-    rows = [(clock(fire.time), fire.id, fire.point, fire.decision, headline(fire)) for fire in fires]
+    rows = [(clock(each.time), each.id, each.point, each.decision, _asked(each) + headline(each)) for each in fires]
     return Reply(page="\n".join(columns(rows)) if rows else "no recorded fire is like that")
 
 
+def _asked(recorded: Recorded) -> str:
+    return "" if recorded.fire.origin is None else f"({recorded.fire.origin}) "
+
+
 @command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold")
-def why(session: Session, text: str) -> Reply:
+def why(session: Conversation, text: str) -> Reply:
     """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
     with journal(session) as recorded:
         return Reply(page="\n".join(explain_recorded(recorded.find(text or None))))
 
 
 @command("replay", "[ID …]", "which recorded fires would be decided in another way now")
-def replay(session: Session, text: str) -> Reply:
+def replay(session: Conversation, text: str) -> Reply:
     """Without IDs the last 50 fires, and all that were blocked or denied or in which a responder failed. They are run
     against the files as they are on disk; nothing is performed."""
-    from chibi_hooks.hooks.replay import changed_decisions, load_for_replay  # it loads all files again: only on demand
+    from chibi_hooks.hooks.replaying.replay import (  # it loads all files again: only on demand
+        changed_decisions,
+        load_for_replay,
+    )
 
     with journal(session) as recorded:
         fires = [recorded.find(id) for id in text.split()] if text else recorded.relevant(REPLAYED)

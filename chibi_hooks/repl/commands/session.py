@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from chibi_hooks.hooks.columns import columns
+from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.repl.commands import all_commands, command
+from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply
-
-if TYPE_CHECKING:
-    from chibi_hooks.repl.session import Session
 
 REST: Final = """
 A form is evaluated when it is closed. Values are $1 $2 …, the last error $e, the last payload $p, the last decision $d.
@@ -18,7 +16,7 @@ Ctrl-C interrupts what runs, Ctrl-D ends the REPL. `,help NAME` says more."""
 
 
 @command("help", "[NAME]", "this list, or more about one command", "command")
-def help(session: Session, text: str) -> Reply:
+def help(session: Conversation, text: str) -> Reply:
     """What each command does."""
     if not text:
         rows = [(f",{each.name} {each.usage}".rstrip(), each.about) for each in all_commands().values()]
@@ -31,6 +29,6 @@ def help(session: Session, text: str) -> Reply:
 
 
 @command("quit", "", "end the REPL; a host that was running before goes on")
-def quit(session: Session, text: str) -> Reply:
+def quit(session: Conversation, text: str) -> Reply:
     """So does Ctrl-D."""
     return Reply(quit=True)

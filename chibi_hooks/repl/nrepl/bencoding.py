@@ -22,14 +22,14 @@ LONGEST_HEAD: Final = 21  # bytes of the longest number, and more than any lengt
 
 _CODEC: Final = Bencode(encoding="utf-8", encoding_fallback="value")
 
-Message = dict[str, Any]  # strings, bytes, integers, lists and dictionaries of them
+Bmessage = dict[str, Any]  # strings, bytes, integers, lists and dictionaries of them
 
 
 class NotBencode(Exception):
     """What arrived is no message; the connection is of no more use."""
 
 
-class Decoder:
+class Bdecoder:
     """The bytes of one connection."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Decoder:
         self._at = 0  # up to here the message has been looked at
         self._open: list[str] = []  # "list", or "key" and "value" of a dictionary
 
-    def feed(self, data: bytes) -> Iterator[Message]:
+    def feed(self, data: bytes) -> Iterator[Bmessage]:
         """The messages that end in these bytes. Raises NotBencode."""
         self._buffer += data
         while self._find_end():
@@ -118,9 +118,9 @@ def encode(message: Mapping[str, Any]) -> bytes:
     return cast(bytes, _CODEC.encode(_encodable(message)))
 
 
-def _decoded(body: bytes) -> Message:
+def _decoded(body: bytes) -> Bmessage:
     try:
-        return cast(Message, _CODEC.decode(body))
+        return cast(Bmessage, _CODEC.decode(body))
     except (BencodeDecodeError, UnicodeDecodeError) as error:  # a key that is no UTF-8
         raise NotBencode(str(error)) from None
 

@@ -6,18 +6,42 @@ What `describe` tells editors is the list of these. See https://nrepl.org/nrepl/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.repl.nrepl.bencoding import Message
+from chibi_hooks.repl.evaluator import Evaluator
+from chibi_hooks.repl.nrepl.bencoding import Bmessage
 from chibi_hooks.repl.structure import is_command
 
-if TYPE_CHECKING:
-    from chibi_hooks.repl.evaluator import Evaluator
-    from chibi_hooks.repl.nrepl.server import Attached, Connection
 
-Immediate = Callable[["Connection", Message], Message]  # answered by whoever reads
-Queued = Callable[["Evaluator", Message, Callable[[Message], None]], None]  # one after the other in a session
+class Working(Protocol):
+    """A session, as operations see it."""
+
+    id: str
+    evaluator: Evaluator
+
+    def interrupt(self, wanted: str) -> list[str]:
+        """Stop what is under way (`wanted`: if that is it); gives the words for the status."""
+
+
+class Editor(Protocol):
+    """Whoever sent a message, with sessions; server.py has them."""
+
+    def begin_session(self) -> str:
+        """A new session; gives its name. Raises BadRequest."""
+
+    def end_session(self, name: str) -> None:
+        """End a session."""
+
+    def session_ids(self) -> list[str]:
+        """The names of the sessions."""
+
+    def session(self, message: Bmessage) -> Working:
+        """The session that a message speaks of. Raises BadRequest."""
+
+
+Immediate = Callable[[Editor, Bmessage], Bmessage]  # answered by whoever reads
+Queued = Callable[[Evaluator, Bmessage, Callable[[Bmessage], None]], None]  # one after the other in a session
 
 IMMEDIATE: Final[dict[str, Immediate]] = {}
 QUEUED: Final[dict[str, Queued]] = {}
@@ -46,26 +70,26 @@ def queued(*names: str) -> Callable[[Queued], Queued]:
 
 
 @immediate("clone")
-def clone(connection: Connection, message: Message) -> Message:
+def clone(editor: Editor, message: Bmessage) -> Bmessage:
     """A new session, which evaluates in a world of its own."""
-    return {"new-session": connection.begin_session()}
+    return {"new-session": editor.begin_session()}
 
 
 @immediate("close")
-def close(connection: Connection, message: Message) -> Message:
+def close(editor: Editor, message: Bmessage) -> Bmessage:
     """End a session; what it evaluates is interrupted."""
-    connection.end_session(connection.session(message).id)
+    editor.end_session(editor.session(message).id)
     return {"status": ["done", "session-closed"]}
 
 
 @immediate("ls-sessions")
-def list_sessions(connection: Connection, message: Message) -> Message:
-    """The sessions of this connection."""
-    return {"sessions": connection.session_ids()}
+def list_sessions(editor: Editor, message: Bmessage) -> Bmessage:
+    """The sessions of this editor."""
+    return {"sessions": editor.session_ids()}
 
 
 @immediate("describe")
-def describe(connection: Connection, message: Message) -> Message:
+def describe(editor: Editor, message: Bmessage) -> Bmessage:
     """What can be asked."""
     names = sorted((*IMMEDIATE, *QUEUED))
     version = {"major": 1, "minor": 0, "incremental": 0, "version-string": "1.0.0"}
@@ -73,44 +97,44 @@ def describe(connection: Connection, message: Message) -> Message:
 
 
 @immediate("interrupt")
-def interrupt(connection: Connection, message: Message) -> Message:
+def interrupt(editor: Editor, message: Bmessage) -> Bmessage:
     """Stop what a session evaluates; with `interrupt-id` only when it is that."""
-    return {"status": ["done", *connection.session(message).interrupt(text_of(message, "interrupt-id"))]}
+    return {"status": ["done", *editor.session(message).interrupt(text_of(message, "interrupt-id"))]}
 
 
 @immediate("stdin")
-def stdin(connection: Connection, message: Message) -> Message:
+def stdin(editor: Editor, message: Bmessage) -> Bmessage:
     """Refused: programs here have no input to read."""
     return {"err": "stdin: a program here has no standard input\n", "status": ["done", "error", "no-stdin"]}
 
 
 @immediate("completions", "complete")
-def complete(connection: Connection, message: Message) -> Message:
+def complete(editor: Editor, message: Bmessage) -> Bmessage:
     """`prefix` (or `symbol`) -> names that begin so."""
     prefix = text_of(message, "prefix") or text_of(message, "symbol")
-    reply = connection.session(message).evaluator.ask({"complete": prefix})
+    reply = editor.session(message).evaluator.ask({"complete": prefix})
     kept = prefix[: reply.get("start", 0)]
     found = [{"candidate": kept + each["text"], "type": "var"} for each in reply.get("completions", ())]
     return {"completions": found}
 
 
 @immediate("lookup")
-def lookup(connection: Connection, message: Message) -> Message:
+def lookup(editor: Editor, message: Bmessage) -> Bmessage:
     """`sym` -> what is known of it, in `info`."""
-    info = _info(connection.session(message), message)
+    info = _info(editor.session(message), message)
     return {"info": info} if info else {"status": ["done", "lookup-error", "no-info"]}
 
 
 @immediate("info")
-def info(connection: Connection, message: Message) -> Message:
+def info(editor: Editor, message: Bmessage) -> Bmessage:
     """The same as CIDER asks for it: the fields stand in the message itself."""
-    return _info(connection.session(message), message) or {"status": ["done", "no-info"]}
+    return _info(editor.session(message), message) or {"status": ["done", "no-info"]}
 
 
 @immediate("eldoc")
-def eldoc(connection: Connection, message: Message) -> Message:
+def eldoc(editor: Editor, message: Bmessage) -> Bmessage:
     """`sym` -> the parameters of a procedure, for each way to call it."""
-    described = _described(connection.session(message), message)
+    described = _described(editor.session(message), message)
     ways = [line[1:-1].split()[1:] for line in described["usage"] if line.startswith("(") and line.endswith(")")]
     if not ways:
         return {"status": ["done", "no-eldoc"]}
@@ -119,7 +143,7 @@ def eldoc(connection: Connection, message: Message) -> Message:
 
 
 @queued("eval")
-def evaluate(evaluator: Evaluator, message: Message, send: Callable[[Message], None]) -> None:
+def evaluate(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage], None]) -> None:
     """`code`, from `file` at `line` and `column`: in the world of the hook file that it is, or in the session's own."""
     code = text_of(message, "code")
     if is_command(code):
@@ -133,7 +157,7 @@ def evaluate(evaluator: Evaluator, message: Message, send: Callable[[Message], N
 
 
 @queued("load-file")
-def load_file(evaluator: Evaluator, message: Message, send: Callable[[Message], None]) -> None:
+def load_file(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage], None]) -> None:
     """`file`, the text of one, which is called `file-path`: evaluated as `eval` does."""
     request: dict[str, Json] = {"eval": text_of(message, "file")}
     if path := text_of(message, "file-path") or text_of(message, "file-name"):
@@ -141,7 +165,7 @@ def load_file(evaluator: Evaluator, message: Message, send: Callable[[Message], 
     _send_reply(evaluator, request, send)
 
 
-def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callable[[Message], None]) -> None:
+def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callable[[Bmessage], None]) -> None:
     reply = evaluator.ask(request, lambda text: send({"out": text}))
     for notice in evaluator.take_notices():
         send({"out": f"{notice}\n"})
@@ -161,11 +185,11 @@ def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callabl
         send({"value": "", "ns": reply.get("world", "")})
 
 
-def _info(session: Attached, message: Message) -> Message:
+def _info(session: Working, message: Bmessage) -> Bmessage:
     described = _described(session, message)
     if described["kind"] is None:
         return {}
-    found: Message = {
+    found: Bmessage = {
         "name": described["name"],
         "ns": "",
         "doc": described["page"],
@@ -178,7 +202,7 @@ def _info(session: Attached, message: Message) -> Message:
     return found
 
 
-def _described(session: Attached, message: Message) -> dict[str, Any]:
+def _described(session: Working, message: Bmessage) -> dict[str, Any]:
     name = next((text for key in ("sym", "symbol", "ns-sym") if (text := text_of(message, key))), "")
     reply = session.evaluator.ask({"describe": name})
     if "kind" not in reply:
@@ -186,10 +210,9 @@ def _described(session: Attached, message: Message) -> dict[str, Any]:
     return reply
 
 
-def text_of(message: Message, key: str) -> str:
+def text_of(message: Bmessage, key: str) -> str:
     """A field that should be a string; "" when it is not there or is something else."""
     value = message.get(key, "")
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return value if isinstance(value, str) else ""
-

@@ -23,7 +23,7 @@ from typing import Final
 
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.evaluator import Evaluator
-from chibi_hooks.repl.nrepl.bencoding import Decoder, Message, NotBencode, encode
+from chibi_hooks.repl.nrepl.bencoding import Bdecoder, Bmessage, NotBencode, encode
 from chibi_hooks.repl.nrepl.operations import IMMEDIATE, QUEUED, text_of
 
 CONNECTIONS: Final = 16
@@ -36,16 +36,16 @@ SENDING: Final = 30  # seconds that an editor may keep us from sending before it
 class Attached:
     """One session: an evaluator, and the thread on which it works."""
 
-    def __init__(self, evaluator: Evaluator, connection: Connection) -> None:
+    def __init__(self, evaluator: Evaluator, connection: EditorConnection) -> None:
         self.id = token_hex(16)
         self.evaluator = evaluator
         self._connection = connection
-        self._messages: Queue[Message | None] = Queue(WAITING)
+        self._messages: Queue[Bmessage | None] = Queue(WAITING)
         self._current: str | None = None  # the id of the message under way
         self._lock = threading.Lock()
         threading.Thread(target=self._work, name="chibi-hooks-nrepl-session", daemon=True).start()
 
-    def put(self, message: Message) -> bool:
+    def put(self, message: Bmessage) -> bool:
         """Have a message done after those before it; False when too many wait."""
         try:
             self._messages.put_nowait(message)
@@ -84,7 +84,7 @@ class Attached:
         self.evaluator.close()
 
 
-class Connection:
+class EditorConnection:
     """One editor."""
 
     def __init__(self, stream: socket.socket, new: Callable[[], Evaluator]) -> None:
@@ -97,7 +97,7 @@ class Connection:
 
     def run(self) -> None:
         """Read until the editor goes or talks nonsense."""
-        decoder = Decoder()
+        decoder = Bdecoder()
         try:
             while data := self._stream.recv(PIECE):
                 for message in decoder.feed(data):
@@ -123,7 +123,7 @@ class Connection:
         """The names of the sessions."""
         return list(self._sessions)
 
-    def session(self, message: Message) -> Attached:
+    def session(self, message: Bmessage) -> Attached:
         """The session that a message speaks of; one that speaks of none has the first, which is made for it.
 
         Raises BadRequest.
@@ -135,7 +135,7 @@ class Connection:
             raise BadRequest("this connection has no such session; `clone` makes one")
         return self._sessions[name]
 
-    def answer(self, message: Message, answer: Message) -> None:
+    def answer(self, message: Bmessage, answer: Bmessage) -> None:
         """Send an answer to a message; nothing happens when the editor is gone."""
         about = {key: message[key] for key in ("id", "session") if isinstance(message.get(key), str | bytes)}
         data = encode({**about, **answer})
@@ -156,7 +156,7 @@ class Connection:
         with suppress(OSError):
             self._stream.shutdown(socket.SHUT_RDWR)
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Bmessage) -> None:
         op = text_of(message, "op")
         try:
             if op in IMMEDIATE:
@@ -176,7 +176,7 @@ class Server:
 
     def __init__(self, port: int, new: Callable[[], Evaluator]) -> None:
         self._new = new
-        self._connections: dict[int, Connection] = {}
+        self._connections: dict[int, EditorConnection] = {}
         self._numbers = count()
         try:
             self._socket = socket.create_server(("127.0.0.1", port))
@@ -205,11 +205,11 @@ class Server:
                 stream.close()
                 continue
             number = next(self._numbers)
-            self._connections[number] = connection = Connection(stream, self._new)
+            self._connections[number] = connection = EditorConnection(stream, self._new)
             run = threading.Thread(target=self._run, args=(number, connection), name="chibi-hooks-editor", daemon=True)
             run.start()
 
-    def _run(self, number: int, connection: Connection) -> None:
+    def _run(self, number: int, connection: EditorConnection) -> None:
         try:
             connection.run()
         finally:

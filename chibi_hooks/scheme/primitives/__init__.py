@@ -5,7 +5,7 @@ A new family is a new file here: `load_families` finds it.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.folder import modules_of
+from chibi_hooks.folder import modules_of
 
 
 def load_families() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import byte, octets, span, text
-from chibi_hooks.scheme.data import UNSPECIFIED, Bytevector, Value, string_of
-from chibi_hooks.scheme.errors import SchemeError, fail
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import room
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import byte, octets, span, text
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Bytevector, Value, string_of
+from chibi_hooks.scheme.values.errors import SchemeError, fail
 
-runtime(Bytevector)
+internal(Bytevector)
 
 
 @primitive("bytevector?", inline="a.__class__ is Bytevector", returns="boolean")

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt
-from unicodedata import category
 
-from chibi_hooks.scheme.arguments import character, out_of_range
-from chibi_hooks.scheme.data import FALSE, Char, Value, char
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.primitive import primitive, runtime
-from chibi_hooks.typenames import Final
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values.alphabetic import is_alphabetic
+from chibi_hooks.scheme.values.arguments import character, out_of_range
+from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Value, char
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Any, Final
 
-runtime(Char)
-runtime(char)
-runtime(ord, "ord")
+internal(Char)
+internal(char)
+internal(CHARS, "chars")
+internal(ord, "ord")
+internal(chr, "chr")
 
 ORDERS: Final[dict[str, tuple[str, Callable[[str, str], bool]]]] = {
     "=?": ("==", eq),
@@ -41,7 +43,11 @@ def char_to_integer(a: Value) -> Value:
     return ord(character("char->integer", 0, a))
 
 
-@primitive("integer->char")
+_BELOW_SURROGATES: Final = f"a.__class__ is int and a >= 0 and a < {0xD800}"
+
+
+@primitive("integer->char", inline=f"char(chr(a)) if {_BELOW_SURROGATES} else integer_to_char(a)")
+@internal
 def integer_to_char(a: Value) -> Value:
     """(integer->char n) -> the character of that scalar value; surrogates are refused."""
     if a.__class__ is not int:
@@ -73,23 +79,37 @@ def foldcase(c: str) -> str:
     return c if c == "\u0130" else downcase(c)  # U+0130 folds only in Turkish
 
 
-def is_alphabetic(c: str) -> bool:
-    """Unicode's Alphabetic, as near as this Python's data goes: letters and letter numbers."""
-    return c.isalpha() or category(c) == "Nl"
-
-
 def is_whitespace(c: str) -> bool:
     """Unicode's White_Space: what Python says, without the four information separators."""
     return c.isspace() and not "\x1c" <= c <= "\x1f"
 
 
+class CharAnswers(dict[str, Any]):
+    """What a function says of characters, for those that are asked for all the time: a look-up in place of a call.
+    Bounded: it keeps those below U+0300, and gives an answer for all.
+    """
+
+    def __init__(self, function: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.function = function
+
+    def __missing__(self, c: str) -> Any:
+        answer = self.function(c)
+        if c < "\u0300":
+            self[c] = answer
+        return answer
+
+
 def _declare_question(name: str, asks: Callable[[str], bool], doc: str) -> None:
+    table = name.replace("-", "_").replace("?", "")
+    internal(CharAnswers(asks), table)
+
     def question(a: Value) -> bool:
         return asks(character(name, 0, a))
 
     question.__doc__ = doc
     question.__name__ = question.__qualname__ = name
-    primitive(name, returns="boolean")(question)
+    primitive(name, inline=f"{table}[a.c]", returns="boolean")(question)
 
 
 _declare_question("char-alphabetic?", is_alphabetic, "(char-alphabetic? char) -> whether it is a letter.")
@@ -100,12 +120,15 @@ _declare_question("char-lower-case?", str.islower, "(char-lower-case? char) -> w
 
 
 def _declare_mapping(name: str, change: Callable[[str], str], doc: str) -> None:
+    table = name.replace("-", "_")
+    internal(CharAnswers(change), table)
+
     def mapping(a: Value) -> Value:
         return char(change(character(name, 0, a)))
 
     mapping.__doc__ = doc
     mapping.__name__ = mapping.__qualname__ = name
-    primitive(name)(mapping)
+    primitive(name, inline=f"char({table}[a.c])")(mapping)
 
 
 _declare_mapping("char-upcase", upcase, "(char-upcase char) -> its upper case, or char itself.")
@@ -133,7 +156,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
 
     compare.__doc__ = f"({exact} a b ...) -> whether the scalar values are in this order."
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
-    primitive(exact, inline={2: f"a.c {sign} b.c"}, returns="boolean")(compare)
+    templates = {2: f"a.c {sign} b.c", 3: f"(a.c {sign} b.c) & (b.c {sign} c.c)"}  # `and` would not look at the third
+    primitive(exact, inline=templates, returns="boolean")(compare)
     primitive(blind, returns="boolean")(compare_blind)
 
 

@@ -11,8 +11,8 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.data import Value, to_list
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values.data import Value, to_list
 
 
 @primitive("%collector", pure=False)
@@ -21,7 +21,7 @@ def collector() -> Value:
     return []
 
 
-@primitive("%collect", pure=False)
+@primitive("%collect", pure=False, checks_first=True)
 def collect(results: Value, x: Value) -> Value:
     """(%collect collector x) -> the collector, with x as the last of its values."""
     results.append(x)
@@ -34,6 +34,7 @@ def collected(results: Value) -> Value:
     return to_list(results)
 
 
-def own(x: Value) -> Value:
-    """For a resumed frame: its own copy of a collector; anything else as it is."""
-    return x[:] if x.__class__ is list else x
+@internal
+def onto(results: Value, tail: Value) -> Value:
+    """The values of a collector in front of another list, or of whatever ends this one."""
+    return to_list(results, tail) if results else tail

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.data import String, Value, string_of
-from chibi_hooks.scheme.errors import Condition, wrong_type
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.printer import condition_text
+from chibi_hooks.scheme.values.data import String, Value, string_of
+from chibi_hooks.scheme.values.errors import Condition, wrong_type
+from chibi_hooks.scheme.values.printer import condition_text
 
 
 @primitive("error-object?", returns="boolean")

@@ -2,15 +2,29 @@
 control)` is built from.
 
 Rules: a procedure here that drives a callee on Python's stack (`leaf=False`) keeps the pending call in its local `r`
-and is known to `continuations` (`FRAMES`, `STARTED`), so that a capture or a full stack can pass through it.
+and says what its frame means (`frame`), so that a capture or a full stack can pass through it.
 """
 
 from __future__ import annotations
 
 from sys import getrefcount
 
-from chibi_hooks.scheme import deep, ports, runtime
-from chibi_hooks.scheme.data import (
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
+from chibi_hooks.scheme.running import faults, machine
+from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
+from chibi_hooks.scheme.running.guards import Guard, is_direct, raised_of, send
+from chibi_hooks.scheme.running.machine import (
+    CALL_CC_NESTING,
+    Capture,
+    Dynamics,
+    Throw,
+    bounce,
+    continuation_of,
+    current,
+    procedure_of,
+)
+from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
     UNDEFINED,
@@ -21,20 +35,8 @@ from chibi_hooks.scheme.data import (
     cons,
     from_list,
 )
-from chibi_hooks.scheme.errors import EngineFault, SchemeError, wrong_type
-from chibi_hooks.scheme.frames import CALLEES, FRAMES, PENDING, STARTED, TRANSPARENT
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
-from chibi_hooks.scheme.runtime import (
-    CALL_CC_NESTING,
-    Capture,
-    Dynamics,
-    Throw,
-    bounce,
-    continuation_of,
-    current,
-    procedure_of,
-)
-from chibi_hooks.typenames import Any, Final, NoReturn
+from chibi_hooks.scheme.values.errors import EngineFault, SchemeError, wrong_type
+from chibi_hooks.typenames import Final, NoReturn
 
 
 def is_procedure(x: Value) -> bool:
@@ -43,7 +45,7 @@ def is_procedure(x: Value) -> bool:
 
 
 def check_procedure(who: str, position: int, x: Value) -> None:
-    """Raise a "type" condition unless `x` is a procedure."""
+    """Check that `x` is a procedure. Raises SchemeError."""
     if not callable(x):
         raise wrong_type(who, position, "a procedure", x)
 
@@ -53,7 +55,7 @@ def apply(procedure: Value, first: Value, *more: Value) -> Value:
     """(apply procedure arg … list) → what the procedure answers for the args and the members of the list (R7RS
     6.10).
     """
-    from chibi_hooks.scheme.lists import proper_length
+    from chibi_hooks.scheme.values.lists import proper_length
 
     check_procedure("apply", 1, procedure)
     last = more[-1] if more else first
@@ -63,12 +65,29 @@ def apply(procedure: Value, first: Value, *more: Value) -> Value:
     return (procedure, first, *more[:-1], *args) if more else (procedure, *args)
 
 
+@frame(calls=lambda procedure, args: (procedure, *args))
+@internal
+def applied(procedure: Value, *given: Value) -> Value:
+    """`apply` of a primitive that calls nothing back: what it answers."""
+    args: Value = apply(procedure, *given)[1:]
+    r = PENDING
+    r = procedure(*args)
+    return r
+
+
 @primitive("values", pure=True)
 def values(*args: Value) -> Value:
     """(values obj …) → all of them to the continuation (R7RS 6.10)."""
     return args[0] if len(args) == 1 else Values(args)
 
 
+@frame()
+def consume(r: Value, consumer: Value) -> Value:
+    """The rest of call-with-values."""
+    return (consumer, *r.values) if r.__class__ is Values else (consumer, r)
+
+
+@frame(calls=lambda producer: (producer,), rest=lambda below, consumer: (consume, (consumer,), below))
 @primitive("call-with-values", leaf=False, pure=False)
 def call_with_values(producer: Value, consumer: Value) -> Value:
     """(call-with-values producer consumer) → the consumer's answer to the producer's values (R7RS 6.10)."""
@@ -81,11 +100,15 @@ def call_with_values(producer: Value, consumer: Value) -> Value:
     return consume(r, consumer)
 
 
-def consume(r: Value, consumer: Value) -> Value:
-    """The rest of call-with-values."""
-    return (consumer, *r.values) if r.__class__ is Values else (consumer, r)
+def _moved(below: HeapFrame | None, K: Value) -> HeapFrame | None:
+    """A frame of call/cc leaves nothing on the heap: from now on its continuation is what is below."""
+    if K is not UNDEFINED:
+        K.frames = below
+        K.reified = True
+    return below
 
 
+@frame(calls=lambda f, k: (f, k), failed=lambda failed: failed, rest=_moved)
 @primitive("call-with-current-continuation", "call/cc", leaf=False, pure=False)
 def call_cc(f: Value) -> Value:
     """(call/cc procedure) → what it answers, or what is passed to the continuation it is given (R7RS 6.10).
@@ -123,12 +146,12 @@ def call_cc(f: Value) -> Value:
         run.depth = depth
         raise
     except Exception as error:
-        failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
+        failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
         run.depth = depth
-        if runtime.of_an_operator(error):
+        if machine.of_an_operator(error):
             raise
         r = None
-        explained = runtime.explain(error)
+        explained = faults.explain(error, run.build)
         error.__traceback__ = None
         if getrefcount(k) > UNLEAKED:
             raise Capture("error", explained) from None
@@ -150,6 +173,21 @@ def _unleaked() -> int:
 UNLEAKED = _unleaked()
 
 
+def restore(value: Value, saved: Dynamics) -> Value:
+    """The rest of a procedure that ran its thunk under other dynamics."""
+    current().dynamics = saved
+    return value
+
+
+def _restoring(below: HeapFrame | None, saved: Dynamics) -> HeapFrame | None:
+    return restore, (saved,), below
+
+
+def _restoring_or_handling(below: HeapFrame | None, saved: Dynamics, condition: Value) -> HeapFrame | None:
+    return _restoring(below, saved) if condition is UNDEFINED else below
+
+
+@frame(calls=lambda thunk: (thunk,), failed=lambda failed: failed, rest=_restoring_or_handling)
 @primitive("with-exception-handler", leaf=False, pure=False)
 def with_exception_handler(handler: Value, thunk: Value) -> Value:
     """(with-exception-handler handler thunk) → the thunk's answer, with `handler` current while it runs (R7RS 6.11)."""
@@ -168,12 +206,12 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     except RecursionError:
         raise
     except Exception as error:
-        if run.dynamics.handlers is not entry or isinstance(error, EngineFault):
+        if run.dynamics.handlers is not entry:
             raise
-        failed = error  # noqa: F841 - `pending` reads it when the stack is too full to explain the error here
-        if runtime.of_an_operator(error):
+        failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
+        if machine.of_an_operator(error):
             raise
-        condition = runtime.explain(error).payload  # type: ignore[attr-defined]
+        condition = faults.explain(error, run.build).payload
     else:
         run.dynamics = saved
         return r
@@ -181,15 +219,20 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     return call_handler(handler, condition)
 
 
+@frame(
+    calls=lambda handler, condition: (handler, condition),
+    rest=lambda below, condition: (machine.handler_returned, (condition,), below),
+)
 def call_handler(handler: Value, condition: Value) -> NoReturn:
     """Call a handler for an error that unwound the stack; it must not return."""
     r = PENDING
     r = handler(condition)
     if r.__class__ is tuple:
         r = bounce(r)
-    runtime.handler_returned(r, condition)
+    machine.handler_returned(r, condition)
 
 
+@frame(calls=lambda thunk: (thunk,), rest=_restoring)
 @primitive("%with-parameters", leaf=False, pure=False)
 def with_parameters(bindings: Value, thunk: Value) -> Value:
     """Call the thunk with parameters bound: `bindings` is a list of parameter, converted value, parameter, …"""
@@ -200,7 +243,7 @@ def with_parameters(bindings: Value, thunk: Value) -> Value:
     for i in range(0, len(items), 2):
         if not isinstance(items[i], Parameter):
             raise wrong_type("parameterize", 0, "a parameter", items[i])
-        linked = (items[i], items[i + 1], linked)
+        linked = [items[i], items[i + 1], linked]
     inside = Dynamics(saved.winders, saved.handlers, linked)
     r = PENDING
     run.dynamics = inside
@@ -211,35 +254,59 @@ def with_parameters(bindings: Value, thunk: Value) -> Value:
     return r
 
 
-def restore(value: Value, saved: Dynamics) -> Value:
-    """The rest of a procedure that ran its thunk under other dynamics."""
-    current().dynamics = saved
-    return value
-
-
 class Parameter(Datum):
-    """A parameter object; calling it answers its value in the current dynamic environment (R7RS 4.2.6)."""
+    """A parameter object; calling it answers its value in the current dynamic environment (R7RS 4.2.6), calling it with
+    a value sets that (SRFI 39). `assign` is a Scheme procedure of parameter and value, which converts and sets. One
+    that was made by a shared library is set for the world that sets it.
+    """
 
-    __slots__ = ("default", "converter")
+    __slots__ = ("default", "converter", "assign", "shared")
 
-    def __init__(self, default: Value, converter: Value) -> None:
+    def __init__(self, default: Value, converter: Value, assign: Value = FALSE, shared: bool = True) -> None:
         self.default = default
         self.converter = converter
+        self.assign = assign
+        self.shared = shared
 
-    def __call__(self) -> Value:
-        run = runtime.current_or_none()
+    def __call__(self, value: Value = None, /) -> Value:
+        if value is not None:
+            return self.set(value) if self.converter is FALSE else (self.assign, self, value)
+        run = machine.current_or_none()
         linked = run.dynamics.parameters if run is not None else None
         while linked is not None:
             parameter, value, linked = linked
             if parameter is self:
                 return value
+        if self.shared and run is not None and run.context is not None:
+            return run.context.settings.get(self, self.default)
         return self.default
+
+    def set(self, value: Value) -> Value:
+        """Put a converted value where the current one was found."""
+        run = current()
+        linked = run.dynamics.parameters
+        while linked is not None:
+            if linked[0] is self:
+                linked[1] = value
+                return UNSPECIFIED
+            linked = linked[2]
+        if self.shared:
+            run.context.settings[self] = value
+        else:
+            self.default = value
+        return UNSPECIFIED
 
 
 @primitive("%make-parameter", pure=False)
-def make_parameter(value: Value, converter: Value) -> Value:
-    """A parameter with an already converted default; `converter` is #f or a procedure."""
-    return Parameter(value, converter)
+def make_parameter(value: Value, converter: Value, assign: Value) -> Value:
+    """A parameter with an already converted default; `converter` is #f or a procedure; `assign`: see `Parameter`."""
+    return Parameter(value, converter, assign, shared=current().context is None)
+
+
+@primitive("%set-parameter!", pure=False)
+def set_parameter(parameter: Value, value: Value) -> Value:
+    """Set a parameter to a converted value."""
+    return parameter.set(value)
 
 
 @primitive("%parameter-converter")
@@ -250,7 +317,7 @@ def parameter_converter(x: Value) -> Value:
     return x.converter
 
 
-def _standard_port(kind: ports.Standard) -> Parameter:
+def _standard_port(kind: ports.StandardPort) -> Parameter:
     """Declare `current-…-port`: a parameter whose default the host sets for its run."""
     defaults = ports.PortDefaults()
     name = f"current-{kind}-port"
@@ -260,7 +327,7 @@ def _standard_port(kind: ports.Standard) -> Parameter:
 
         __slots__ = ()
 
-        def __call__(self) -> Value:
+        def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
             found = super().__call__()
             return defaults.current(kind) if found is UNDEFINED else found
 
@@ -317,10 +384,11 @@ def continuation_winders(k: Value) -> Value:
 @primitive("%set-rewind!", pure=False)
 def set_rewind(procedure: Value) -> Value:
     """Hand over the procedure that runs winders on the way to a continuation."""
-    runtime.REWIND[current().left is not None] = procedure
+    current().build.rewind = procedure
     return UNSPECIFIED
 
 
+@frame()
 @primitive("%throw", leaf=False, pure=False)
 def throw(k: Value, value: Value) -> NoReturn:
     """Deliver a value to a continuation, all winders being run."""
@@ -341,42 +409,91 @@ def set_dynamics(x: Value) -> Value:
     return UNSPECIFIED
 
 
+@frame()
 @primitive("%pop-handler!", pure=False)
-def pop_handler() -> Value:
-    """The current handler, made not current; #f when there is none."""
+def pop_handler(x: Value) -> Value:
+    """The current handler, made not current; #f when there is none. Where that is a guard which nothing can come back
+    from, `x` goes there at once.
+    """
     run = current()
     state = run.dynamics
-    if state.handlers is NIL:
+    handlers = state.handlers
+    if handlers is NIL:
         return FALSE
-    run.dynamics = Dynamics(state.winders, state.handlers.cdr, state.parameters)
-    return state.handlers.car
+    if handlers.__class__ is Guard and is_direct(handlers, state.winders):
+        raise send(handlers, x, 2)
+    run.dynamics = Dynamics(state.winders, handlers.cdr, state.parameters)
+    return handlers.car
 
 
 @primitive("%raise-to-host", pure=False)
-def raise_to_host(payload: Value) -> NoReturn:
+def raise_to_host(x: Value) -> NoReturn:
     """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
-    raise SchemeError(payload, getattr(payload, "place", None) or runtime_place())
+    raised = raised_of(x)
+    payload = raised.payload
+    frames = getattr(payload, "frames", ()) or raised.frames()
+    raise SchemeError(payload, getattr(payload, "place", None) or raised.place() or faults.place_here(), frames)
+
+
+# guard: in line in generated code; what is left of it in `(engine control)` is the way there and back
+
+
+@primitive("%guarded", leaf=False, pure=False)
+def guarded(body: Value, clauses: Value) -> NoReturn:
+    """`guard`: its operands are lambda expressions, and it stands in line. Raises EngineFault."""
+    raise EngineFault("%guarded is called as a procedure")
+
+
+@primitive("%guard-total?", returns="boolean", pure=False)
+def guard_total(x: Value) -> bool:
+    """Whether one of the guard's clauses is an `else`."""
+    return x.total  # type: ignore[no-any-return]
+
+
+@primitive("%raised", pure=False)
+def raised(x: Value) -> Value:
+    """An object on its way to a guard."""
+    return raised_of(x)
+
+
+@primitive("%raised-object", pure=False)
+def raised_object(x: Value) -> Value:
+    """The object itself."""
+    return x.payload
+
+
+@primitive("%raised-stay", pure=False)
+def raised_stay(x: Value) -> Value:
+    """The continuation to go back to when no clause matches; #f: nobody is there to be asked."""
+    return x.stay
+
+
+@primitive("%set-raised-stay!", pure=False)
+def set_raised_stay(x: Value, k: Value) -> Value:
+    """Keep the way back."""
+    x.stay = k
+    return UNSPECIFIED
+
+
+@primitive("%set-past-guard!", pure=False)
+def set_past_guard(procedure: Value) -> Value:
+    """Hand over the procedure that asks a guard where that takes more than an exception."""
+    current().build.past_guard = procedure
+    return UNSPECIFIED
 
 
 @primitive("%handler-returned", pure=False)
 def handler_returned(condition: Value) -> NoReturn:
     """A handler returned for `raise`."""
-    runtime.handler_returned(None, condition)
+    machine.handler_returned(None, condition)
 
 
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    from chibi_hooks.scheme.errors import Condition
+    from chibi_hooks.scheme.values.errors import Condition
 
-    return Condition("error", message, irritants, place=runtime_place())
-
-
-def runtime_place() -> Any:
-    """The place of the innermost frame of the script (not of a library of ours) on Python's stack."""
-    from chibi_hooks.scheme.faults import place_here
-
-    return place_here()
+    return Condition("error", message, irritants, place=faults.place_here())
 
 
 # promises
@@ -425,65 +542,3 @@ def promise_become(x: Value, other: Value) -> Value:
     x.state[:] = other.state
     other.state = x.state
     return UNSPECIFIED
-
-
-# how frames of the procedures above look on the heap
-
-
-def raise_again(error: Exception) -> NoReturn:
-    """Raise an error that there was no stack left to handle."""
-    raise error
-
-
-def _register() -> None:
-    def reify(local: dict[str, Any], below: Any) -> Any:
-        K = local.get("K")
-        if K is not None:
-            K.frames = below
-            K.reified = True
-        return below
-
-    def pending(*names: str) -> Any:
-        def find(local: dict[str, Any]) -> Any:
-            if "failed" in local:
-                return (raise_again, local["failed"])
-            r = local.get("r", UNDEFINED)
-            if r is UNDEFINED:
-                return None
-            if r is PENDING:
-                return tuple(local[name] for name in names)
-            return r if r.__class__ is tuple else (values, r)
-
-        return find
-
-    FRAMES[id(call_cc.__code__)] = reify
-    STARTED[id(call_cc.__code__)] = pending("f", "k")
-    FRAMES[id(call_with_values.__code__)] = lambda local, below: (consume, (local["consumer"],), below)
-    STARTED[id(call_with_values.__code__)] = pending("producer")
-    for procedure in (with_exception_handler, with_parameters):
-        FRAMES[id(procedure.__code__)] = lambda local, below: (
-            (restore, (local["saved"],), below) if "condition" not in local else below
-        )
-        STARTED[id(procedure.__code__)] = pending("thunk")
-    FRAMES[id(call_handler.__code__)] = lambda local, below: (runtime.handler_returned, (local["condition"],), below)
-    STARTED[id(call_handler.__code__)] = pending("handler", "condition")
-    STARTED[id(bounce.__code__)] = lambda local: local["r"] if local["r"].__class__ is tuple else (values, local["r"])
-    FRAMES[id(deep.descend.__code__)] = deep.chained
-    STARTED[id(runtime.relay.__code__)] = STARTED[id(bounce.__code__)]
-    STARTED[id(deep.descend.__code__)] = deep.pending
-    CALLEES.update(
-        {
-            id(call_cc.__code__): lambda local: (local["f"], local["k"]),
-            id(call_with_values.__code__): lambda local: (local["producer"],),
-            id(with_exception_handler.__code__): lambda local: (local["thunk"],),
-            id(with_parameters.__code__): lambda local: (local["thunk"],),
-            id(call_handler.__code__): lambda local: (local["handler"], local["condition"]),
-        }
-    )
-    runtime.CALL_CC[0] = call_cc
-    driven = runtime.settled(bounce)  # its code is the same for every procedure
-    transparent = (bounce, runtime.relay, runtime._base, throw, consume, driven)
-    TRANSPARENT.update(id(each.__code__) for each in transparent)
-
-
-_register()

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from os import urandom
 
-from chibi_hooks.scheme import limits
-from chibi_hooks.scheme.arguments import count
-from chibi_hooks.scheme.data import Bytevector, String, Value, string_of
-from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import limits
+from chibi_hooks.scheme.values.arguments import count
+from chibi_hooks.scheme.values.data import Bytevector, String, Value, string_of
+from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Any, Final
 
 PIECE: Final = 1 << 20  # bytes digested in one C call: 2 ms

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from chibi_hooks.scheme import integers, numbers
-from chibi_hooks.scheme.arguments import integer
-from chibi_hooks.scheme.data import Value, Values
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values import integers, numbers
+from chibi_hooks.scheme.values.arguments import integer
+from chibi_hooks.scheme.values.data import Value, Values
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
 from chibi_hooks.typenames import Final
 
 Divide = Callable[[int, int], tuple[int, int]]
@@ -43,28 +43,28 @@ def _divide(who: str, by: Divide, a: Value, b: Value) -> tuple[Number, Number]:
 
 
 @primitive("quotient", "truncate-quotient", inline=f"a // b if {NATURALS} else quotient(a, b)", returns="real")
-@runtime
+@internal
 def quotient(a: Value, b: Value) -> Number:
     """(quotient n d) -> n/d cut towards zero."""
     return _divide("quotient", _truncated, a, b)[0]
 
 
 @primitive("remainder", "truncate-remainder", inline=f"a % b if {NATURALS} else remainder(a, b)", returns="real")
-@runtime
+@internal
 def remainder(a: Value, b: Value) -> Number:
     """(remainder n d) -> what `quotient` leaves, with the sign of n."""
     return _divide("remainder", _truncated, a, b)[1]
 
 
 @primitive("modulo", "floor-remainder", inline=f"a % b if {INTEGERS} else modulo(a, b)", returns="real")
-@runtime
+@internal
 def modulo(a: Value, b: Value) -> Number:
     """(modulo n d) -> what `floor-quotient` leaves, with the sign of d."""
     return _divide("modulo", integers.divide, a, b)[1]
 
 
 @primitive("floor-quotient", inline=f"a // b if {INTEGERS} else floor_quotient(a, b)", returns="real")
-@runtime
+@internal
 def floor_quotient(a: Value, b: Value) -> Number:
     """(floor-quotient n d) -> n/d rounded down."""
     return _divide("floor-quotient", integers.divide, a, b)[0]
@@ -83,14 +83,14 @@ def truncate_both(a: Value, b: Value) -> Values:
 
 
 @primitive("even?", inline="a & 1 == 0 if a.__class__ is int else is_even(a)", returns="boolean")
-@runtime
+@internal
 def is_even(a: Value) -> bool:
     """(even? n) -> whether 2 divides n."""
     return _integer("even?", a, 0) & 1 == 0
 
 
 @primitive("odd?", inline="a & 1 == 1 if a.__class__ is int else is_odd(a)", returns="boolean")
-@runtime
+@internal
 def is_odd(a: Value) -> bool:
     """(odd? n) -> whether 2 does not divide n."""
     return _integer("odd?", a, 0) & 1 == 1
@@ -166,7 +166,7 @@ def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str)
     round_.__doc__ = f"({name} x) -> {meaning}, exact if x is."
     round_.__name__ = round_.__qualname__ = name
     primitive(name, inline=f"a if a.__class__ is int else {name}_(a)", returns="real")(round_)
-    runtime(round_, f"{name}_")
+    internal(round_, f"{name}_")
 
 
 _declare_rounding("floor", _down, "the largest integer not above x")

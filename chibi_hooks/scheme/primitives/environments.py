@@ -8,24 +8,20 @@ import what the program may import.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import ports
-from chibi_hooks.scheme.arguments import symbol, text
-from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Value, from_list
-from chibi_hooks.scheme.errors import fail, wrong_type
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.source import Place, Source
-from chibi_hooks.scheme.textfiles import BYTES
-from chibi_hooks.scheme.world import Environment, running_unsandboxed_world, running_world
-from chibi_hooks.typenames import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.toplevel import TopLevel
+from chibi_hooks.scheme.reading.textfiles import BYTES
+from chibi_hooks.scheme.running.asking import Environment, TopLevelOfWorld, running_unsandboxed_world, running_world
+from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values.arguments import symbol, text
+from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED, Value, from_list
+from chibi_hooks.scheme.values.errors import fail, wrong_type
+from chibi_hooks.scheme.values.source import Place, SourceText
 
 
 @primitive("%prepare", pure=False)
 def prepare(expression: Value, environment: Value) -> Value:
     """(%prepare expression environment) -> a procedure that evaluates the expression; #f: in the top level."""
-    from chibi_hooks.scheme.datum_syntax import syntax_of
+    from chibi_hooks.scheme.reading.datum_syntax import syntax_of  # cold start: most programs evaluate nothing
 
     world = running_unsandboxed_world("eval")
     top = _top_level("eval", environment, world.top_level)
@@ -36,31 +32,24 @@ def prepare(expression: Value, environment: Value) -> Value:
 @primitive("%prepare-file", pure=False)
 def prepare_file(path: Value, environment: Value) -> Value:
     """(%prepare-file path environment) -> a procedure that runs the program in a file."""
-    from pathlib import Path  # cold start: most programs load nothing
-
-    from chibi_hooks.scheme.reader import read_source
+    from chibi_hooks.scheme.reading.reader import read_source  # cold start: most programs load nothing
 
     world = running_unsandboxed_world("load")
     name = text("load", 1, path)
     top = _top_level("load", environment, world.top_level)
-    source = Source(name, _contents(name))
-    world.libraries.locate(source, Path(name))
+    source = SourceText(name, _contents(name))
+    world.names.locate(source, name)
     return world.prepare(read_source(source), top, name)
 
 
 @primitive("%environment", pure=False)
 def environment(import_sets: Value) -> Value:
     """(%environment list) -> an immutable environment that holds what the import sets yield."""
-    from chibi_hooks.scheme.datum_syntax import syntax_of
-    from chibi_hooks.scheme.imports import import_set  # imports load the families
-    from chibi_hooks.scheme.toplevel import TopLevel
+    from chibi_hooks.scheme.reading.datum_syntax import syntax_of  # cold start: as above
 
-    top = TopLevel(running_world("environment").libraries)
     place = _place()
-    for each in from_list(import_sets):
-        import_set(syntax_of(each, place), top)
-    top.immutable = True
-    return Environment(top)
+    specs = [syntax_of(each, place) for each in from_list(import_sets)]
+    return Environment(running_world("environment").names.environment(specs))
 
 
 @primitive("interaction-environment", pure=False)
@@ -82,7 +71,7 @@ def set_world_setting(name: Value, value: Value) -> Value:
     return UNSPECIFIED
 
 
-def _top_level(who: str, environment: Value, default: TopLevel) -> TopLevel:
+def _top_level(who: str, environment: Value, default: TopLevelOfWorld) -> TopLevelOfWorld:
     if environment is FALSE:
         return default
     if environment.__class__ is not Environment:
@@ -92,9 +81,9 @@ def _top_level(who: str, environment: Value, default: TopLevel) -> TopLevel:
 
 def _place() -> Place:
     """Where the program asked: the errors of evaluated text are shown there."""
-    from chibi_hooks.scheme.faults import place_here  # the compiler knows the primitives
+    from chibi_hooks.scheme.running.faults import place_here  # the compiler knows the primitives
 
-    return place_here() or Place(Source("<eval>", ""), 0, 0)
+    return place_here() or Place(SourceText("<eval>", ""), 0, 0)
 
 
 def _contents(name: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import equality
-from chibi_hooks.scheme.data import FALSE, TRUE, Boolean, Value
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values import equality
+from chibi_hooks.scheme.values.data import FALSE, TRUE, Boolean, Value
+from chibi_hooks.scheme.values.errors import wrong_type
 
-runtime(TRUE, "TRUE")
-runtime(FALSE, "FALSE")
-runtime(equality.eqv, "eqv")
-runtime(equality.equal, "equal")
+internal(TRUE, "TRUE")
+internal(FALSE, "FALSE")
+internal(equality.eqv, "eqv")
+internal(equality.equal, "equal")
 
 
 @primitive("eq?", inline="a is b", returns="boolean")

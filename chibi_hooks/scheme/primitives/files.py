@@ -5,10 +5,10 @@ Rules: the files are those of the object that the host handed in (`ports.files`)
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import ports
-from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import UNSPECIFIED, Value
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
 
 
 @primitive("open-input-file", pure=False)

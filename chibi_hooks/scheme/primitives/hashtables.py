@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chibi_hooks.scheme.arguments import list_items, text
-from chibi_hooks.scheme.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
-from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.hashing import KEYS, HashTable, Key, equal_key, eqv_key, value_of
-from chibi_hooks.scheme.numbers import NUMBERS
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import folded
-from chibi_hooks.scheme.printer import shown_as
+from chibi_hooks.scheme.values.arguments import list_items, text
+from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
+from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.values.hashing import KEYS, HashKey, HashTable, equal_key, eqv_key, value_of
+from chibi_hooks.scheme.values.numbers import NUMBERS
+from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import Final
 
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
-runtime(HashTable)
+internal(HashTable)
 shown_as(HashTable, lambda table: f"hash-table {table.sameness} {len(table.entries)}")
 
 
@@ -63,7 +63,7 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
         raise _explained("hash-table-ref", table, key) from None
 
 
-runtime(hash_table_ref)
+internal(hash_table_ref)
 
 
 @primitive("hash-table-ref/default")
@@ -236,7 +236,7 @@ def _bounded(who: str, h: int, bound: Value | None) -> int:
     return h % bound
 
 
-def _entries(who: str, table: Value) -> Iterator[tuple[Key, Value]]:
+def _entries(who: str, table: Value) -> Iterator[tuple[HashKey, Value]]:
     """A copy of the entries, so that the table may change meanwhile; two lists cost less than one of tuples."""
     entries = _table(who, table).entries
     return zip(list(entries), list(entries.values()), strict=False)

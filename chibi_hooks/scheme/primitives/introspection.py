@@ -8,85 +8,73 @@ from __future__ import annotations
 
 from functools import cache
 
-from chibi_hooks.scheme.arguments import list_items, symbol
-from chibi_hooks.scheme.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.world import World, running_world
-from chibi_hooks.typenames import TYPE_CHECKING, Final
+from chibi_hooks.scheme.reading.library_names import library_text
+from chibi_hooks.scheme.running.asking import KnownNames, running_world
+from chibi_hooks.scheme.values.arguments import list_items, symbol
+from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, Symbol, Value, cons, intern, to_list
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Final
 
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.environment import Denotation
-
-CATALOGUE: Final = "chibi_hooks.scheme.catalogue"  # loaded by the first question
 MOST: Final = 100_000  # bindings of one world that are told
 
 
 @primitive("available-modules", pure=False, returns="list")
 def available_modules() -> Value:
     """(available-modules) -> the libraries that this program may import, as lists, in order."""
-    return to_list([_as_list(name) for name in importable(running_world("available-modules"))])
+    return to_list([_as_list(name) for name in _names("available-modules").importable()])
 
 
 @primitive("imported-modules", pure=False, returns="list")
 def imported_modules() -> Value:
     """(imported-modules) -> the libraries that the program has imported, in order of import."""
-    names = [each.name for each in running_world("imported-modules").top_level.imported]
-    return to_list([_as_list(name) for name in names if not name.startswith("(engine ")])
+    return to_list([_as_list(each) for each in _public(_names("imported-modules").imported())])
 
 
 @primitive("module-exports", pure=False, returns="list")
 def module_exports(module: Value) -> Value:
     """(module-exports '(srfi 1)) -> the names that a library exports, in order of the alphabet."""
     name = _library_name("module-exports", module)
-    library = running_world("module-exports").libraries.find(name, None)
-    return to_list([intern(each) for each in sorted(library.exports)])
+    return to_list([intern(each) for each in sorted(_names("module-exports").exports(name))])
 
 
 @primitive("%env-bindings", pure=False, returns="list")
 def env_bindings() -> Value:
     """(%env-bindings) -> the names that mean something to the program, in order of the alphabet."""
-    names = running_world("env-bindings").top_level.bound_names()
+    names = _names("env-bindings").bound()
     return to_list([intern(name) for name, _ in zip(sorted(names), range(MOST), strict=False)])
 
 
 @primitive("%binding-kind", pure=False)
 def binding_kind(name: Value) -> Value:
     """(%binding-kind 'name) -> syntax, variable, or #f for a name that means nothing; see `%binding-value`."""
-    meaning = _meaning("binding-info", name)
-    if meaning is None:
+    names, text = _names("binding-info"), symbol("binding-info", 1, name)
+    if not names.is_bound(text):
         return FALSE
-    return intern("variable" if _is_variable(meaning) else "syntax")
+    return intern("syntax" if names.variable(text) is None else "variable")
 
 
 @primitive("%global-value", pure=False)
 def global_value(name: Value) -> Value:
     """(%global-value 'name) -> what the program's variable of that name holds, #f if nothing."""
-    meaning = _meaning("binding-info", name)
-    if not _is_variable(meaning):
-        return FALSE
-    value = running_world("binding-info").global_value(meaning)
+    world = running_world("binding-info")
+    location = world.names.variable(symbol("binding-info", 1, name))
+    value = UNDEFINED if location is None else world.global_value(location)
     return FALSE if value is UNDEFINED else value
 
 
 @primitive("%binding-modules", pure=False, returns="list")
 def binding_modules(name: Value) -> Value:
     """(%binding-modules 'name) -> the libraries from which the program's binding of that name may have come."""
-    world = running_world("binding-info")
-    text = symbol("binding-info", 1, name)
-    meaning = world.top_level.meaning(text)
-    imported = [each for each in world.top_level.imported if meaning is not None and each.exports.get(text) is meaning]
-    found = [each.name for each in imported if not each.name.startswith("(engine ")]
-    return to_list([_as_list(each) for each in found])
+    found = _names("binding-info").imported_from(symbol("binding-info", 1, name))
+    return to_list([_as_list(each) for each in _public(found)])
 
 
 @primitive("%exporting-modules", pure=False, returns="list")
 def exporting_modules(name: Value) -> Value:
     """(%exporting-modules 'name) -> the importable libraries that export that name."""
-    there = set(importable(running_world("binding-info")))
-    exporting = late_module(CATALOGUE).where_is(symbol("binding-info", 1, name))
-    return to_list([_as_list(each) for each in exporting if each in there])
+    found = _names("binding-info").importable_from(symbol("binding-info", 1, name))
+    return to_list([_as_list(each) for each in found])
 
 
 @primitive("%procedure-arity")
@@ -118,14 +106,12 @@ def _primitives() -> dict[int, tuple[int, int | None]]:
     return {id(each.function): (each.minimum, each.maximum) for each in PRIMITIVES.values()}
 
 
-def _meaning(who: str, name: Value) -> Denotation:
-    return running_world(who).top_level.meaning(symbol(who, 1, name))
+def _names(who: str) -> KnownNames:
+    return running_world(who).names
 
 
-def _is_variable(meaning: Denotation) -> bool:
-    from chibi_hooks.scheme.core import Global  # cold start: the core language
-
-    return isinstance(meaning, Global)
+def _public(libraries: list[str]) -> list[str]:
+    return [each for each in libraries if not each.startswith("(engine ")]
 
 
 def _as_list(name: str) -> Value:
@@ -134,23 +120,14 @@ def _as_list(name: str) -> Value:
 
 
 def _library_name(who: str, module: Value) -> str:
-    parts = [_part(each) for each in list_items(who, 0, module)]
-    if not parts or None in parts:
+    name = library_text(map(_part, list_items(who, 0, module)))
+    if name is None:
         raise wrong_type(who, 0, "a library name such as (srfi 1)", module)
-    return f"({' '.join(str(part) for part in parts)})"
+    return name
 
 
-def _part(x: Value) -> str | None:
+def _part(x: Value) -> str:
+    """A part as text; of what cannot be one, nothing."""
     if x.__class__ is Symbol:
-        return x.text
-    return str(x) if x.__class__ is int and 0 <= x < 10**9 else None
-
-
-def importable(world: World) -> list[str]:
-    """The names of the libraries that a world may import; none of them is loaded for it."""
-    catalogue = late_module(CATALOGUE)
-    found = [name for name, tier in catalogue.standard_libraries().items() if tier in ("sandboxed", world.tier)]
-    found += world.libraries.provided
-    for root in world.libraries.roots:
-        found += catalogue.libraries_in(root)
-    return sorted(set(found))
+        return str(x.text)
+    return str(x) if x.__class__ is int and 0 <= x < 10**9 else ""

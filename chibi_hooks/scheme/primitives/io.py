@@ -6,14 +6,15 @@ Closed ports and ports of the wrong sort are refused at the end of this file.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import arguments, ports, printer
-from chibi_hooks.scheme.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.data import EOF, UNSPECIFIED, Bytevector, String, Value, char, string_of
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values import arguments, ports, printer
+from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
+from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, Bytevector, String, Value, char, string_of
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
 
-runtime(EOF, "EOF")
+internal(EOF, "EOF")
 for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
     printer.shown_as(_kind, Port.description)
 
@@ -62,18 +63,18 @@ def is_binary_port(a: Value) -> bool:
 
 @primitive("input-port-open?", returns="boolean")
 def is_input_port_open(a: Value) -> bool:
-    """(input-port-open? port) -> whether one can still read from it."""
-    if not isinstance(a, TextInput | BinaryInput):
-        raise wrong_type("input-port-open?", 0, "an input port", a)
-    return a.opened
+    """(input-port-open? port) -> whether one can still read from it; from an output port one never can."""
+    if not isinstance(a, Port):
+        raise wrong_type("input-port-open?", 0, "a port", a)
+    return isinstance(a, TextInput | BinaryInput) and a.opened
 
 
 @primitive("output-port-open?", returns="boolean")
 def is_output_port_open(a: Value) -> bool:
-    """(output-port-open? port) -> whether one can still write to it."""
-    if not isinstance(a, TextOutput | BinaryOutput):
-        raise wrong_type("output-port-open?", 0, "an output port", a)
-    return a.opened
+    """(output-port-open? port) -> whether one can still write to it; to an input port one never can."""
+    if not isinstance(a, Port):
+        raise wrong_type("output-port-open?", 0, "a port", a)
+    return isinstance(a, TextOutput | BinaryOutput) and a.opened
 
 
 def _declare_close(name: str, kinds: tuple[type[Port], ...], wanted: str) -> None:
@@ -177,7 +178,7 @@ def read_string(k: Value, port: Value | None = None) -> Value:
 @primitive("read", pure=False)
 def read(port: Value | None = None) -> Value:
     """(read [port]) -> the next datum, or the end-of-input object; a read error if the text is none."""
-    return ports.read_datum(_text_input("read", 0, port))
+    return late_module("chibi_hooks.scheme.reading.inputs").read_next(_text_input("read", 0, port))
 
 
 @primitive("read-u8", pure=False)

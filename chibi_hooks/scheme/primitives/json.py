@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from math import isfinite
 
-from chibi_hooks.scheme import limits, numerals
-from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import (
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import limits, numerals
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
     TRUE,
@@ -33,12 +34,11 @@ from chibi_hooks.scheme.data import (
     string_of,
     to_list,
 )
-from chibi_hooks.scheme.errors import SchemeError, fail
-from chibi_hooks.scheme.late import late_pattern
-from chibi_hooks.scheme.lists import proper_length
-from chibi_hooks.scheme.numbers import Ratio, to_float
-from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.printer import short
+from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.late import late_pattern
+from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.scheme.values.numbers import Ratio, to_float
+from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.typenames import Final
 
 DEPTH: Final = 10_000  # brackets open at once; spec/chibi.md §4.3
@@ -60,7 +60,7 @@ def quoted(text: str) -> str:
 @primitive("%json-parse")
 def json_parse(a: Value) -> Value:
     """(%json-parse string) -> the Scheme form of one JSON text; an error names line and column."""
-    return _Reader(text("json-parse", 0, a)).document()
+    return _JsonReader(text("json-parse", 0, a)).document()
 
 
 @primitive("%json-stringify", returns="string")
@@ -81,7 +81,7 @@ class _Open:
         self.key = key
 
 
-class _Reader:
+class _JsonReader:
     """One JSON text and how far it is read."""
 
     def __init__(self, s: str) -> None:

@@ -21,19 +21,29 @@ import math
 import operator
 from collections.abc import Callable
 
-from chibi_hooks.scheme import arguments, numbers
-from chibi_hooks.scheme.data import FALSE, String, Value, string_of
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.integers import SMALL
-from chibi_hooks.scheme.numbers import EXACT, INEXACT, NUMBERS, REALS, Exact, Number, combine, numbers_equal, to_float
-from chibi_hooks.scheme.numerals import RADIXES, format_number, parse_number
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values import arguments, numbers
+from chibi_hooks.scheme.values.data import FALSE, String, Value, string_of
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.integers import SMALL
+from chibi_hooks.scheme.values.numbers import (
+    EXACT,
+    INEXACT,
+    NUMBERS,
+    REALS,
+    Exact,
+    Number,
+    combine,
+    numbers_equal,
+    to_float,
+)
+from chibi_hooks.scheme.values.numerals import RADIXES, format_number, parse_number
 from chibi_hooks.typenames import Any, Final
 
-runtime(int, "int")
-runtime(numbers.multiply)
-runtime(numbers.divide)
-runtime(numbers_equal)
+internal(int, "int")
+internal(numbers.multiply)
+internal(numbers.divide)
+internal(numbers_equal)
 
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
 HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
@@ -87,7 +97,7 @@ def absolute(a: Value) -> Number:
 
 
 @primitive("square", inline=f"a * a if {HARMLESS} else square(a)")
-@runtime
+@internal
 def square(a: Value) -> Number:
     """(square z) -> z times z."""
     return numbers.multiply(_number("square", a), a)
@@ -107,8 +117,8 @@ def _extreme(name: str, chosen: Callable[[Any, Any], bool]) -> Callable[..., Num
     return extreme
 
 
-maximum = runtime(_extreme("max", operator.gt), "maximum")
-minimum = runtime(_extreme("min", operator.lt), "minimum")
+maximum = internal(_extreme("max", operator.gt), "maximum")
+minimum = internal(_extreme("min", operator.lt), "minimum")
 
 
 @primitive("max", inline={2: f"(a if a > b else b) if {INTEGERS} else maximum(a, b)"}, returns="real")
@@ -146,7 +156,8 @@ def _declare_comparison(name: str, holds: Callable[[Any, Any], bool], meaning: s
 
     compare.__doc__ = f"({name} x1 x2 ...) -> whether each is {meaning} the next."
     compare.__name__ = compare.__qualname__ = name
-    primitive(name, inline={2: f"a {name} b"}, returns="boolean")(compare)
+    templates = {2: f"a {name} b", 3: f"(a {name} b) & (b {name} c)"}  # `and` would not look at the third
+    primitive(name, inline=templates, returns="boolean")(compare)
 
 
 _declare_comparison("<", operator.lt, "less than")
@@ -156,7 +167,7 @@ _declare_comparison(">=", operator.ge, "at least")
 
 
 @primitive("zero?", inline="a == 0 if a.__class__ is int else is_zero(a)", returns="boolean")
-@runtime
+@internal
 def is_zero(a: Value) -> bool:
     """(zero? z) -> whether z is 0."""
     return _number("zero?", a) == 0  # type: ignore[no-any-return]
@@ -178,7 +189,7 @@ def is_negative(a: Value) -> bool:
 
 
 @primitive("number?", "complex?", inline="a.__class__ is int or is_number(a)", returns="boolean")
-@runtime
+@internal
 def is_number(a: Value) -> bool:
     """(number? x) -> whether x is a number of any kind."""
     return a.__class__ in NUMBERS
@@ -197,7 +208,7 @@ def is_rational(a: Value) -> bool:
 
 
 @primitive("integer?", inline="a.__class__ is int or is_integer(a)", returns="boolean")
-@runtime
+@internal
 def is_integer(a: Value) -> bool:
     """(integer? x) -> whether x is an integer, exact or inexact."""
     return a.__class__ is int or (a.__class__ is float and a.is_integer())

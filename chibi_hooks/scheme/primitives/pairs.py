@@ -8,15 +8,15 @@ from __future__ import annotations
 from itertools import product
 from operator import attrgetter
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list
-from chibi_hooks.scheme.errors import SchemeError, wrong_type
-from chibi_hooks.scheme.lists import proper_length, spine
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import list_items, not_a_list, out_of_range
+from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list
+from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.values.lists import proper_length, spine
 
-runtime(Pair)
-runtime(NIL, "NIL")
+internal(Pair)
+internal(NIL, "NIL")
 
 
 primitive("cons", inline="Pair(a, b)", returns="pair")(cons)
@@ -74,7 +74,7 @@ for _count in (1, 2, 3, 4):
         _declare_accessor("".join(_letters))
 
 
-@primitive("set-car!", pure=False, returns="unspecified")
+@primitive("set-car!", pure=False, returns="unspecified", checks_first=True)
 def set_car(a: Value, b: Value) -> Value:
     """(set-car! pair x) puts x into the car."""
     if a.__class__ is not Pair:
@@ -83,7 +83,7 @@ def set_car(a: Value, b: Value) -> Value:
     return UNSPECIFIED
 
 
-@primitive("set-cdr!", pure=False, returns="unspecified")
+@primitive("set-cdr!", pure=False, returns="unspecified", checks_first=True)
 def set_cdr(a: Value, b: Value) -> Value:
     """(set-cdr! pair x) puts x into the cdr."""
     if a.__class__ is not Pair:
@@ -150,7 +150,7 @@ def append(*lists: Value) -> Value:
     return made
 
 
-@runtime
+@internal
 def append2(a: Value, b: Value) -> Value:
     """`append` of two."""
     if a is NIL:
@@ -265,5 +265,3 @@ def last_pair(a: Value) -> Value:
     while a.cdr.__class__ is Pair:
         a = a.cdr
     return a
-
-

@@ -6,14 +6,14 @@ and modifier come along as symbols, so that an error reads `point-x: wanted a po
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.arguments import list_items
-from chibi_hooks.scheme.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value
-from chibi_hooks.scheme.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values.arguments import list_items
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value
+from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.typenames import NoReturn
 
-runtime(Record)
-runtime(RecordType)
+internal(Record)
+internal(RecordType)
 
 _RECORD_TEMPLATES = {
     1: "Record(a if a.__class__ is RecordType else not_a_type(a), [])",
@@ -57,7 +57,7 @@ def record_ref(a: Value, kind: Value, index: Value, who: Value) -> Value:
     return a.fields[index]
 
 
-@primitive("%record-set!", pure=False, returns="unspecified")
+@primitive("%record-set!", pure=False, returns="unspecified", checks_first=True)
 def record_set(a: Value, kind: Value, index: Value, x: Value, who: Value) -> Value:
     """(%record-set! r type index x modifier-name) puts x into that field of r."""
     if a.__class__ is not Record or a.kind is not kind:
@@ -66,13 +66,19 @@ def record_set(a: Value, kind: Value, index: Value, x: Value, who: Value) -> Val
     return UNSPECIFIED
 
 
-@runtime
+@internal
 def not_a_record(a: Value, kind: Value, who: Value) -> NoReturn:
     """Raise the error of an accessor that was given something else."""
     raise _wrong_record(a, kind, who, 0)
 
 
-@runtime
+@internal
+def not_this_record(a: Value, kind: Value, who: Value) -> NoReturn:
+    """Raise the error of a modifier that was given something else."""
+    raise _wrong_record(a, kind, who, 1)
+
+
+@internal
 def not_a_type(x: Value) -> NoReturn:
     """Raise the error of a constructor whose record type is none (somebody redefined its name)."""
     raise wrong_type("define-record-type", 0, "a record type", x)

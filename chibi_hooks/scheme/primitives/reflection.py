@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.arguments import symbol
-from chibi_hooks.scheme.data import RecordType, Value
-from chibi_hooks.scheme.errors import fail, wrong_type
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values.arguments import symbol
+from chibi_hooks.scheme.values.data import RecordType, Value
+from chibi_hooks.scheme.values.errors import fail, wrong_type
 
 
 @primitive("%record-field-index", returns="integer")

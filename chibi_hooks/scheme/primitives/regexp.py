@@ -1,25 +1,29 @@
-"""Patterns and strings come in, matches go out: what `(tein safe-regexp)` stands on; the engine is `scheme.regexp`.
+"""Patterns and strings come in, matches go out: what `(tein safe-regexp)` stands on; `scheme.regexps` does the work.
 
 A match is a vector with one element for the whole and for each group: `#(text start end)`, or #f for a group that took
-no part. Wherever a pattern is wanted, a string will do; strings compiled lately are kept.
+no part. Wherever a pattern is wanted, a string will do; strings compiled lately are kept. Whoever does not give the
+groups away does not ask for them: finding the whole match is much cheaper.
 """
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, String, Value, Vector, string_of, to_list
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import list_items, text
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, cons, string_of, to_list
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.regexp import Groups, Regexp
+    from collections.abc import Iterator
 
-KEPT: Final = 64  # patterns of a script: more than a file of hooks has
+    from chibi_hooks.scheme.regexps.pattern import Parsed
+    from chibi_hooks.scheme.regexps.programs import Spans
+    from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp
 
-_kept: dict[str, Regexp] = {}  # bounded by KEPT; shared by all worlds, for a pattern holds only its own text
+ENGINE: Final = "chibi_hooks.scheme.regexps.kept"  # loaded when it is first used: RE2 is not small
+Replacement = list[str | int]  # texts and numbers of groups
 
 
 @primitive("regexp")
@@ -31,7 +35,7 @@ def regexp(pattern: Value) -> Value:
 @primitive("regexp?", returns="boolean")
 def is_regexp(a: Value) -> bool:
     """(regexp? x) -> whether x is a compiled pattern."""
-    return a.__class__ is _engine().Regexp
+    return a.__class__ is late_module(ENGINE).Regexp
 
 
 @primitive("regexp-search")
@@ -52,14 +56,32 @@ def regexp_matches(pattern: Value, string: Value) -> Value:
 @primitive("regexp-matches?", returns="boolean")
 def is_match(pattern: Value, string: Value) -> bool:
     """(regexp-matches? pattern string) -> whether the whole string matches."""
-    return _compiled("regexp-matches?", pattern).match(text("regexp-matches?", 2, string)) is not None
+    s = text("regexp-matches?", 2, string)
+    return _compiled("regexp-matches?", pattern).match(s, grouped=False) is not None
+
+
+@primitive("%regexp-all", returns="list")
+def regexp_all(pattern: Value, string: Value, start: Value) -> Value:
+    """(%regexp-all pattern string start) -> the matches regexp-fold goes through; an empty one may touch another."""
+    s = text("regexp-fold", 4, string)
+    if start.__class__ is int and start > len(s):
+        return NIL
+    begin = arguments.index("regexp-fold", 6, start, len(s) + 1)
+    found: list[Value] = []
+    size = 0
+    for spans in _compiled("regexp-fold", pattern).matches(s, begin, touching=True):
+        size += len(spans)
+        limits.size("regexp-fold", size)
+        found.append(_match(s, spans))
+    return to_list(found)
 
 
 @primitive("regexp-extract", returns="list")
 def regexp_extract(pattern: Value, string: Value) -> Value:
     """(regexp-extract pattern string) -> the texts of all matches, which do not overlap."""
     s = text("regexp-extract", 2, string)
-    return to_list([string_of(s[each[0] : each[1]]) for each in _compiled("regexp-extract", pattern).matches(s)])
+    found = _compiled("regexp-extract", pattern).spans(s)
+    return to_list([string_of(s[start:end]) for start, end in found])
 
 
 @primitive("regexp-split", returns="list")
@@ -68,9 +90,9 @@ def regexp_split(pattern: Value, string: Value) -> Value:
     s = text("regexp-split", 2, string)
     pieces: list[Value] = []
     at = 0
-    for each in _compiled("regexp-split", pattern).matches(s):
-        pieces.append(string_of(s[at : each[0]]))
-        at = each[1]
+    for start, end in _compiled("regexp-split", pattern).spans(s):
+        pieces.append(string_of(s[at:start]))
+        at = end
     pieces.append(string_of(s[at:]))
     return to_list(pieces)
 
@@ -78,37 +100,84 @@ def regexp_split(pattern: Value, string: Value) -> Value:
 @primitive("regexp-replace", returns="string")
 def regexp_replace(pattern: Value, string: Value, replacement: Value) -> Value:
     """(regexp-replace pattern string replacement) -> with the first match replaced; $1, ${name} are groups, $$ is $."""
-    return _replaced("regexp-replace", pattern, string, replacement, 1)
+    compiled = _compiled("regexp-replace", pattern)
+    s = text("regexp-replace", 2, string)
+    template = _template(compiled, text("regexp-replace", 3, replacement))
+    found = compiled.search(s, grouped=len(template) > 1)
+    return string_of(s) if found is None else _replaced("regexp-replace", s, iter([(template, found)]))
 
 
 @primitive("regexp-replace-all", returns="string")
 def regexp_replace_all(pattern: Value, string: Value, replacement: Value) -> Value:
     """(regexp-replace-all pattern string replacement) -> with every match replaced."""
-    return _replaced("regexp-replace-all", pattern, string, replacement, None)
+    compiled = _compiled("regexp-replace-all", pattern)
+    s = text("regexp-replace-all", 2, string)
+    template = _template(compiled, text("regexp-replace-all", 3, replacement))
+    found = compiled.matches(s, grouped=len(template) > 1)
+    return _replaced("regexp-replace-all", s, ((template, spans) for spans in found))
 
 
-def _replaced(who: str, pattern: Value, string: Value, replacement: Value, most: int | None) -> Value:
-    compiled = _compiled(who, pattern)
+@primitive("regexp-replace-any", returns="string")
+def regexp_replace_any(rules: Value, string: Value) -> Value:
+    """(regexp-replace-any '((pattern . replacement) ...) string) -> with every match of any pattern replaced, in one
+    scan; where several match, the first of them. Raises a "type" condition for rules that are none.
+    """
+    who = "regexp-replace-any"
+    pairs = list_items(who, 1, rules)
+    if not all(pair.__class__ is Pair and pair.cdr.__class__ is String for pair in pairs):
+        raise wrong_type(who, 1, "a list of (pattern . replacement)", rules)
+    compiled = _any_of(who, [pair.car for pair in pairs])
     s = text(who, 2, string)
-    template = _template(compiled, text(who, 3, replacement))
+    templates: dict[int, Replacement] = {}
+    return _replaced(who, s, _with_templates(compiled, s, [pair.cdr.s for pair in pairs], templates))
+
+
+@primitive("regexp-search-any")
+def regexp_search_any(patterns: Value, string: Value, start: Value = 0) -> Value:
+    """(regexp-search-any '(pattern ...) string [start]) -> (number . match): the leftmost match of any pattern and the
+    place of the pattern in the list; or #f.
+    """
+    who = "regexp-search-any"
+    compiled = _any_of(who, list_items(who, 1, patterns))
+    s = text(who, 2, string)
+    for number, spans in compiled.matches(s, arguments.index(who, 3, start, len(s) + 1)):
+        return cons(number, _match(s, spans))
+    return FALSE
+
+
+def _with_templates(
+    compiled: AnyOf, s: str, replacements: list[str], templates: dict[int, Replacement]
+) -> Iterator[tuple[Replacement, Spans]]:
+    for number, spans in compiled.matches(s):
+        template = templates.get(number)
+        if template is None:
+            template = templates[number] = _template(compiled.members[number], replacements[number])
+        yield template, spans
+
+
+def _replaced(who: str, s: str, found: Iterator[tuple[Replacement, Spans]]) -> Value:
+    """The string with each match replaced by what its template says."""
     parts: list[str] = []
     at = size = 0
-    for count, groups in enumerate(compiled.matches(s)):
-        if count == most:
-            break
-        new = "".join(part if isinstance(part, str) else _group(s, groups, part) or "" for part in template)
-        parts += (s[at : groups[0]], new)
-        size += len(new)
+    for template, spans in found:
+        start, end = spans[0]
+        new = template[0] if len(template) == 1 else _filled(template, s, spans)
+        parts += (s[at:start], new)  # type: ignore[arg-type]
+        size += len(parts[-1])
         limits.size(who, size)
-        at = groups[1]
+        at = end
     parts.append(s[at:])
     return string_of("".join(parts))
 
 
-def _template(compiled: Regexp, s: str) -> list[str | int]:
+def _filled(template: Replacement, s: str, spans: Spans) -> str:
+    return "".join(part if isinstance(part, str) else _group(s, spans, part) for part in template)
+
+
+def _template(compiled: Regexp | Parsed, s: str) -> Replacement:
     """A replacement as texts and group numbers."""
     head, *rest = s.split("$")
-    parts: list[str | int] = [head]
+    parts: Replacement = [head]
     after_dollar = iter(rest)
     for piece in after_dollar:
         if piece == "":
@@ -134,34 +203,31 @@ def _group_name(piece: str) -> tuple[str, str]:
     return piece[:length], piece[length:]
 
 
-def _engine() -> Any:
-    return late_module("chibi_hooks.scheme.regexp")
-
-
 def _compiled(who: str, pattern: Value) -> Regexp:
-    if pattern.__class__ is _engine().Regexp:
+    engine = late_module(ENGINE)
+    if pattern.__class__ is engine.Regexp:
         return pattern  # type: ignore[no-any-return]
     if pattern.__class__ is not String:
         raise wrong_type(who, 1, "a regexp or a string", pattern)
-    found = _kept.get(pattern.s)
-    if found is None:
-        if len(_kept) >= KEPT:
-            _kept.clear()
-        found = _kept[pattern.s] = _engine().regexp_of(pattern.s)
-    return found
+    return engine.kept(who, pattern.s)  # type: ignore[no-any-return]
 
 
-def _match(s: str, groups: Groups | None) -> Value:
-    if groups is None:
+def _any_of(who: str, patterns: list[Value]) -> AnyOf:
+    engine = late_module(ENGINE)
+    texts = []
+    for pattern in patterns:
+        if pattern.__class__ is not String and pattern.__class__ is not engine.Regexp:
+            raise wrong_type(who, 1, "regexps or strings", pattern)
+        texts.append(pattern.s if pattern.__class__ is String else pattern.pattern)
+    return engine.kept_any(who, tuple(texts))  # type: ignore[no-any-return]
+
+
+def _match(s: str, spans: Spans | None) -> Value:
+    if spans is None:
         return FALSE
-    return Vector([_submatch(s, groups, number) for number in range(len(groups) // 2)])
+    return Vector([Vector([string_of(s[a:b]), a, b]) if a >= 0 else FALSE for a, b in spans])
 
 
-def _submatch(s: str, groups: Groups, number: int) -> Value:
-    taken = _group(s, groups, number)
-    return FALSE if taken is None else Vector([string_of(taken), groups[2 * number], groups[2 * number + 1]])
-
-
-def _group(s: str, groups: Groups, number: int) -> str | None:
-    start, end = groups[2 * number], groups[2 * number + 1]
-    return s[start:end] if start >= 0 and end >= 0 else None
+def _group(s: str, spans: Spans, number: int) -> str:
+    start, end = spans[number]
+    return s[start:end] if start >= 0 else ""

@@ -6,17 +6,17 @@ a group that took no part. `bos` and `eos` are the ends of the part that is sear
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import limits
-from chibi_hooks.scheme.arguments import span, symbol, text
-from chibi_hooks.scheme.data import FALSE, Value, Vector, to_list
-from chibi_hooks.scheme.errors import SchemeError, wrong_type
-from chibi_hooks.scheme.late import late_module
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import limits
+from chibi_hooks.scheme.values.arguments import span, symbol, text
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.regexp import Groups
-    from chibi_hooks.scheme.regexp_sre import SreRegexp
+    from chibi_hooks.scheme.regexps.programs import Spans
+    from chibi_hooks.scheme.regexps.sre import SreRegexp
 
 
 @primitive("%sre-compile")
@@ -76,15 +76,15 @@ def sre_matches(who: Value, regexp: Value, string: Value, start: Value, end: Val
     s, first = _part(name, string, start, end)
     found: list[Value] = []
     size = 0
-    for groups in _regexp(name, regexp).matches(s):
-        size += len(groups)
+    for spans in _regexp(name, regexp).matches(s):
+        size += 2 * len(spans)
         limits.size(name, size)
-        found.append(_positions(groups, first))
+        found.append(_positions(spans, first))
     return to_list(found)
 
 
 def _kind() -> Any:
-    return late_module("chibi_hooks.scheme.regexp_sre").SreRegexp
+    return late_module("chibi_hooks.scheme.regexps.sre").SreRegexp
 
 
 def _regexp(who: str, x: Value) -> SreRegexp:
@@ -99,7 +99,7 @@ def _part(who: str, string: Value, start: Value, end: Value) -> tuple[str, int]:
     return s[first:last], first
 
 
-def _positions(groups: Groups | None, first: int) -> Value:
-    if groups is None:
+def _positions(spans: Spans | None, first: int) -> Value:
+    if spans is None:
         return FALSE
-    return Vector([FALSE if at < 0 else at + first for at in groups])
+    return Vector([FALSE if at < 0 else at + first for span in spans for at in span])

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.arguments import CYCLE_CHECK, not_a_list
-from chibi_hooks.scheme.data import FALSE, NIL, Pair, String, Value
-from chibi_hooks.scheme.equality import equal, eqv
-from chibi_hooks.scheme.errors import SchemeError, wrong_type
-from chibi_hooks.scheme.lists import proper_length
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value
+from chibi_hooks.scheme.values.equality import equal, eqv
+from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from chibi_hooks.scheme.arguments import elements, span
-from chibi_hooks.scheme.data import FALSE, Char, String, Value, Vector
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.values.arguments import elements, span
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector
 from chibi_hooks.typenames import Any, Final
 
 MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
 CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compared 17 times at most: 10 ms
 BITS: Final = 10_000_000  # of all integers likewise
 
-Key = Callable[[Value], Any]
+SortKey = Callable[[Value], Any]
 
 
 @primitive("%sort-by-primitive")
@@ -70,9 +70,9 @@ def _char_of(x: Value) -> str:
 
 
 @cache
-def _orders() -> dict[int, tuple[Callable[[list[Value]], bool], Key | None, bool]]:
+def _orders() -> dict[int, tuple[Callable[[list[Value]], bool], SortKey | None, bool]]:
     """By identity of the procedure: whether it takes all elements, the key to sort by, and the direction."""
-    rows: dict[str, tuple[Callable[[list[Value]], bool], Key | None, bool]] = {
+    rows: dict[str, tuple[Callable[[list[Value]], bool], SortKey | None, bool]] = {
         "<": (_are_reals, None, False),
         ">": (_are_reals, None, True),
         "string<?": (_are_strings, _text_of, False),

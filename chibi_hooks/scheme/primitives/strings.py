@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
-from chibi_hooks.scheme.errors import wrong_type
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
+from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.frozen import changeable
 
-runtime(len, "len")
+internal(len, "len")
 
 SPACE = char(" ")
 
@@ -56,12 +57,12 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
     """(string-set! string k char) puts char at k."""
     s = text("string-set!", 1, a)
     at = arguments.index("string-set!", 2, k, len(s))
-    a.s = f"{s[:at]}{character('string-set!', 3, c)}{s[at + 1 :]}"
+    changeable("string-set!", a).s = f"{s[:at]}{character('string-set!', 3, c)}{s[at + 1 :]}"
     return UNSPECIFIED
 
 
 @primitive("substring", inline={2: "substring_from(a, b)", 3: "substring(a, b, c)"}, returns="string")
-@runtime
+@internal
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
     s = text("substring", 1, a)
@@ -71,7 +72,7 @@ def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     return string_of(s[first:last])
 
 
-@runtime
+@internal
 def substring_from(a: Value, start: Value) -> Value:
     """`substring` to the end."""
     return substring(a, start)
@@ -96,7 +97,7 @@ def string_append(*strings: Value) -> Value:
     return string_of("".join(parts))
 
 
-@runtime
+@internal
 def append_strings2(a: Value, b: Value) -> Value:
     """`string-append` of two: each is within the limit, so joining before asking costs a few milliseconds at most."""
     try:
@@ -108,7 +109,7 @@ def append_strings2(a: Value, b: Value) -> Value:
     return string_of(s)
 
 
-@runtime
+@internal
 def append_strings3(a: Value, b: Value, c: Value) -> Value:
     """`string-append` of three."""
     try:
@@ -170,7 +171,7 @@ def string_fill(a: Value, c: Value, start: Value | None = None, end: Value | Non
     s = text("string-fill!", 1, a)
     fill = character("string-fill!", 2, c)
     first, last = span("string-fill!", 3, len(s), start, end)
-    a.s = f"{s[:first]}{fill * (last - first)}{s[last:]}"
+    changeable("string-fill!", a).s = f"{s[:first]}{fill * (last - first)}{s[last:]}"
     return UNSPECIFIED
 
 
@@ -181,12 +182,15 @@ def string_copy_to(to: Value, at: Value, a: Value, start: Value | None = None, e
     s = text("string-copy!", 3, a)
     first, last = span("string-copy!", 4, len(s), start, end)
     place = room("string-copy!", at, len(target), last - first)
-    to.s = f"{target[:place]}{s[first:last]}{target[place + last - first :]}"
+    changeable("string-copy!", to).s = f"{target[:place]}{s[first:last]}{target[place + last - first :]}"
     return UNSPECIFIED
 
 
 def room(who: str, at: Value, length: int, needed: int) -> int:
-    """The `at` of a copy into something of that length (argument 2), where `needed` elements must fit."""
+    """The `at` of a copy into something of that length (argument 2), where `needed` elements must fit.
+
+    Raises a "type" or "range" condition.
+    """
     if at.__class__ is not int or at < 0:
         raise wrong_type(who, 2, "an index (an exact integer from 0)", at)
     if at + needed > length:
@@ -243,7 +247,10 @@ for _ending, (_sign, _holds) in ORDERS.items():
     _declare_comparison(_ending, _sign, _holds)
 
 
-@runtime
+@internal
 def bad_index(k: Value) -> int:
-    """What an inlined read does with a negative index (a NaN comes here too): Python would count from the end."""
+    """What an inlined read does with a negative index (a NaN comes here too): Python would count from the end.
+
+    Raises IndexError, which `faults` explains.
+    """
     raise IndexError(k)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.arguments import symbol, text
-from chibi_hooks.scheme.data import String, Symbol, Value, intern, string_of
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.values.arguments import symbol, text
+from chibi_hooks.scheme.values.data import String, Symbol, Value, intern, string_of
 
-runtime(Symbol)
-runtime(String)
-runtime(intern)
+internal(Symbol)
+internal(String)
+internal(intern)
 
 
 @primitive("symbol?", inline="a.__class__ is Symbol", returns="boolean")

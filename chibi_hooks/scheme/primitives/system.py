@@ -7,36 +7,17 @@ here ends the process.
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Callable, Mapping
-from functools import cache
 
-from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
-from chibi_hooks.scheme.errors import fail
-from chibi_hooks.scheme.ports import TIER_HINT
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.standard_library import DIRECTORY
+from chibi_hooks.scheme.reading.standard_library import feature_names
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.ports import TIER_HINT
 from chibi_hooks.typenames import Final, Protocol
 
-FEATURES: Final = (
-    "r7rs",
-    "exact-closed",
-    "ieee-float",
-    "full-unicode",
-    "ratios",
-    "exact-complex",
-    "regexp-non-greedy",  # of SRFI 115, like the next
-    "regexp-unicode",
-    "chibi-hooks",
-    "chibi-hooks-0.1",
-    "python",
-    sys.implementation.name,
-    sys.platform,
-    "little-endian" if sys.byteorder == "little" else "big-endian",
-)
 JIFFIES: Final = 1_000_000  # per second: microseconds, the finest that a Python call can tell apart
 
 _start = time.monotonic_ns()
@@ -68,12 +49,12 @@ class NoProcess:
 
     @property
     def command_line(self) -> list[str]:
-        """Refuse."""
+        """Raises SchemeError: it refuses."""
         raise fail("library", "the command line needs the tier unsandboxed, this code is sandboxed", hint=TIER_HINT)
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """Refuse."""
+        """Raises SchemeError: it refuses."""
         raise fail("library", "the environment needs the tier unsandboxed, this code is sandboxed", hint=TIER_HINT)
 
 
@@ -84,13 +65,6 @@ process_provider: Callable[[], Process] = NoProcess  # the runtime sets it once;
 def features() -> Value:
     """(features) -> a list of symbols: what cond-expand finds true."""
     return to_list([intern(name) for name in feature_names()])
-
-
-@cache
-def feature_names() -> tuple[str, ...]:
-    """What cond-expand knows: the list above, and `srfi-N` for each of those libraries that there is (SRFI 0)."""
-    numbers = sorted(int(name[:-4]) for name in os.listdir(os.path.join(DIRECTORY, "srfi")) if name.endswith(".sld"))
-    return (*FEATURES, *[f"srfi-{number}" for number in numbers])
 
 
 @primitive("exit", pure=False)

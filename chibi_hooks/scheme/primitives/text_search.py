@@ -7,11 +7,11 @@ stopped.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import list_items, span, text
-from chibi_hooks.scheme.data import FALSE, Char, String, Value, string_of, to_list
-from chibi_hooks.scheme.errors import wrong_type
 from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import list_items, span, text
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.errors import wrong_type
 
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 

@@ -8,17 +8,20 @@
 | integer, float | exact integer, inexact real |
 | date, time or both | (toml-datetime "1979-05-27T07:32:00Z") |
 
-Back: an alist is a table, a vector or any other list an array. Theory: the parser of the standard library recurses on
-nesting; the brackets are counted before it starts, so that no text of a script can exhaust Python's stack.
+Back: an alist is a table, a vector or any other list an array.
+
+What reads is `tomllib` of the standard library, which writes nothing and recurses on nesting. So this file has its own
+writer, and it counts the brackets before the reader starts: no text of a script can exhaust Python's stack.
 """
 
 from __future__ import annotations
 
 from math import isinf, isnan
 
-from chibi_hooks.scheme import limits, numerals
-from chibi_hooks.scheme.arguments import text
-from chibi_hooks.scheme.data import (
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import limits, numerals
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
     TRUE,
@@ -33,12 +36,11 @@ from chibi_hooks.scheme.data import (
     string_of,
     to_list,
 )
-from chibi_hooks.scheme.errors import SchemeError, fail
-from chibi_hooks.scheme.late import late_pattern
-from chibi_hooks.scheme.lists import proper_length
-from chibi_hooks.scheme.numbers import Ratio, to_float
-from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.printer import short
+from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.late import late_pattern
+from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.scheme.values.numbers import Ratio, to_float
+from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.typenames import Any, Final
 
 DEPTH: Final = 50  # brackets open at once, parts of a dotted key, and tables in tables: three Python frames each

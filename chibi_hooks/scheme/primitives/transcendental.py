@@ -11,10 +11,11 @@ import cmath
 import math
 from collections.abc import Callable
 
-from chibi_hooks.scheme import integers, numbers
-from chibi_hooks.scheme.data import Value
-from chibi_hooks.scheme.errors import fail, wrong_type
-from chibi_hooks.scheme.numbers import (
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values import integers, numbers
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import fail, wrong_type
+from chibi_hooks.scheme.values.numbers import (
     EXACT,
     INEXACT,
     INFINITY,
@@ -28,7 +29,6 @@ from chibi_hooks.scheme.numbers import (
     inexact,
     to_float,
 )
-from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.typenames import Any, Final
 
 NOT_A_NUMBER: Final = complex(math.nan, math.nan)
@@ -43,7 +43,10 @@ def sqrt(a: Value) -> Number:
     if kind is float:
         return math.sqrt(a) if not a < 0 else complex(0.0, math.sqrt(-a))
     if kind is complex:
-        return _complex(cmath.sqrt, a)
+        found = _complex(cmath.sqrt, a)
+        if found.__class__ is complex and found.real == 0.0 and found.imag < 0.0:
+            return complex(0.0, -found.imag)  # of -1.0-0.0i: with a real part of zero, the other is not negative
+        return found
     if kind is Gaussian:
         return _gaussian_sqrt(a)
     if kind not in EXACT:
@@ -90,6 +93,8 @@ def expt(a: Value, b: Value) -> Number:
             return _integer_power(found, b.numerator)
     if a.__class__ is int and a == 0 and b.__class__ in REALS:
         return _power_of_zero(b)
+    if a.__class__ is int and a == 0 and b.__class__ is Gaussian and b.real > 0:
+        return 0
     return _inexact_power(inexact(a), inexact(b))
 
 
@@ -136,10 +141,11 @@ def _exact_root(x: Exact, degree: int) -> Exact | None:
 
 
 def _power_of_zero(exponent: Number) -> Number:
+    """Of exact 0 to an inexact real (R7RS 6.2.6)."""
     if exponent != exponent:
         return exponent
     if exponent >= 0:
-        return 0 if exponent > 0 else 1
+        return 0.0 if exponent > 0 else 1.0
     raise division_by_zero("expt")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme import arguments, limits
-from chibi_hooks.scheme.arguments import elements, list_items, span
-from chibi_hooks.scheme.data import UNSPECIFIED, Value, Vector, to_list
-from chibi_hooks.scheme.primitive import primitive, runtime
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import room
+from chibi_hooks.scheme.values import arguments, limits
+from chibi_hooks.scheme.values.arguments import elements, list_items, span
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Value, Vector, to_list
 
-runtime(Vector)
+internal(Vector)
 
 _VECTOR_TEMPLATES = {
     0: "Vector([])",
@@ -50,7 +50,7 @@ def vector_ref(a: Value, b: Value) -> Value:
     return v[arguments.index("vector-ref", 2, b, len(v))]
 
 
-@primitive("vector-set!", pure=False, returns="unspecified")
+@primitive("vector-set!", pure=False, returns="unspecified", checks_first=True)
 def vector_set(a: Value, b: Value, x: Value) -> Value:
     """(vector-set! vector k x) puts x at k."""
     v = elements("vector-set!", 1, a)

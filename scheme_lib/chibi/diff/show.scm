@@ -90,13 +90,13 @@
   (write-string after port))
 
 ;;> (write-char-diffs chars type port) writes added characters between « and »,
-;;> removed ones between » and «
+;;> removed ones between » and «, with a blank on each side
 ;;> (diff->string (diff "GAC" "AGCAT" read-char) write-char-diffs)
-;;>   => "»G«A«G»C«AT»"
+;;>   => " »G« A «G» C «AT» "
 (define (write-char-diffs chars type port)
   (case type
-    ((add) (%write-chars "«" chars "»" port))
-    ((remove) (%write-chars "»" chars "«" port))
+    ((add) (%write-chars " «" chars "» " port))
+    ((remove) (%write-chars " »" chars "« " port))
     (else (%write-chars "" chars "" port))))
 
 ;;> (write-char-diffs/color chars type port) -> the same in green and red
@@ -113,7 +113,7 @@
 ;;> second with what was added
 ;;> (let ((d (diff "ab" "b" read-char)) (out (open-output-string)))
 ;;>   (write-edits (car d) (car (cddr d)) 1 write-char-diffs out)
-;;>   (get-output-string out)) => "»a«b"
+;;>   (get-output-string out)) => " »a« b"
 (define write-edits
   (case-lambda
     ((l common) (write-edits l common 1))
@@ -143,7 +143,7 @@
 
 ;;> (edits->string list common [index]) -> the same as a string
 ;;> (let ((d (diff "GAC" "AGCAT" read-char))) (edits->string (cadr d) (car
-;;>   (cddr d)) 2)) => "A«G»C«AT»"
+;;>   (cddr d)) 2)) => "A «G» C «AT» "
 (define edits->string (%edits write-char-diffs))
 
 ;;> (edits->string/color list common [index]) -> the same in colour

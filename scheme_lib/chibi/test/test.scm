@@ -1,7 +1,7 @@
 ;;; Tests. What is known of one is an alist: name, source, expected …
 
 ;;> (current-test-epsilon) -> how far inexact numbers may differ, relatively
-;;> (current-test-epsilon) => 1e-5
+;;> (current-test-epsilon) => 1.0e-5
 (define current-test-epsilon (make-parameter 1e-5))
 
 ;;> (test-equal? expected result) -> whether they are equal?, where inexact

@@ -15,7 +15,7 @@
 ;;> (generator->list (gappend (generator 1 2) (generator 3))) => (1 2 3)
 (define (gappend . generators) (gflatten (list->generator generators)))
 
-;;> (gflatten generator) -> the values of the generators it gives
+;;> (gflatten generator) -> the values of the generators, or lists, it gives
 ;;> (generator->list (gflatten (generator (generator 1) (generator 2 3))))
 ;;>   => (1 2 3)
 (define (gflatten generators)
@@ -25,8 +25,11 @@
         (if (eof-object? g)
             %eof
             (let ((x (if g (g) %eof)))
-              (cond ((eof-object? x) (set! g (generators)) (loop))
+              (cond ((eof-object? x) (set! g (%as-generator (generators))) (loop))
                     (else x))))))))
+
+(define (%as-generator x)
+  (if (or (pair? x) (null? x)) (list->generator x) x))
 
 ;;> (ggroup generator k [padding]) -> lists of k elements; the last may be
 ;;> shorter or padded

@@ -108,14 +108,18 @@
            (begin (set! end (- end 1)) (vector-ref v end))
            %eof)))))
 
-;;> (make-for-each-generator for-each) -> a procedure that turns a collection
-;;> into a generator
-;;> (generator->list ((make-for-each-generator vector-for-each) #(1 2)))
+;;> (make-for-each-generator for-each collection) -> the elements of a
+;;> collection that for-each walks; without a collection, a procedure that takes
+;;> one
+;;> (generator->list (make-for-each-generator vector-for-each #(1 2)))
 ;;>   => (1 2)
-(define (make-for-each-generator for-each)
-  (lambda (collection)
-    (make-coroutine-generator
-     (lambda (yield) (for-each yield collection)))))
+(define make-for-each-generator
+  (case-lambda
+    ((for-each collection)
+     (make-coroutine-generator
+      (lambda (yield) (for-each yield collection))))
+    ((for-each)
+     (lambda (collection) (make-for-each-generator for-each collection)))))
 
 ;;> (make-unfold-generator stop? mapper successor seed) -> the mapped seeds
 ;;> (generator->list (make-unfold-generator (lambda (s) (> s 3)) - (lambda (s)

@@ -13,3 +13,10 @@
 (parameterize () 5) ; => 5
 (call/cc (lambda (k) (parameterize ((p 99)) (k 'out)))) ; => out
 (p) ; => 10
+;; called with a value: what it has here is set (SRFI 39)
+(begin (radix 16) (radix)) ; => 16
+(list (parameterize ((radix 3)) (radix 4) (radix)) (radix)) ; => (4 16)
+(guard (e (#t 'refused)) (radix 99)) ; => refused
+(radix) ; => 16
+(begin (p 'set) (p)) ; => set
+(radix 1 2) ; error: arity:

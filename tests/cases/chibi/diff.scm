@@ -13,6 +13,6 @@
 (lcs '(1 2 3 4) '(1 3 4) =) ; => (1 3 4)
 (length (lcs '(a b c a b b a) '(c b a b a c))) ; => 4
 (lcs-with-positions '(a b) '(a b)) ; => ((a 0 0) (b 1 1))
-(edits->string '(#\a #\b) '((#\b 1 0))) ; => "»a«b"
+(edits->string '(#\a #\b) '((#\b 1 0))) ; => " »a« b"
 (begin (write-diff (diff "a" "a\nb")) #t) ; => #t
 ; output:  a\n+b\n

@@ -5,7 +5,7 @@
 (string-split "a,b,c" #\,) ; => ("a" "b" "c")
 (string-split "a,b,c" #\, 2) ; => ("a" "b,c")
 (string-split "a1b2" char-numeric?) ; => ("a" "b" "")
-(string-split "" #\,) ; => ("")
+(string-split "" #\,) ; => ()
 (string-split "a,,b" #\,) ; => ("a" "" "b")
 (string-join '("a" "b")) ; => "ab"
 (string-join '()) ; => ""

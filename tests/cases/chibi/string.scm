@@ -7,7 +7,7 @@
 (string-skip-right "a  " #\space) ; => 1
 (string-contains "banana" "nan") ; => 2
 (string-split "a b  c") ; => ("a" "b" "" "c")
-(string-split "") ; => ("")
+(string-split "") ; => ()
 (string-split "a1b2c" char-numeric?) ; => ("a" "b" "c")
 (string-join '("a" "b") ", ") ; => "a, b"
 (string-trim "xxabxx" #\x) ; => "ab"

@@ -4,7 +4,7 @@
 (number->string -5 2) ; => "-101"
 (number->string 1/3 2) ; => "1/11"
 (number->string 0.1) ; => "0.1"
-(number->string 1e21) ; => "1e21"
+(number->string 1e21) ; => "1.0e+21"
 (number->string 100.0) ; => "100.0"
 (string->number "100") ; => 100
 (string->number "100" 16) ; => 256

@@ -120,7 +120,7 @@ chosen ; => second
 (define-library (wrong) (export a) (import (scheme base)) (begin (define a 1) (define a 2))) ; error: syntax: defined twice
 (define-library (wrong) (import (scheme base)) (begin (set! car 1))) ; error: syntax: imported
 (define-library (wrong) (begin 1) (frobnicate)) ; error: syntax: wanted a declaration
-(define-library (scheme mine) (import (scheme base))) ; error: library: a name of the standard library
+(define-library (scheme base) (import (scheme base))) ; error: library: a name of the standard library
 (define-library ("wrong") (import (scheme base))) ; error: syntax: wanted a library
 (let () (import (scheme base)) 1) ; error: syntax: imports stand at the top
 (let () (define-library (wrong)) 1) ; error: syntax: a library stands at the top

@@ -59,9 +59,9 @@
 (let ((p (open-output-string))) (close-input-port p)) ; error: type: close-input-port: wanted an input port
 (let ((p (open-output-string))) (close-output-port p) (write 1 p)) ; error: type: write: argument 2: wanted an open textual output port
 (let ((p (open-output-string))) (write 1 p) (close-port p) (get-output-string p)) ; => "1"
-(input-port-open? (open-output-string)) ; error: type: input-port-open?: wanted an input port
-(output-port-open? (text "")) ; error: type: output-port-open?: wanted an output port
-(input-port-open? 1) ; error: type: input-port-open?: wanted an input port
+(input-port-open? (open-output-string)) ; => #f
+(output-port-open? (text "")) ; => #f
+(input-port-open? 1) ; error: type: input-port-open?: wanted a port
 (input-port? 1) ; => #f
 (output-port? 1) ; => #f
 (port? (current-error-port)) ; => #t

@@ -44,10 +44,10 @@
 (string->number "1e400") ; => +inf.0
 (string->number "-1e400") ; => -inf.0
 (string->number "1e-400") ; => 0.0
-(string->number "1d3") ; => #f
-(string->number "1f3") ; => #f
-(string->number "1s3") ; => #f
-(string->number "1l3") ; => #f
+(string->number "1d3") ; => 1000.0
+(string->number "1f3") ; => 1000.0
+(string->number "1s3") ; => 1000.0
+(string->number "1l3") ; => 1000.0
 (string->number " 1") ; => #f
 (string->number "1 ") ; => #f
 (string->number "0x10") ; => #f
@@ -85,7 +85,7 @@
 (string->number "#x1e5") ; => 485
 (string->number "#b1e5") ; => #f
 (string->number "1e+5") ; => 100000.0
-(string->number "1e-5") ; => 1e-5
+(string->number "1e-5") ; => 1.0e-5
 (string->number "1+e3i") ; => #f
 (string->number "1e3i") ; => #f
 (string->number "+1e3i") ; => +1000.0i

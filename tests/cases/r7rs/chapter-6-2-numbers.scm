@@ -12,7 +12,7 @@
 (exact-integer-sqrt 4.0) ; error: type: exact-integer-sqrt: wanted an exact integer
 (exact-integer-sqrt -5) ; error: type: exact-integer-sqrt: wanted an exact integer from 0
 (expt 0. 0) ; => 1.0
-(expt 0 0.) ; => 1
+(expt 0 0.) ; => 1.0
 (expt 0 1/2) ; => 0
 (expt 0. 2) ; => 0.0
 (expt 0 -1) ; error: range: expt: division by zero
@@ -28,16 +28,16 @@
 (expt -2. 3) ; => -8.0
 (expt -2. 3.) ; => -8.0
 (expt 0 3) ; => 0
-(expt 0 1+i) ; => 0.0
+(expt 0 1+i) ; => 0
 (expt 1 +inf.0) ; => 1.0
 (expt 1. +nan.0) ; => 1.0
-(expt 2 100.) ; => 1.2676506002282294e30
+(expt 2 100.) ; => 1.2676506002282294e+30
 (expt 10 -3) ; => 1/1000
 (expt 10. -3) ; => 0.001
 (expt 1.1 1000000) ; => +inf.0
 (expt 27/8 2/3) ; => 9/4
 (expt 4 -1/2) ; => 1/2
-(expt 2 1000.5) ; => 1.5153420044823246e301
+(expt 2 1000.5) ; => 1.5153420044823246e+301
 (expt (expt 10 400) 0.5) ; => +inf.0
 (atan 0.0 -1) ; => 3.141592653589793
 (atan -0.0 -1) ; => -3.141592653589793
@@ -85,8 +85,8 @@
 (sqrt 0) ; => 0
 (sqrt 0.) ; => 0.0
 (sqrt -0.) ; => -0.0
-(sqrt 1e300) ; => 1e150
-(sqrt (+ 1 (expt 10 400))) ; => 1e200
+(sqrt 1e300) ; => 1.0e+150
+(sqrt (+ 1 (expt 10 400))) ; => 1.0e+200
 (sqrt -1.) ; => +1.0i
 (sqrt +inf.0) ; => +inf.0
 (sqrt -inf.0) ; => +inf.0i
@@ -128,7 +128,7 @@
 (numerator 0.) ; => 0.0
 (numerator -0.0) ; => 0.0
 (denominator -0.5) ; => 2.0
-(numerator 1e300) ; => 1e300
+(numerator 1e300) ; => 1.0e+300
 (numerator +inf.0) ; error: type: numerator: wanted a rational number
 (round -2.5) ; => -2.0
 (round -0.4) ; => -0.0
@@ -139,7 +139,7 @@
 (floor -0.5) ; => -1.0
 (ceiling -0.5) ; => -0.0
 (truncate -0.5) ; => -0.0
-(floor 1e300) ; => 1e300
+(floor 1e300) ; => 1.0e+300
 (floor -1/2) ; => -1
 (ceiling 1/2) ; => 1
 (round +nan.0) ; => +nan.0
@@ -171,10 +171,10 @@
 (max 1 'a) ; error: type: max: argument 2: wanted a real number
 (min -inf.0 1) ; => -inf.0
 (number->string 3.0) ; => "3.0"
-(number->string 1e100) ; => "1e100"
+(number->string 1e100) ; => "1.0e+100"
 (number->string 1e20) ; => "100000000000000000000.0"
-(number->string .000001) ; => "1e-6"
-(number->string 1e-7) ; => "1e-7"
+(number->string .000001) ; => "1.0e-6"
+(number->string 1e-7) ; => "1.0e-7"
 (number->string 123456789.123) ; => "123456789.123"
 (number->string -0.) ; => "-0.0"
 (number->string +nan.0) ; => "+nan.0"
@@ -185,8 +185,8 @@
 (number->string 10 10) ; => "10"
 (number->string 1e10) ; => "10000000000.0"
 (number->string (expt 2 100) 16) ; => "10000000000000000000000000"
-(number->string 5e-324) ; => "5e-324"
-(number->string 1.7976931348623157e308) ; => "1.7976931348623157e308"
+(number->string 5e-324) ; => "5.0e-324"
+(number->string 1.7976931348623157e308) ; => "1.7976931348623157e+308"
 (number->string 100.5 8) ; => "144.4"
 (= 9007199254740993 9007199254740992.0) ; => #f
 (= 9007199254740992 9007199254740992.0 9007199254740993) ; => #f

@@ -6,7 +6,7 @@
 (make-vector -1 0) ; error: type: make-vector: argument 1: wanted a size (an exact integer from 0)
 (vector-ref '#(1 1 2 3 5 8 13 21) (exact (round (* 2 (acos -1))))) ; => 13
 (vector-ref #(1) 1) ; error: range: vector-ref: argument 2: wanted an index from 0 to 0
-(vector-set! #(1 2) 5 1) ; error: range: vector-set!: argument 2: wanted an index from 0 to 1
+(vector-set! (vector 1 2) 5 1) ; error: range: vector-set!: argument 2: wanted an index from 0 to 1
 (vector->list #(dah dah didah) 1) ; => (dah didah)
 (vector->list #(1 2 3) 3) ; => ()
 (vector->list #(1 2 3) 2 1) ; error: range: vector->list: argument 3: wanted an end from 2 to 3

@@ -47,6 +47,12 @@
 (regexp-extract '(word+ lower) "ab aB cd") ; => ("ab" "cd")
 (map string-length (regexp-extract 'grapheme "ae\x301;\r\nx")) ; => (1 2 2 1)
 (regexp-extract '(: bog any eog) "ae\x301;x") ; => ("a" "x")
+;; places beside what does not imply them, in all scripts
+(regexp-extract '(: bow (* any) eow) "- ab é") ; => ("ab é")
+(regexp-extract '(word "a" (* (~ space))) "xab ab, éa aé-") ; => ("ab" "aé")
+(regexp-extract '(: bog ("ae") eog) "ae\x301;a") ; => ("a" "a")
+(regexp-match->list (regexp-search '(: bol (word ($ (* nonl))) eol) "é 1,\nab c\n")) ; => ("ab c" "ab c")
+(regexp '(= 9 (: bow (? "a") eow))) ; error: limit: regexp: more than 8 conditions may meet at one place
 ;; compiled ones
 (regexp? (regexp "a")) ; => #t
 (let ((re (regexp "a"))) (eq? re (regexp re))) ; => #t
@@ -58,6 +64,7 @@
 (regexp-extract (char-set->sre "ab") "abc") ; => ("a" "b")
 (regexp '(nonsense "a")) ; error: error: regexp: wanted a regular expression, got (nonsense "a")
 (regexp '(look-ahead "a")) ; error: error: look-around cannot be matched in linear time
+(regexp '(: "b" (look-ahead "a"))) ; error: error: regexp: look-around cannot be matched in linear time and is not supported: (look-ahead "a")
 (regexp '(: ($ "a") (backref 1))) ; error: error: back references
 (regexp '(** 3 2 "a")) ; error: error: the larger number comes second
 (regexp '(~ "ab")) ; error: error: wanted sets of characters

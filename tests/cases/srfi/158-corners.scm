@@ -85,7 +85,8 @@
 (generator-any (lambda (x) (and (odd? x) (* x 10))) (generator 2 3 4)) ; => 30
 (generator-every odd? (generator)) ; => #t
 (generator-every (lambda (x) (and (odd? x) x)) (generator 1 3)) ; => 3
-(generator-unfold (make-for-each-generator string-for-each) (lambda a a)) ; error: arity:
+(generator-unfold (make-for-each-generator string-for-each "abc") (lambda (stop? mapper successor seed) (stop? seed))) ; => #f
+(gl (make-for-each-generator vector-for-each #(1 2 3))) ; => (1 2 3)
 (generator-unfold (generator 1 2 3) (lambda (stop? mapper successor seed . r) (let loop ((s seed) (acc '())) (if (stop? s) (reverse acc) (loop (successor s) (cons (mapper s) acc)))))) ; => (1 2 3)
 (acc (make-accumulator * 1 -) 1 2 4) ; => -8
 (acc (count-accumulator) 1 2 4) ; => 3

@@ -28,6 +28,7 @@
 (regexp "a)") ; error: error: closes nothing
 (regexp "[a") ; error: error: this [ is not closed
 (regexp "*") ; error: error: nothing to repeat
+(regexp-search "(a)\\1" "aa") ; error: error: regexp-search: argument 1: back references cannot be matched in linear time and are not supported (at character 5 of
 (regexp "(a)\\1") ; error: error: back references
 (regexp "(?=a)") ; error: error: look-around
 (regexp "((a{100}){100}){100}") ; error: limit: instructions
@@ -35,3 +36,28 @@
 (regexp-search "a" 5) ; error: type: wanted a string
 (regexp-search "a" "abc" 9) ; error: range:
 (regexp-match-submatch #f) ; error: error: wanted a match
+;; of the same length for all characters, and case of all scripts
+(regexp-search "(\\w+)@" "große-mail: Größe@x") ; => #(#("Größe@" 12 18) #("Größe" 12 17))
+(regexp-extract "\\b\\w+\\b" "naïve — 日本語 ok") ; => ("naïve" "日本語" "ok")
+(regexp-replace-all "(?i)é" "École été" "e") ; => "ecole ete"
+;; several patterns in one scan
+(regexp-search-any '("x" "b+" "bb") "abbc") ; => (1 . #(#("bb" 1 3)))
+(regexp-search-any '("x" "y") "abc") ; => #f
+(regexp-search-any '("a") "aba" 1) ; => (0 . #(#("a" 2 3)))
+(regexp-search-any '() "aba") ; => #f
+(regexp-replace-any '(("AKIA[0-9A-Z]{16}" . "<aws>") ("(?i)(token|password)=\\S+" . "$1=<…>")) "Token=x1 AKIA0123456789ABCDEF") ; => "Token=<…> <aws>"
+(regexp-replace-any '(("(?P<a>\\d)(\\d)" . "$2$a") ("(x)" . "[$1]")) "12x3x") ; => "21[x]3[x]"
+(regexp-replace-any '(("x*" . "-")) "axb") ; => "-a-b-"
+(regexp-replace-any (list (cons (regexp "é") "e")) "Éé") ; => "Ée"
+(regexp-replace-any '() "abc") ; => "abc"
+(let ((s "abc")) (eq? s (regexp-replace-any '() s))) ; => #f
+(regexp-replace-any '(("a" . b)) "abc") ; error: type: regexp-replace-any: argument 1: wanted a list of (pattern . replacement)
+(regexp-replace-any '((a . "b")) "abc") ; error: type: regexp-replace-any: argument 1: wanted regexps or strings
+(regexp-replace-any '(("a" . "b") ("[" . "c")) "abc") ; error: error: regexp-replace-any: argument 1: this [ is not closed (at character 1 of the pattern '[')
+(regexp-search-any '("a" . "b") "abc") ; error: type: regexp-search-any
+(regexp-search-any '("a") "abc" 9) ; error: range:
+;; folds
+(regexp-fold "b*" (lambda (i m s l) (cons (list i (regexp-match-submatch m)) l)) '() "abbc") ; => ((3 "") (3 "") (0 "bb") (0 ""))
+(regexp-fold "b" (lambda (i m s n) (+ n 1)) 0 "abb" (lambda (i m s n) (list i n)) 2) ; => (3 1)
+(regexp-fold "b" (lambda (i m s n) (+ n 1)) 0 "abb" (lambda (i m s n) n) 9) ; => 0
+(regexp-fold "b" (lambda (i m s n) (+ n 1)) 0 7) ; error: type: regexp-fold: argument 4: wanted a string

@@ -1,0 +1,59 @@
+"""`hook AGENT [EVENT]`: an agent's event on stdin, that agent's answer on stdout, with its exit code.
+
+Rules
+-----
+* To some agent any nonzero exit code and any text on stdout is a decision: whatever happens, our own mistakes and those
+  of whoever calls included, this ends as that agent's silence, or as its denial where our home says that a failure
+  denies.
+* It is for people, and loads what it needs; agents run server/hook.py, which asks the host for agents.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from chibi_hooks.cli._say import note
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="AGENT [EVENT] [--home DIR]")
+def command(words: tuple[str, ...]) -> int:
+    """Answer one event of AGENT: read it on stdin, print what that agent is to be told.
+
+    EVENT is its name, for agents that do not say it. The hooks are those of --home, else of CHIBI_HOME, else of the
+    project in which the event happens. It always ends as the agent expects; what else there is to say is on stderr.
+    """
+    if words in (("--help",), ("-h",)):  # no agent says that
+        click.echo(click.get_current_context().get_help())
+        return 0
+    try:
+        from chibi_hooks.server.agent_call import call_of
+        from chibi_hooks.server.held_homes import of_process
+
+        text = b"" if words[1:2] == ("--schema",) else sys.stdin.buffer.read()
+        call = call_of(words, text, _here(), hook=os.environ.get("CHIBI_HOOK", ""))
+        with of_process() as homes:
+            rendered = homes.answer(call)
+    except Exception as error:  # a crash would be a decision
+        note(f"chibi-hooks hook: {type(error).__name__}: {error}")
+        return 0
+    for each in rendered.notes:
+        note(f"chibi-hooks hook: {each}")
+    sys.stdout.flush()
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is not None:
+        stream.write(rendered.text)
+        stream.flush()
+    else:
+        sys.stdout.write(rendered.text.decode("utf-8"))
+    return rendered.code
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # it was deleted
+        return ""

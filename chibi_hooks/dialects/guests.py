@@ -1,0 +1,40 @@
+"""An agent's name and its event -> who answers it: a `Guest`, whatever the agent's dialect is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from chibi_hooks.dialects import Rendered
+
+if TYPE_CHECKING:
+    from chibi_hooks.dialects.rows.memory import Memory
+    from chibi_hooks.hooks.host import Host
+    from chibi_hooks.hooks.responders import Generation
+
+
+class Guest(Protocol):
+    """One event of an agent, to be answered."""
+
+    @property
+    def directory(self) -> str | None:
+        """Where it happens, an absolute path; None where it does not say."""
+
+    def answer(self, host: Host, memory: Memory, generation: Generation | None = None) -> Rendered:
+        """What the agent is told, by the responders of a generation (default: what is live). It never raises."""
+
+    def failure(self, reason: str, closed: frozenset[str] = frozenset()) -> Rendered:
+        """What the agent is told when no host could be opened; `closed` are the points and files whose failure
+        denies."""
+
+
+def guest_of(agent: str, name: str, event: bytes) -> Guest | None:
+    """Who answers this event; None: there is no such agent."""
+    if agent == "chibi":
+        from chibi_hooks.dialects.chibi.guest import ChibiGuest  # only one of them is needed
+
+        return ChibiGuest(name, event)
+    from chibi_hooks.dialects.rows.dialect import dialect_of
+    from chibi_hooks.dialects.rows.guest import RowGuest
+
+    dialect = dialect_of(agent)
+    return None if dialect is None else RowGuest(dialect, name, event)

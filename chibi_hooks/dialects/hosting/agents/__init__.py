@@ -1,0 +1,1 @@
+"""One file for each agent whose handlers we run: `HOSTED`, a `HostedAgent`; a table first."""

@@ -1,0 +1,254 @@
+"""What an agent is that runs handlers, as data: `HostedAgent` with a `HostedEvent` for each of its events; and what its
+settings say: `HandlerEntry`, one handler, as it stands in a file.
+
+Rules
+-----
+* A difference between agents is a field here. Code asks the fields, never for the agent's name.
+* A path in an answer has dots: `hookSpecificOutput.permissionDecision`. Where an event has several ways to say one
+  thing they stand in the order in which they count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from chibi_hooks.dialects.hosting.frontmatter import FrontFiles
+from chibi_hooks.dialects.rows.settings import FileScope
+from chibi_hooks.hooks.answer import Json
+
+Verdict = Literal["deny", "defer", "ask", "allow"]
+VERDICTS: Final[tuple[Verdict, ...]] = ("deny", "defer", "ask", "allow")  # the strictest first
+
+HandlerKind = Literal["command", "http", "mcp", "prompt", "agent"]
+
+BlockEffect = Literal["deny", "keep_going", "context", "output", "end", "user", ""]
+"""What a block, or exit code 2, comes to: a denial; the agent goes on; its text becomes context, replaces the output,
+ends the run, is shown to the user; nothing."""
+
+Meaning = Literal[
+    "decision", "reason", "user", "input", "output", "context", "keep_going", "continue", "stop_reason", "block", "why",
+    "prompt",
+]  # fmt: skip
+"""What a field of an answer says. `decision`: a word of `AnswerField.words`; `block`: a word that is, or is not,
+`block`, whose effect the event has, with `why` as its text; `reason` goes with `decision`, `user` is for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerField:
+    """One field of an answer, and what it says."""
+
+    path: str
+    says: Meaning
+    words: Mapping[str, str] = field(default_factory=dict)  # as it is said -> a `Verdict` or block; *: any other
+    only_mcp: bool = False  # it counts for tools of MCP servers alone
+
+
+@dataclass(frozen=True, slots=True)
+class HostedEvent:
+    """One event: what is sent, what the matcher is about, and what an answer can say."""
+
+    name: str
+    sends: Mapping[str, Json] = field(default_factory=dict)  # beside what all have; for what nobody tells us
+    about: str = ""  # path of the matcher's value, or "=word" for one that never changes; empty: every matcher fits
+    readings: tuple[AnswerField, ...] = ()
+    blocks: BlockEffect = ""
+    exit_2: BlockEffect = ""
+    any_exit: bool = False  # every nonzero exit code is what 2 is elsewhere
+    plain: BlockEffect = ""  # what text is that is no JSON, at exit code 0
+    plain_path: bool = False  # its last line is a path that replaces what the agent would have done
+    timeout: float | None = None  # in place of the agent's own; seconds
+    longest: float | None = None  # above it is cut
+    kinds: frozenset[HandlerKind] | None = None  # that the agent runs here; None: those that it runs anywhere
+    closed: bool = False  # whose failure is a denial
+    closed_on: frozenset[str] = frozenset()  # the failures of it that are: exit, timeout, answer …; empty: all
+    tool: bool = False  # it is about a tool call
+    variables: Mapping[str, str] = field(default_factory=dict)
+    fires: bool = True  # is it ever sent to a handler?
+    why_not: str = ""
+    exempt: Mapping[str, str] = field(default_factory=dict)  # where the event has these values nothing can be blocked
+    narrow: bool = False  # its matcher knows names between | only
+    heeds_exit: bool = True  # does the exit code say anything?
+    backwards: bool = False  # the last handler is asked first
+    stops_as: BlockEffect = ""  # what `continue: false` comes to, where it does not end the agent
+    json_only: bool = False  # text that is no JSON is a failure
+    answer_needed: bool = False  # so is an object that decides nothing
+    exit_text: str = ""  # what is told in place of stderr; {status} is the exit code
+    exact: bool = False  # its matcher is a name, or everything
+    aliased: tuple[AnswerField, ...] = ()  # what else is read of a handler under another name of the event
+    counts: str = ""  # path of how often the agent went on already, where the event tells
+
+    @property
+    def stops(self) -> bool:
+        """Is it an end after which the agent can go on?"""
+        return self.blocks == "keep_going" or any(each.says == "keep_going" for each in self.readings)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """How exit code, stdout and stderr become an answer."""
+
+    json_at: Literal["zero", "every"] = "zero"  # exit codes at which JSON is read
+    json_wins: frozenset[str] = frozenset()  # paths of which one in the answer makes it final, whatever the exit code
+    always_wins: bool = False  # JSON with any decision does
+    strict: bool = False  # one field of a wrong type or with a wrong word spoils the whole answer
+    closed_fields: bool = False  # so does a field that the event does not have
+    named: Literal["", "asked", "required"] = ""  # must `hookSpecificOutput` say the event? asked: else it is dropped
+    objects_only: bool = True  # text that does not begin with { is plain text
+    stderr_too: bool = False  # where stdout is empty, stderr may hold the JSON
+    exit_2_needs_text: bool = False
+    text_denies_from: int = 0  # exit codes from here on deny when there is text; 0: none
+    signal_is_zero: bool = False
+    async_line: bool = False  # a first line {"async": true} makes a handler one that nobody waits for
+    progress_lines: bool = False  # lines that say {"type": "progress"} are skipped
+    no_json: Literal["plain", "looks", "failure"] = "plain"  # what is no JSON; looks: it only begins as if it were
+    deny_needs_reason: bool = False
+    allow_needs_input: bool = False
+    bad_input_denies: bool = False  # a rewritten input that is no object is a denial
+    denial: str = ""  # why, where nobody says
+
+
+@dataclass(frozen=True, slots=True)
+class HttpForm:
+    """How an http handler is called."""
+
+    lists: Mapping[str, str] = field(default_factory=dict)  # "urls" and "variables" -> key of a settings file
+    listed_only: bool = False  # without a list nothing may be called
+    unlisted_denies: bool = False  # what may not be called is a denial where something can be denied
+    local: bool = True  # may this machine be called?
+    private: bool = False  # may private networks be?
+    ports_count: bool = True  # does a pattern of a list say the port?
+    entry_names_variables: bool = True  # an entry says which variables it may name; else the settings do
+    local_switch: str = ""  # the key that allows it
+    secure_only: bool = False  # https, but for this machine
+    variables: Literal["dollar", "braces"] = "dollar"  # $V and ${V}, or ${V} alone
+    variables_in_url: bool = False
+    repository_lists: bool = True  # may a project's file widen the lists?
+
+
+@dataclass(frozen=True, slots=True)
+class HostedAgent:
+    """An agent as the host of its handlers."""
+
+    agent: str
+    events: tuple[HostedEvent, ...]
+    sends: Mapping[str, Json] = field(default_factory=dict)  # with every event
+    universal: tuple[AnswerField, ...] = ()  # what every answer can say
+    tolerated: frozenset[str] = frozenset()  # fields of answers that are known, and say nothing to us
+    name_key: str = "hook_event_name"
+    aliases: Mapping[str, str] = field(default_factory=dict)  # other names of events -> the name here
+    form: AnswerForm = AnswerForm()
+    http: HttpForm = HttpForm()
+    shell: tuple[str, ...] = ("/bin/sh", "-c")
+    kinds: frozenset[HandlerKind] = frozenset({"command"})
+    model_kinds: frozenset[HandlerKind] = frozenset()  # that it runs, and we only with the program's help
+    types: Mapping[str, HandlerKind] = field(default_factory=lambda: {"command": "command"})
+    type_needed: bool = True  # must an entry say what it is?
+    required: Mapping[HandlerKind, tuple[str, ...]] = field(default_factory=lambda: {"http": ("url",)})
+    must: Mapping[HandlerKind, tuple[str, Json]] = field(default_factory=dict)  # key and value that it has to have
+    one_bad_costs: Literal["entry", "file", "start"] = "entry"  # start: the agent does not begin with such a file
+    strict_matcher: bool = True  # a matcher that is no text is a mistake
+    timeout: float = 60.0  # seconds
+    timeouts: Mapping[HandlerKind, float] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)  # $PROJECT, $PLUGIN, $DATA, $SESSION, … are filled in
+    placeholders: frozenset[str] = frozenset()  # of those variables: ${NAME} in a command and its args
+    parallel: bool = True
+    sequential_key: str = ""  # of a group: all run one after the other where one says so
+    chained: bool = False  # a rewrite is what the next one is told, and a denial ends it
+    ends_at_denial: bool = False
+    merges_input: bool = False  # a rewrite is laid over the input
+    first_decides: bool = False  # the first decision counts, not the strictest
+    collapses: Literal["", "command", "name"] = ""  # of equal handlers one runs
+    condition: Literal["", "claude", "caliban"] = ""
+    condition_events: frozenset[str] = frozenset()  # elsewhere an entry with one never runs
+    limits_context: int = 0  # characters; what is longer goes to a file
+    preview: int = 2_048
+    cap: int | None = None  # times that an agent goes on after a stop; None: there is no limit but ours
+    cap_variable: str = ""
+    cap_key: str = ""  # of an entry
+    needs_input: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # tool -> keys that a rewrite must have
+    input_at: str = "tool_input"
+    tool_at: str = "tool_name"
+    output_at: str = "tool_response"
+    nested: frozenset[str] = frozenset()  # keys whose objects are filled up, too
+    shape: Callable[[dict[str, Json], Path], dict[str, Json]] | None = None  # a given event as the agent has it
+    dress: Callable[[HandlerEntry, Mapping[str, Json], Path], dict[str, Json]] | None = None  # what a handler is sent
+    undress: Callable[[Mapping[str, Json], Mapping[str, Json]], dict[str, Json]] | None = None  # its input, as it came
+    needs_shape: Mapping[str, frozenset[str]] = field(default_factory=dict)  # tool -> keys that a new output must have
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # tool -> other names that matchers may have
+    user_directory: str = ""  # where handlers of the user's file run; empty: in the project
+    session_at: str = "session_id"
+    trust: Literal["project", "all"] = "project"  # whose handlers want trust
+    fronts: tuple[FrontFiles, ...] = ()  # files whose heads have hooks
+    stop_becomes: str = ""  # in the head of an agent `Stop` is this event
+    plugins_at: str = ""  # where its plugins are listed, as the place of a settings file
+    plugins_key: str = "enabledPlugins"
+    managed: bool = True  # has it managed settings?
+    highest: tuple[FileScope, ...] = ("plugin", "user", "project", "local", "managed")  # whose word counts, the last's
+    managed_keeps: bool = True  # do managed handlers run whatever lower files switch off?
+    managed_only: Literal["managed", "any", "nobody"] = "managed"  # whose word that is; nobody: then none runs at all
+    version: str = ""
+    misses: Mapping[str, str] = field(default_factory=dict)  # key of an entry that this agent does not know -> why
+    profile: str = ""
+    profiles: Mapping[str, HostedAgent] = field(default_factory=dict)
+    differs: Mapping[str, str] = field(default_factory=dict)  # of profiles: what, and how
+
+    def event(self, name: str) -> HostedEvent | None:
+        """The event of that name; None: the agent has none such."""
+        wanted = self.aliases.get(name, name)
+        return next((each for each in self.events if each.name == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerEntry:
+    """One handler as it stands in a settings file. `place` is where: `/…/settings.json:12:9`."""
+
+    event: str
+    kind: HandlerKind
+    number: int  # in the agent's order
+    source: Path
+    scope: FileScope
+    place: str
+    matcher: str | None = None
+    condition: str = ""
+    command: str = ""
+    args: tuple[str, ...] | None = None
+    url: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    variables: tuple[str, ...] = ()  # that headers may name
+    environment: tuple[tuple[str, str], ...] = ()
+    directory: str = ""
+    timeout: float | None = None  # seconds
+    is_async: bool = False
+    wakes: bool = False  # an async one whose exit code 2 is told to the model later
+    once: bool = False
+    asks: Mapping[str, Json] = field(default_factory=dict, compare=False)  # of a kind that needs a model: all it says
+    closed: bool = False  # its own word: its failure denies
+    cap: int | None = None
+    uncapped: bool = False
+    status: str = ""
+    within: tuple[str, str] | None = None  # "agent" or "skill", and its name: it runs there only
+    root: Path | None = None  # of the plugin that it belongs to
+    sequential: bool = False
+    label: str = ""
+    payload_event: str = ""  # the event's name as its key spells it, where that decides about the payload
+    why_not: str = ""  # why it does not run, whatever the event says
+
+    @property
+    def name(self) -> str:
+        """What answers are called by: its own label, the program, the server."""
+        if self.label:
+            return self.label
+        if self.kind == "http":
+            return self.url.split("?", 1)[0]
+        words = self.command.split()
+        if self.args is not None:
+            return self.command.rpartition("/")[2] or self.kind
+        return words[0].strip("\"'").rpartition("/")[2] if words else self.kind
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What makes two of them the same to an agent that runs equal ones once."""
+        return (self.kind, self.command, self.args, self.url, self.root)

@@ -1,0 +1,275 @@
+"""The settings files of an agent -> its handlers in their order, its switches and lists, and what is wrong:
+`HostSettings`.
+
+Rules
+-----
+* What a mistake costs is the agent's: the entry, the file, or that it does not start. Whatever it costs is said, with
+  file, position and what to do; nothing is ever dropped in silence.
+* Every file is opened by the opener: something else than a file in its place is a mistake of that file.
+* An entry that does not run stays in the list, with the reason.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.dialects.hosting.entries import ReadSettings, events_in, take_events
+from chibi_hooks.dialects.hosting.frontmatter import FrontFile, front_files, head_of
+from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedAgent
+from chibi_hooks.dialects.rows.dialect import dialect_of
+from chibi_hooks.dialects.rows.jsonc import JsonFault, parse, place_of
+from chibi_hooks.dialects.rows.settings import (
+    SCOPES,
+    AgentSettings,
+    Located,
+    Places,
+    SettingsFile,
+    Switch,
+    located,
+)
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadPayload
+from chibi_hooks.hooks.payload import fault_in, half_in, kind_of
+from chibi_hooks.scheme.reading.opener import read_file
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.home import Surroundings
+
+LARGEST: Final = 4 << 20  # bytes of a settings file; people's have some kilobytes
+MANAGED_ONLY: Final = "only managed hooks run"
+
+
+@dataclass(frozen=True, slots=True)
+class HostSettings:
+    """All that an agent's files say about its handlers."""
+
+    hosted: HostedAgent
+    project: Path
+    entries: tuple[HandlerEntry, ...] = ()
+    warnings: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()  # why the agent itself would not start
+    files: tuple[Path, ...] = ()  # that count, there or not
+    broken: tuple[Path, ...] = ()  # of which nothing counts
+    urls: tuple[str, ...] | None = None  # None: there is no list
+    variables: tuple[str, ...] | None = None
+    local_urls: bool = False
+    environment: Mapping[str, str] = field(default_factory=dict)
+    user_home: Path = Path()
+    state: Path = Path()  # a directory for what is kept of answers
+
+
+def read_settings(hosted: HostedAgent, settings: AgentSettings, around: Surroundings, places: Places) -> HostSettings:
+    """What the files say now."""
+    found = [*located(settings, around, places), *_of_others(settings, around, places)]
+    files = [_read(each, hosted, settings) for each in found]
+    _drop_fallbacks(files)
+    heads = [
+        each for front in front_files(hosted.fronts, around, places) if (each := _read_head(front, hosted, settings))
+    ]
+    files += heads
+    warnings = [text for each in files for text in (*each.faults, *each.notes)]
+    _switch_off(files, hosted, settings, around, warnings)
+    entries = [replace(entry, number=number) for number, entry in enumerate(_all(files))]
+    made = HostSettings(
+        hosted,
+        places.project,
+        tuple(entries),
+        tuple(warnings),
+        tuple(text for each in files for text in each.faults) if hosted.one_bad_costs == "start" else (),
+        (*(each.path for each in found), *(each.where.path for each in heads)),
+        tuple(each.where.path for each in files if each.faults),
+        environment=around.environment,
+        user_home=around.user_home,
+        state=around.state_directory(),
+    )
+    return _with_lists(made, files, warnings)
+
+
+def _of_others(settings: AgentSettings, around: Surroundings, places: Places) -> Iterator[Located]:
+    """The files of other agents that this one reads, too: those of people, not of plugins or administrators."""
+    for agent in settings.reads:
+        other = dialect_of(agent)
+        for each in located(other.settings, around, places) if other is not None else ():
+            if each.file.scope in SCOPES:
+                yield each
+
+
+def _all(files: Sequence[ReadSettings]) -> Iterator[HandlerEntry]:
+    for each in files:
+        yield from each.entries
+
+
+def _read_head(front: FrontFile, hosted: HostedAgent, settings: AgentSettings) -> ReadSettings | None:
+    """The hooks in the head of an agent or a skill; None where it has none."""
+    where = Located(SettingsFile(front.scope, "", front.path.name, "toml", installs=False), front.path)
+    read = ReadSettings(where, there=True)
+    try:
+        told = head_of(read_file(front.path, LARGEST).decode("utf-8", "replace"))
+    except OSError as error:
+        read.faults.append(f"{front.path}: cannot be read: {error.strerror}")
+        return read
+    except ValueError as error:
+        read.faults.append(f"{front.path}: {error}; none of its hooks runs")
+        return read
+    if not isinstance(told, dict) or "hooks" not in told:
+        return None
+    take_events(read, ("hooks",), told["hooks"], hosted, settings)
+    stated = told.get("name")
+    name = stated if isinstance(stated, str) else front.path.parent.name if front.kind == "skill" else front.path.stem
+    becomes = hosted.stop_becomes if front.kind == "agent" else ""
+    read.entries = [
+        replace(
+            each,
+            within=(front.kind, name),
+            root=front.root or front.path.parent,
+            event=becomes if becomes and each.event == "Stop" else each.event,
+        )
+        for each in read.entries
+    ]
+    return read
+
+
+# one file -------------------------------------------------------------------------------------------------------------
+
+
+def _read(where: Located, hosted: HostedAgent, settings: AgentSettings) -> ReadSettings:
+    read = ReadSettings(where)
+    try:
+        data = read_file(where.path, LARGEST)
+    except (FileNotFoundError, NotADirectoryError):
+        return read
+    except OSError as error:
+        read.faults.append(f"{where.path}: cannot be read: {error.strerror}; none of its hooks runs")
+        return read
+    read.there = True
+    try:
+        read.text = data.decode("utf-8-sig")
+        told = _parsed(read)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        kind = "TOML" if where.file.format == "toml" else "UTF-8"
+        read.faults.append(f"{where.path}: not {kind}: {error}; none of its hooks runs")
+        return read
+    except BadPayload as error:
+        read.faults.append(f"{error}\n  none of its hooks runs until this is mended")
+        return read
+    if not isinstance(told, dict):
+        read.faults.append(f"{where.path}: wanted an object, got {kind_of(told)}; none of its hooks runs")
+        return read
+    read.told = told
+    for at, events in events_in(told, where.file.events):
+        read.has_events = True
+        take_events(read, at, events, hosted, settings)
+    if read.faults and hosted.one_bad_costs != "entry":
+        cost = "the agent drops the whole file" if hosted.one_bad_costs == "file" else "the agent refuses this file"
+        first = read.faults[0]
+        read.entries = [replace(each, why_not=each.why_not or f"{cost}: {first}") for each in read.entries]
+    return read
+
+
+def _parsed(read: ReadSettings) -> Json:
+    """What the text says. Raises BadPayload, TOMLDecodeError."""
+    if read.where.file.format == "toml":
+        return tomllib.loads(read.text)
+    if not read.text.strip():
+        return {}
+    path = str(read.where.path)
+    try:
+        read.node = parse(read.text, comments=read.where.file.format == "jsonc")
+    except JsonFault as error:
+        raise BadPayload(f"{path}:{place_of(read.text, error.offset)}: not JSON: {error.reason}") from None
+    if fault := fault_in(read.node.value, path) or half_in(read.node.value, path):
+        raise BadPayload(f"{path}: {fault.removeprefix(path)}")
+    return read.node.value
+
+
+def _drop_fallbacks(files: list[ReadSettings]) -> None:
+    """Files that count only where no other one has hooks."""
+    for number, each in enumerate(files):
+        if not each.where.file.fallback:
+            continue
+        scopes = each.where.file.below or (each.where.file.scope,)
+        above = [other for other in files[:number] if other.where.file.scope in scopes]
+        if each.where.file.below:
+            above = [other for other in above if not other.where.file.fallback]
+        if any(other.has_events for other in above) and each.there:
+            why = f"{next(other for other in above if other.has_events).where.path} has hooks: this file is not read"
+            each.entries = [replace(entry, why_not=why) for entry in each.entries]
+            each.faults.clear()
+
+
+def _switch_off(
+    files: Sequence[ReadSettings],
+    hosted: HostedAgent,
+    settings: AgentSettings,
+    around: Surroundings,
+    warnings: list[str],
+) -> None:
+    """Switches: of a key the highest scope's word counts."""
+    for switch in settings.switches:
+        if switch.key.startswith("$"):
+            stated = around.environment.get(switch.key[1:])
+            if stated is not None and (switch.value is None or stated in (switch.value, "true")):
+                _silence(files, switch.key, managed=True)
+            continue
+        stating = [(each, _dotted(each.told, switch.key)) for each in files]
+        stating = [(each, word) for each, word in stating if word is not None]
+        if switch.means == MANAGED_ONLY:
+            _only_managed(files, stating, hosted, switch, warnings)
+        elif stating:
+            highest, word = max(stating, key=lambda each: hosted.highest.index(each[0].where.file.scope))
+            if word == switch.value:
+                above = highest.where.file.scope == "managed" or not hosted.managed_keeps
+                _silence(files, f"{switch.key} in {highest.where.path}", managed=above)
+
+
+def _only_managed(
+    files: Sequence[ReadSettings],
+    stating: Sequence[tuple[ReadSettings, Json]],
+    hosted: HostedAgent,
+    switch: Switch,
+    warnings: list[str],
+) -> None:
+    for each, word in stating:
+        if word != switch.value:
+            continue
+        if hosted.managed_only == "managed" and each.where.file.scope != "managed":
+            warnings.append(f"{each.where.path}: {switch.key} counts in managed settings only")
+            continue
+        _silence(files, f"{switch.key} in {each.where.path}", managed=hosted.managed_only == "nobody")
+
+
+def _silence(files: Sequence[ReadSettings], why: str, *, managed: bool) -> None:
+    for each in files:
+        if managed or each.where.file.scope != "managed":
+            each.entries = [replace(entry, why_not=entry.why_not or f"switched off by {why}") for entry in each.entries]
+
+
+def _dotted(told: Json, path: str) -> Json:
+    for key in path.split("."):
+        told = told.get(key) if isinstance(told, dict) else None
+    return told
+
+
+def _with_lists(made: HostSettings, files: Sequence[ReadSettings], warnings: list[str]) -> HostSettings:
+    form = made.hosted.http
+    lists: dict[str, tuple[str, ...] | None] = {"urls": None, "variables": None}
+    local = False
+    for each in files:
+        if not each.told:
+            continue
+        own = form.repository_lists or each.where.file.scope not in ("project", "local")
+        for name, key in form.lists.items():
+            stated = each.told.get(key)
+            if not isinstance(stated, list):
+                continue
+            if own:
+                lists[name] = (*(lists[name] or ()), *(word for word in stated if isinstance(word, str)))
+            elif stated:
+                warnings.append(f"{each.where.path}: {key} is not taken from a repository's file")
+        if own and form.local_switch and each.told.get(form.local_switch) is True:
+            local = True
+    return replace(made, urls=lists["urls"], variables=lists["variables"], local_urls=local, warnings=tuple(warnings))

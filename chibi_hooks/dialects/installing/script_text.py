@@ -1,0 +1,77 @@
+"""A command -> the plugin of an agent that runs no commands: OpenCode's callbacks go to our client, and what its answer
+says is done. The plugin decides nothing (agents-decisions 44)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+MARK: Final = "// chibi-hooks:"
+_COMMAND: Final = re.compile(r"^const command = (\[.*\])$", re.MULTILINE)
+
+PLUGIN: Final = """\
+// chibi-hooks: OpenCode's callbacks -> our hooks -> what they answer. `chibi-hooks install opencode` writes this file.
+import { spawn } from "node:child_process"
+
+const command = COMMAND
+const events = EVENTS
+
+export const ChibiHooks = async ({ client, directory }) => {
+  const ask = (event, input, output) => new Promise((done) => {
+    const child = spawn(command[0], command.slice(1), { cwd: directory, stdio: ["pipe", "pipe", "ignore"] })
+    let said = ""
+    child.stdout.setEncoding("utf8").on("data", (piece) => { said += piece })
+    child.stdin.on("error", () => {})
+    child.on("error", () => done({}))
+    child.on("close", () => { try { done(JSON.parse(said || "{}")) } catch { done({}) } })
+    child.stdin.end(JSON.stringify({ event, input, output, directory }))
+  })
+  const obey = async (event, input, output) => {
+    const answer = await ask(event, input, output)
+    if (answer.throw) throw new Error(answer.throw)
+    const { args, parts, ...rest } = answer.output ?? {}
+    Object.assign(output, rest)
+    if (args) {
+      for (const key of Object.keys(output.args)) if (!(key in args)) delete output.args[key]
+      Object.assign(output.args, args)
+    }
+    if (parts) Object.assign(output.parts[0], { text: parts[0].text })
+    if (answer.system) output.system.push(...answer.system)
+  }
+  return {
+    "chat.message": (input, output) => obey("chat.message", input, output),
+    "tool.execute.before": (input, output) => obey("tool.execute.before", input, output),
+    "tool.execute.after": (input, output) => obey("tool.execute.after", input, output),
+    "experimental.chat.system.transform": (input, output) =>
+      obey("experimental.chat.system.transform", input, output),
+    event: async ({ event }) => {
+      if (!events.includes(event.type)) return
+      const answer = await ask(event.type, event.properties ?? {}, {})
+      const id = event.properties?.sessionID
+      if (answer.prompt && id) {
+        const parts = [{ type: "text", text: answer.prompt }]
+        client.session.prompt({ path: { id }, body: { parts } }).catch(() => {})
+      }
+    },
+  }
+}
+"""
+
+
+def script_with(words: Sequence[str], events: Collection[str]) -> str:
+    """The plugin that runs this command. Of `events` it sends those that are no callbacks of their own."""
+    told = [each for each in events if f'"{each}":' not in PLUGIN]
+    made = PLUGIN.replace("COMMAND", json.dumps(list(words), ensure_ascii=False))
+    return made.replace("EVENTS", json.dumps(told))
+
+
+def script_words(text: str) -> list[str] | None:
+    """The command of a plugin of ours; None: it is somebody else's."""
+    found = _COMMAND.search(text) if text.startswith(MARK) else None
+    try:
+        words = json.loads(found[1]) if found else None
+    except ValueError:
+        return None
+    return [str(each) for each in words] if isinstance(words, list) else None

@@ -1,0 +1,1 @@
+"""Checking: homes and files in, findings out, before anything runs."""

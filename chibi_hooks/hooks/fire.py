@@ -1,0 +1,146 @@
+"""One event's whole journey as a value: `Fire`, with who asked for it, what was answered, what was skipped and which
+tools were called. It is made by `host`, and read by everybody who records, explains or renders it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who asked for a fire: an agent, by one of its events, in one of its sessions (empty where it names none)."""
+
+    agent: str
+    event: str
+    session: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"agent": …, "event": …, "session": …}`."""
+        return {"agent": self.agent, "event": self.event, "session": self.session}
+
+    def __str__(self) -> str:
+        session = f", session {self.session}" if self.session else ""
+        return f"{self.agent} {self.event}".rstrip() + session
+
+
+class Skipped(NamedTuple):
+    """A responder that was not asked, and why."""
+
+    responder: str
+    reason: str
+
+    def to_json(self) -> dict[str, Json]:
+        """`{"responder": …, "reason": …}`."""
+        return {"responder": self.responder, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class MadeCall:
+    """A tool call that a hook made, and what it got: what a replay answers with. `script` is the file's name."""
+
+    script: str
+    tool: str
+    arguments: Json
+    status: str  # a CallStatus; "refused": there was no call, see `error`; "unkept": too large to be kept
+    output: str
+    error: str | None
+
+    def to_json(self) -> dict[str, Json]:
+        """An object with all of it."""
+        return {name: getattr(self, name) for name in ("script", "tool", "arguments", "status", "output", "error")}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Json]) -> MadeCall:
+        """What `to_json` gave."""
+        return cls(told["script"], told["tool"], told["arguments"], told["status"], told["output"], told["error"])
+
+
+class Journaled(NamedTuple):
+    """How the journal stood when a fire had ended: fires of this host that it will never have, and fires that wait to
+    be written, this one among them."""
+
+    lost: int
+    behind: int
+
+
+@dataclass(slots=True, eq=False)
+class Fire:
+    """One event's whole journey: what was asked, what was answered, and what it came to."""
+
+    id: str
+    generation: int
+    payload: Mapping[str, Json]
+    answers: Sequence[Answer]
+    skipped: Sequence[Skipped]
+    folded: Folded
+    missing: Sequence[str]  # documented payload fields that were not there
+    said: Sequence[tuple[str, str]]  # responder and what it wrote to stderr
+    ms: float
+    calls: Sequence[MadeCall] = ()  # of tools, by Scheme hooks
+    origin: Origin | None = None  # None: the point was fired as it is
+    journal: Journaled | None = None  # None: not recorded, or read from a journal
+
+    @property
+    def point(self) -> str:
+        """The name of the hook point."""
+        return self.folded.wire
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome as an object: every field of the point can be read, those that nobody set have their default.
+        Raises UnknownPoint for a fire from elsewhere whose point there is no more."""
+        return self.folded.outcome
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The fold, step by step."""
+        return self.folded.steps
+
+    def to_json(self, *, full: bool = False) -> dict[str, Json]:
+        """The object that `chibi-hooks fire --json` prints (DESIGN §12); `full`: with the payload, the steps and all
+        that was said, so that `from_json` gives the whole fire back."""
+        told = {
+            "fire": self.id,
+            "point": self.point,
+            "generation": self.generation,
+            "origin": None if self.origin is None else self.origin.to_json(),
+            "outcome": dict(self.folded.values),
+            "answers": [answer.to_json() for answer in self.answers],
+            "skipped": [each.to_json() for each in self.skipped],
+            "ms": self.ms,
+        }
+        if full:
+            told["payload"] = dict(self.payload)
+            told["steps"] = [step.to_json() for step in self.steps]
+            told["missing"] = list(self.missing)
+            told["said"] = [list(each) for each in self.said]
+            told["calls"] = [call.to_json() for call in self.calls]
+            told["journal"] = None if self.journal is None else self.journal._asdict()
+        return told
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Json]) -> Fire:
+        """What `to_json` gave; what is left out of it is empty. The point may be one that there is no more."""
+        origin, journal = told["origin"], told.get("journal")
+        steps = [Step.from_json(each) for each in told.get("steps", ())]
+        return cls(
+            told["fire"],
+            told["generation"],
+            told.get("payload") or {},
+            tuple(Answer.from_json(each) for each in told["answers"]),
+            tuple(Skipped(each["responder"], each["reason"]) for each in told["skipped"]),
+            Folded(told["point"], told["outcome"], steps),
+            tuple(told.get("missing", ())),
+            tuple((responder, text) for responder, text in told.get("said", ())),
+            told["ms"],
+            tuple(MadeCall.from_json(each) for each in told.get("calls", ())),
+            None if origin is None else Origin(**origin),
+            None if journal is None else Journaled(**journal),
+        )

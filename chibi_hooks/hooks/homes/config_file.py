@@ -1,0 +1,124 @@
+"""A configuration file and the keys that it may have -> their values, or a ConfigError with file, line and a near name.
+
+What the keys are and mean is config.py's.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from chibi_hooks.hooks.errors import ConfigError, did_you_mean
+
+DEPTH: Final = 64  # of tables in tables; ours have two
+_NO_NAMES: Final = re.compile(r'"[^"]*"|\'[^\']*\'')
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the file: its table and name, the field of `Config`, its type, an example, and what it does."""
+
+    table: str
+    name: str
+    target: str
+    read: Callable[[Any], Any]  # TOML value -> field; raises ValueError("wanted …")
+    example: str
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A configuration file: where it is, and its text."""
+
+    path: Path
+    text: str
+
+    def error(self, table: str, name: str, message: str) -> ConfigError:
+        """The error, with the line of the key where the text shows it plainly."""
+        line = self._line(table, name)
+        return ConfigError(f"{self.path}:{line}: {message}" if line else f"{self.path}: {message}")
+
+    def _line(self, table: str, name: str) -> int:
+        current, found = "", 0
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
+                current = header[1].replace('"', "")
+                if name == "" and current == table:
+                    return number
+                if current == f"{table}.{name}".lstrip("."):
+                    found = found or number
+            elif current == table and re.match(rf"""\s*["']?{re.escape(name)}["']?\s*[=.]""", line):
+                return number
+        return found
+
+
+def parse_toml(text: str, path: Path) -> dict[str, Any]:
+    """The tables of a TOML text; `path` is how errors call it. Raises ConfigError, also for a text that `tomllib` would
+    take minutes and gigabytes for: it costs the square of the parts of a key, and a Python call for each bracket."""
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = _NO_NAMES.sub("", line).partition("#")[0]
+        if bare.count(".") > DEPTH or bare.count("[") > DEPTH or bare.count("{") > DEPTH:
+            raise ConfigError(f"{path}:{number}: wanted at most {DEPTH} levels, dots and brackets in a line")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from error
+    except (RecursionError, ValueError) as error:  # brackets over many lines; a number of too many digits
+        raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+def read(file: File, data: Mapping[str, Any], keys: Sequence[Key]) -> Iterator[tuple[Key, Any]]:
+    """Every key that the file has, with its value. Raises ConfigError."""
+    for table, name, value in _entries(data, keys):
+        key = next((key for key in keys if key.table == table and key.name in (name, "")), None)
+        if key is None:
+            raise file.error(table, name, _unknown(table, name, keys))
+        if key.name == "":
+            continue  # free names: read as a whole below
+        yield key, _value(file, key, name, value)
+    for key in keys:
+        if key.name == "" and (whole := _table(data, key.table)) is not None:
+            yield key, _value(file, key, "", whole)
+
+
+def _value(file: File, key: Key, name: str, value: Any) -> Any:
+    try:
+        return key.read(value)
+    except ValueError as error:
+        shown = ".".join(part for part in (key.table, name) if part)
+        raise file.error(key.table, name, f"{shown}: {error}, got {value!r}") from None
+
+
+def _entries(data: Mapping[str, Any], keys: Sequence[Key]) -> Iterator[tuple[str, str, Any]]:
+    """Every leaf of the file as (table, name, value); tables that `keys` knows are opened."""
+    tables = {key.table for key in keys}
+    pending: list[tuple[str, Mapping[str, Any]]] = [("", data)]
+    while pending:
+        table, members = pending.pop(0)
+        for name, value in members.items():
+            inner = f"{table}.{name}".lstrip(".")
+            if inner in tables and isinstance(value, dict):
+                pending.append((inner, value))
+            else:
+                yield table, name, value
+
+
+def _table(data: Mapping[str, Any], path: str) -> Any:
+    found: Any = data
+    for part in path.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else None  # another value has been read, or refused, by its own name
+
+
+def _unknown(table: str, name: str, keys: Sequence[Key]) -> str:
+    if any(key.table == name for key in keys) and not table:
+        return f"{name}: wanted a table, [{name}]"
+    known = [key.name for key in keys if key.table == table and key.name]
+    known += [each for each in {key.table: None for key in keys} if each and table == ""]
+    where = f" in [{table}]" if table else ""
+    near = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    return f'unknown key "{name}"{where}{near}'

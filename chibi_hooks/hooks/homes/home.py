@@ -1,0 +1,225 @@
+"""Where a program runs -> the homes whose plugins and hook files it obeys, lowest first.
+
+Rules
+-----
+* `Surroundings` is the only thing in `hooks` that looks at the process: its environment, its working directory.
+  Everything else is handed one, so that tests and embedding programs decide what a plugin inherits.
+* `--home` or `CHIBI_HOME` names the only home. Otherwise the user's `~/.chibi` comes first, then the project's: the
+  nearest `.chibi` upward from the working directory.
+* A project's home arrives with a repository, so when it is merely found it runs only after `chibi-hooks trust`
+  (trust.py), and else is skipped with a notice. Naming it by `--home` or `CHIBI_HOME` is as good as a word of trust.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.scheme.reading.opener import WalkEntry, about, walk
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.config import Isolation
+    from chibi_hooks.hooks.homes.trust import Gate
+
+HOME_NAME: Final = ".chibi"
+CONFIG_NAME: Final = "chibi-hooks.toml"
+TEST_ENDING: Final = "-test.scm"  # of files that are no hook files but tests of them
+CANNOT_READ: Final = "cannot be read: "  # how a reason begins where something may be there still
+STATE_NAME: Final = "chibi-hooks"
+SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/flocks", "vfs/tools/home", "vfs/tools/shared")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the process around a host is like: environment, working directory, and where state may be kept.
+
+    `isolation`: where the worlds of hook files shall be, whatever their homes say; None: as these say.
+    """
+
+    environment: Mapping[str, str]
+    directory: Path
+    user_home: Path
+    isolation: Isolation | None = None
+
+    @classmethod
+    def of_process(cls) -> Surroundings:
+        """Those of this process, now."""
+        return cls(dict(os.environ), Path.cwd(), Path.home())
+
+    def state_directory(self) -> Path:
+        """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's place: `$XDG_STATE_HOME/chibi-hooks`,
+        `~/.local/state/chibi-hooks`, on macOS `~/Library/Application Support/chibi-hooks`.
+        """
+        if named := self.environment.get("CHIBI_HOOKS_STATE"):
+            return Path(named)
+        if sys.platform == "darwin":
+            return self.user_home / "Library" / "Application Support" / STATE_NAME
+        named = self.environment.get("XDG_STATE_HOME", "")
+        return (Path(named) if os.path.isabs(named) else self.user_home / ".local" / "state") / STATE_NAME
+
+    def compiled_directory(self) -> Path:
+        """Where compiled Scheme is kept (scheme/store.py)."""
+        return self.state_directory() / "compiled"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A directory of plugins and hook files. `kind` tells how it was found."""
+
+    path: Path
+    kind: Literal["user", "project", "given"]
+    gate: Gate | None = field(default=None, compare=False, repr=False)  # what of it may run; None: everything
+
+    @property
+    def plugins(self) -> Path:
+        return self.path / "plugins"
+
+    @property
+    def hooks(self) -> Path:
+        return self.path / "hooks"
+
+    @property
+    def libraries(self) -> Path:
+        return self.path / "lib"
+
+    @property
+    def virtual_files(self) -> Path:
+        return self.path / "vfs"
+
+    @property
+    def config(self) -> Path:
+        return self.path / CONFIG_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that was left out while loading: `place` (a path as the user knows it) and why, in a line or a page.
+
+    `missing`: a hook point at which somebody of that place does not answer although the rest of it does; `*` where the
+    point is not known; empty: the place as a whole, or only a word of warning.
+    """
+
+    place: str
+    reason: str
+    page: str = ""  # with source line and caret, where there is one
+    missing: str = ""
+
+    def __str__(self) -> str:
+        return self.page or (self.reason if self.reason.startswith(self.place) else f"{self.place}: {self.reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """The homes to load, lowest first, the project's directory, and what was left out; `unknown`: places of which
+    nobody can tell now whether they are homes, so that those that were found before stay. `revoked`: does the user
+    trust the project's home no more?"""
+
+    homes: tuple[Home, ...]
+    project: Path
+    notices: tuple[Notice, ...]
+    unknown: tuple[Notice, ...] = ()
+    revoked: bool = False
+
+
+Given = str | os.PathLike[str] | Home | None
+"""How a program names the only home that counts: its path, or a home that was found before."""
+
+
+def find_homes(around: Surroundings, given: Given = None) -> Homes:
+    """The homes that count here. Raises ConfigError when a named home is not a directory."""
+    unknown: list[Notice] = []
+    root = _project_root(around, unknown)
+    project = root or around.directory
+    if isinstance(given, Home):
+        return Homes((given,), project, (), tuple(unknown))
+    named = given if given is not None else around.environment.get("CHIBI_HOME") or None
+    if named is not None:
+        home = _named_home(around, named, "--home" if given is not None else "CHIBI_HOME")
+        return Homes((home,), project, (), tuple(unknown))
+    user = Home(around.user_home / HOME_NAME, "user")
+    homes = (user,) if _is_directory(user.path, unknown) else ()
+    if root is None:
+        return Homes(homes, project, (), tuple(unknown))
+    path = root / HOME_NAME
+    from chibi_hooks.hooks.homes.trust import Gate, Trust  # most directories have no home of their own
+
+    trust = Trust(around.state_directory())
+    try:
+        known = trust.knows(Path(os.path.realpath(path, strict=True)))  # strictly: half a name is another home's
+        fault = trust.fault
+    except OSError as error:
+        known, fault = False, error.strerror or "an error of the system"
+    if known:
+        return Homes((*homes, Home(path, "project", Gate(path, trust))), project, (), tuple(unknown))
+    if fault:
+        return Homes(homes, project, (), (*unknown, Notice(str(path), f"nobody can tell who trusts it: {fault}")))
+    return Homes(homes, project, (_untrusted(path),), tuple(unknown), trust.is_there)
+
+
+def _is_directory(path: Path, unknown: list[Notice]) -> bool:
+    """Is there a directory? What cannot be told is noted, and none."""
+    try:
+        there = about(path)
+    except OSError as error:
+        unknown.append(Notice(str(path), f"cannot be looked at: {error.strerror}"))
+        return False
+    return there is not None and stat.S_ISDIR(there.st_mode)
+
+
+def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) -> Home:
+    path = around.directory / Path(named).expanduser()
+    try:
+        there = about(path)
+        real = os.path.realpath(path, strict=True) if there is not None else ""
+    except OSError as error:
+        raise ConfigError(f"{door}: {named} cannot be looked at: {error.strerror}") from None
+    if there is None or not stat.S_ISDIR(there.st_mode):
+        wanted = "does not exist" if there is None else "is not a directory"
+        raise ConfigError(f"{door}: {named} {wanted}; `chibi-hooks init --home {named}` makes one")
+    return Home(Path(real), "given")
+
+
+def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
+    """Place and path of every hook file of a home: `**/*.scm` in `SCRIPT_FOLDERS`, in the order of their names,
+    without tests and hidden ones."""
+    for each in walk_scripts(home):
+        if not each.fault:
+            yield each.name, Path(each.path)
+
+
+def walk_scripts(home: Path) -> Iterator[WalkEntry]:
+    """The same with what is wrong there: an entry with a `fault` is a hook file that cannot be one, or a directory in
+    which there may be some."""
+    seen: set[str] = set()
+    for folder in SCRIPT_FOLDERS:
+        for each in walk(home / folder, seen=seen):
+            named = each.name.endswith(".scm") and not each.name.endswith(TEST_ENDING)
+            if (named and not each.is_directory) or (each.fault and each.is_directory):
+                name = f"{folder}/{each.name}" if each.name else folder
+                yield WalkEntry(name, each.path, each.is_directory, each.fault)
+
+
+def project_home(around: Surroundings) -> Path | None:
+    """The home of the project around the working directory, trusted or not; None when there is none."""
+    root = _project_root(around, [])
+    return root / HOME_NAME if root is not None else None
+
+
+def _project_root(around: Surroundings, unknown: list[Notice]) -> Path | None:
+    for directory in (around.directory, *around.directory.parents):
+        if directory == around.user_home:  # `~/.chibi` is the user's home, not a project's
+            return None
+        if _is_directory(directory / HOME_NAME, unknown):
+            return directory
+    return None
+
+
+def _untrusted(path: Path) -> Notice:
+    reason = "a project's home runs only after `chibi-hooks trust` there, or when it is named with --home"
+    return Notice(str(path), reason)

@@ -1,0 +1,50 @@
+"""Bytes -> a file of the state directory, whole or not at all: `keep_file`.
+
+Rules
+-----
+* The file is the user's alone (0600), and so is a directory that has to be made (0700).
+* Whoever reads it meets the old content or the new one. What cannot be written leaves the old one, and no draft.
+* A process that is killed may leave a draft; the next one that writes into the directory takes it away when it is old.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+DRAFT: Final = ".draft-"  # .draft-1234-trust.json
+WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+LEFT: Final = 3600.0  # seconds after which nobody writes at a draft any more
+
+_swept: set[str] = set()  # directories in which this process has looked for drafts; a handful
+
+
+def keep_file(path: Path, data: bytes) -> None:
+    """Put these bytes there. Raises OSError."""
+    directory = path.parent
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = directory / f"{DRAFT}{os.getpid()}-{path.name}"
+    try:
+        with open(os.open(draft, WRITING, 0o600), "wb") as file:
+            file.write(data)
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
+    if str(directory) not in _swept:
+        _swept.add(str(directory))
+        _sweep(directory)
+
+
+def _sweep(directory: Path) -> None:
+    """Take away what processes that were killed have left."""
+    now = time.time()
+    with suppress(OSError), os.scandir(directory) as entries:
+        for each in entries:
+            with suppress(OSError):
+                if each.name.startswith(DRAFT) and abs(now - each.stat(follow_symlinks=False).st_mtime) > LEFT:
+                    os.unlink(each.path)

@@ -1,0 +1,1 @@
+"""Live: the disk in, generations out."""

@@ -1,0 +1,190 @@
+"""JSON text <-> a payload, strictly; what is wrong with a text or a value is told with its place. No Scheme here.
+
+Rules
+-----
+* In, strictly: one document, no NaN and no infinities (nor numbers that become one), no halves of surrogate pairs, at
+  most `DEPTH` levels: what other programs' parsers take, too. Of two equal keys the last counts, as everywhere else.
+* Out, totally: whatever a responder has made can be sent (`payload_bytes`); what is printed goes through
+  `visible.exact_json`.
+* Depth is counted without recursion, because whoever writes the text decides it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from math import isfinite
+from types import NoneType
+from typing import Any, Final
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadPayload
+
+DEPTH: Final = 200  # deeper JSON is refused both ways (DESIGN §6): other programs' parsers give up not far above
+MEMBERS: Final = 500_000  # of a payload or an answer, all levels together: to convert them takes about a second
+BYTES: Final = 64 << 20  # of one text; conversations of a whole day have 2 MB, and it takes a second to parse
+LONGEST_KEY: Final = 64  # shown whole, and sought near names for, up to here: the search is quadratic in the length
+SHOWN: Final = 100  # characters of the line of a mistake
+STEPS: Final = 12  # of a path that is shown; one of 200 tells nothing more
+
+MARK: Final = b"\xef\xbb\xbf"  # a byte order mark, which some editors cannot leave out
+
+HALF: Final = re.compile("[\ud800-\udfff]")
+
+Trail = tuple[Any, Any]  # (path of the whole, key or index in it); the outermost is (None, its name)
+
+
+def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool = False) -> Json:
+    """What a JSON text says; `name` is how errors call it.
+
+    Halves of surrogate pairs are refused, or become U+FFFD where the door `mend`s: an agent that cuts a text in the
+    middle of an emoji must not get past its guard. Raises BadPayload, with line and column.
+    """
+    if len(text) > BYTES:
+        raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
+    try:
+        if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
+            text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None
+    except UnicodeDecodeError as error:
+        byte = error.object[error.start]
+        raise BadPayload(f"{name}: wanted JSON in UTF-8, got byte {byte:#04x} at {error.start}") from None
+    except RecursionError:
+        raise BadPayload(f"{name}: wanted at most {depth} levels") from None
+    except ValueError as error:  # a number that Python will not make
+        raise BadPayload(f"{name}: not JSON: {error}") from None
+    if _openings(text) > depth and (fault := fault_in(value, name, depth)):
+        raise BadPayload(fault)
+    if _may_have_halves(text):
+        if mend:
+            return mended(value)
+        if fault := half_in(value, name):
+            raise BadPayload(fault)
+    return value
+
+
+def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
+    """The same of a text that says one object. Raises BadPayload."""
+    payload = parse_json(text, name)
+    if not isinstance(payload, dict):
+        raise BadPayload(f"{name}: wanted a JSON object, got {kind_of(payload)}")
+    return payload
+
+
+def payload_bytes(payload: Json) -> bytes:
+    """A payload as other programs get it: compact JSON in UTF-8. Raises ValueError on NaN and infinities."""
+    try:
+        return json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair: only an escape can say it
+        return json.dumps(payload, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def fault_in(payload: Json, name: str = "payload", most: int = DEPTH) -> str | None:
+    """What is wrong with a value that should be JSON, with its path (`arguments.paths[1]: …`); None when it is JSON."""
+    for value, path, depth in _inside(payload, name):
+        if depth > most:
+            return f"{shown_path(path)}: wanted at most {most} levels"
+        if isinstance(value, dict):
+            for key in value:
+                if not isinstance(key, str):
+                    return f"{shown_path(path)}: wanted strings as keys, got {kind_of(key)}"
+        elif isinstance(value, float):
+            if not isfinite(value):
+                return f"{shown_path(path)}: wanted a finite number, got {value}"
+        elif not isinstance(value, list | tuple | str | int | NoneType):
+            return f"{shown_path(path)}: wanted a JSON value, got {kind_of(value)}"
+    return None
+
+
+def half_in(payload: Json, name: str = "payload") -> str | None:
+    """Where half of a surrogate pair stands in a JSON value; None when there is none."""
+    for value, path, _ in _inside(payload, name):
+        for text in value if isinstance(value, dict) else (value,):
+            if isinstance(text, str) and (found := HALF.search(text)):
+                return f"{shown_path(path)}: wanted text, got half of a surrogate pair (\\u{ord(found[0]):04x})"
+    return None
+
+
+def _inside(payload: Json, name: str) -> Iterator[tuple[Json, Trail, int]]:
+    """Every value in a payload, itself first, with its path and depth; nothing below what is too deep."""
+    work: list[tuple[Json, Trail, int]] = [(payload, (None, name), 0)]
+    while work:
+        value, path, depth = work.pop()
+        yield value, path, depth
+        if isinstance(value, dict):
+            work += [(member, (path, key), depth + 1) for key, member in reversed(value.items())]
+        elif isinstance(value, list | tuple):
+            work += [(member, (path, index), depth + 1) for index, member in reversed(list(enumerate(value)))]
+
+
+def _may_have_halves(text: str | bytes) -> bool:
+    """Is it worth looking? Only an escape can say one in UTF-8."""
+    if isinstance(text, bytes):
+        return b"\\ud" in text or b"\\uD" in text
+    return "\\ud" in text or "\\uD" in text or (not text.isascii() and HALF.search(text) is not None)
+
+
+def mended(value: Json) -> Json:
+    """A JSON value with U+FFFD for every half of a surrogate pair; as deep as the recursion limit allows."""
+    return json.loads(HALF.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
+
+
+def shown_path(path: Trail) -> str:
+    """`payload.arguments.paths[1]`."""
+    steps: list[str] = []
+    while path[0] is not None:
+        path, key = path
+        steps.append(f"[{key}]" if isinstance(key, int) else f".{brief_key(key)}")
+    steps.reverse()
+    if len(steps) > STEPS:
+        steps[STEPS // 2 : -STEPS // 2] = ["…"]
+    return (str(path[1]) + "".join(steps)).lstrip(".")
+
+
+def brief_key(key: str | None) -> str:
+    """A key for a message."""
+    text = key or ""
+    return text if len(text) <= LONGEST_KEY else f"{text[:LONGEST_KEY]}…"
+
+
+def kind_of(value: Json) -> str:
+    """`a string`, `an object` … for messages."""
+    return KINDS.get(type(value), f"a Python {type(value).__name__}")
+
+
+KINDS: Final[dict[type, str]] = {
+    str: "a string",
+    bool: "a boolean",
+    int: "an integer",
+    float: "a float",
+    list: "an array",
+    dict: "an object",
+    type(None): "null",
+}
+
+
+def _openings(text: str | bytes) -> int:
+    if isinstance(text, str):
+        return text.count("{") + text.count("[")
+    return text.count(b"{") + text.count(b"[")
+
+
+def _caret(error: json.JSONDecodeError) -> str:
+    """The line of the mistake with a caret, cut to a window."""
+    line = error.doc.split("\n")[error.lineno - 1]
+    start = max(0, error.colno - SHOWN // 2)
+    return f"\n  {line[start : start + SHOWN]}\n  {' ' * (error.colno - 1 - start)}^"
+
+
+def _refuse_constant(name: str) -> Json:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text[:20]} is too large")
+    return value

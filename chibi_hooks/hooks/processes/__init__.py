@@ -1,0 +1,1 @@
+"""Processes: an executable in, what came out and how it ended out."""

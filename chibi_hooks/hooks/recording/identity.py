@@ -1,0 +1,48 @@
+"""Nothing -> names for fires: short, in the order of time, and never the same twice, whatever process makes them.
+
+6560a1b2c3d4e5f6-1      second of the start, four random bytes, number within the host
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from typing import Final
+
+
+class Forks:
+    """How often this process has been copied since its program began: to ask the system who it is at every fire would
+    cost more than the name."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+        os.register_at_fork(after_in_child=self._note)
+
+    def _note(self) -> None:
+        self.count += 1
+
+
+FORKS: Final = Forks()
+
+
+class Identities:
+    """The names that one host gives to its fires. A forked child gets a beginning of its own."""
+
+    __slots__ = ("_forks", "_numbers", "_prefix")
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def next(self) -> str:
+        """A new name."""
+        if FORKS.count != self._forks:
+            self._begin()
+        return f"{self._prefix}-{next(self._numbers)}"
+
+    def _begin(self) -> None:
+        self._forks = FORKS.count
+        self._prefix = f"{int(time.time()):08x}{os.urandom(4).hex()}"
+        self._numbers = itertools.count(1)

@@ -1,0 +1,1 @@
+"""Scripts: a `.scm` file in, its world, hooks and tools out."""

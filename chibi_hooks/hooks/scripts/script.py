@@ -1,0 +1,433 @@
+"""A `.scm` file's world -> what its hooks answer and its tools give.
+
+Rules (DESIGN §8, spec/chibi.md §3.4, §5)
+-----
+* One file is one world: it is evaluated once, in a top level of its own that starts with the prelude; its hooks share
+  its state. What it registers is registering.py's, how it comes from disk is loading.py's.
+* A world runs one call at a time, so that what it keeps is never torn. While it waits for `call-tool` others may enter:
+  a tool may call tools of its own file, and two files each other's, and nobody waits for himself.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.deciding.point import POINTS, Point
+from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError
+from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.fire import MadeCall
+from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.homes.vfs import Vfs
+from chibi_hooks.hooks.scripts import toolfiles
+from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, payload_to_scheme
+from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
+from chibi_hooks.hooks.scripts.registering import FaultMet, Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
+from chibi_hooks.hooks.tools.tool import Result, Tool
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.libraries.loading import load_library
+from chibi_hooks.scheme.libraries.shared import table
+from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.running.asking import Tier
+from chibi_hooks.scheme.running.budget import limited
+from chibi_hooks.scheme.running.machine import Dynamics
+from chibi_hooks.scheme.running.pause import paused
+from chibi_hooks.scheme.running.shares import JointLimit
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, intern, string_of, to_list
+from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.frozen import frozen
+from chibi_hooks.scheme.values.source import SourceText
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from chibi_hooks.hooks.homes.trust import Gate
+
+T = TypeVar("T")
+
+
+class Script(Protocol):
+    """A loaded hook file, wherever its world is: in this process (`ThreadScript`) or in one of its own (workers/)."""
+
+    name: str
+    source: SourceText
+    environment: Mapping[str, str] | None
+
+    @property
+    def time_limit(self) -> float | None:
+        """Seconds that a call may compute."""
+
+    @property
+    def isolation(self) -> Isolation:
+        """Where its world is."""
+
+    @property
+    def tier(self) -> Tier:
+        """What it may reach."""
+
+    @property
+    def hooks(self) -> tuple[Hook, ...]:
+        """What it registered, in this order."""
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools that it defined."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with it, but did not keep it from being loaded."""
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The files of the user's that it imported and included, with the text that was read."""
+
+    @property
+    def interpreter(self) -> Interpreter:
+        """Its world, to look things up. Raises BadRequest where that is out of reach."""
+
+    def edited(self) -> AbstractContextManager[tuple[Interpreter, Revision]]:
+        """The world, held for one evaluation from outside. Raises BadRequest where that is out of reach."""
+
+    def revise(self, revision: Revision) -> None:
+        """Put what was registered in place of what there was."""
+
+    def take_back(self, hooks: tuple[Hook, ...], tools: tuple[Tool, ...]) -> None:
+        """Have the hooks and tools again that there were before a revision."""
+
+    def leased(self, end: Any) -> None:
+        """`end` will be asked to `clear` when nobody can call its procedures any more: what that does, all in C."""
+
+    def close(self) -> None:
+        """Let the hooks and tools go."""
+
+    def dispose(self) -> None:
+        """End the world."""
+
+
+class BrokenScript(HookError):
+    """The file cannot be loaded. `place` is where, `report` the whole page with source line and caret."""
+
+    def __init__(self, place: str, message: str, report: str | None = None) -> None:
+        super().__init__(f"{place}: {message}")
+        self.place = place
+        self.message = message
+        self.report = report or str(self)
+        self.kind = ""  # that of the Scheme error, if it was one
+        self.files: dict[Path, str] = {}  # what was read besides the file itself, and its text
+
+
+class ThreadScript:
+    """A hook file whose world is in this process. Made by `load_script`; several threads may ask its hooks at once."""
+
+    isolation: Literal["thread"] = "thread"
+
+    def __init__(
+        self,
+        name: str,
+        tier: Tier,
+        time_limit: float,
+        memory_limit: int | None,
+        roots: Sequence[Path],
+        vfs: Vfs | None = None,
+        environment: Mapping[str, str] | None = None,
+        directory: Path | None = None,
+        gate: Gate | None = None,
+        joint: JointLimit | None = None,
+        given: Mapping[Path, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.time_limit = time_limit
+        self.joint = joint  # the files of its home, which have a limit together
+        self.source = SourceText(name, "")
+        self.end: object = None  # what ends the world with its lease
+        self.environment = environment
+        self._running = threading.RLock()
+        self._entered = 0  # calls of the thread that holds it, one inside the other
+        self._left_out: tuple[Problem, ...] = ()  # of the prelude
+        self.may_wait = True  # for somebody, while a hook runs; known once the file is read
+        self._context_key = ""  # of %context-name%, known once the file is read
+        self.interpreter = Interpreter(
+            tier,
+            time_limit,
+            memory_limit,
+            roots=roots,
+            directory=directory,
+            refusal_of=None if gate is None else gate.refusal_of,
+            given=given,
+            provided=libraries(tier, vfs, environment, lambda: self._registered, self._call_tool),
+            imports=self._prelude,
+            own=OF_THE_HOST,
+            environment=environment,
+        )
+        self._registered = Registrations(name, self, self.interpreter)
+        self.interpreter.given_out = self._procedures
+        self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
+
+    @property
+    def hooks(self) -> tuple[Hook, ...]:
+        """What it registered, in this order."""
+        return self._registered.hooks
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools that it defined."""
+        return self._registered.tools
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with it, but did not keep it from being loaded."""
+        return (*self._left_out, *self._registered.problems)
+
+    def _procedures(self) -> list[Value]:
+        return [hook.procedure for hook in self.hooks]
+
+    def _prelude(self) -> tuple[str, ...]:
+        """What of the prelude there is; asked for when the file is expanded, not when it comes from disk."""
+        names, self._left_out = prelude()
+        if self._left_out:
+            self.interpreter.keeps = False  # they shall be told every time
+        return names
+
+    def ask(self, hook: Hook, event: Event) -> Json:
+        """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload, FaultMet."""
+        # every fire comes by here: what could be one call more is written out
+        interpreter, account = self.interpreter, event.account
+        self._running.acquire()
+        self._entered += 1
+        namespace, key = interpreter.namespace, self._context_key
+        outer = namespace.get(key)
+        try:
+            if outer.__class__ is not String or outer.s != event.context:
+                namespace[key] = string_of(event.context)
+            shares = account.shares
+            share = shares.get(self) if shares is not None else None
+            if share is None:
+                share = account.share_of(self, self.time_limit, self.joint)
+            answer = limited(share, interpreter.holdings, self._answer, hook, event)
+            if interpreter.faults:
+                raise FaultMet(self._take_fault(), answer)
+            return answer
+        except (SchemeError, Exit) as error:
+            interpreter.faults.clear()  # one of them is what is raised, or less than that
+            if (explained := interpreter.explained(error)) is error:
+                raise
+            raise explained from None
+        finally:
+            self._leave(outer)
+
+    def _answer(self, hook: Hook, event: Event) -> Json:
+        """The same, on this world's account: what is converted for it, too."""
+        argument = event.argument
+        interpreter = self.interpreter
+        if interpreter.mutates:
+            argument = payload_to_scheme(event.payload)
+        elif argument is None:
+            argument = event.argument = payload_to_scheme(event.payload, shared=True)
+        point, dynamics = self._of_point.get(hook.point) or self._began(hook.point)
+        value = interpreter.enter(hook.procedure, argument, dynamics)
+        if value is NIL:
+            return None
+        return answer_from_scheme(value, point, event.payload)
+
+    def _began(self, name: str) -> tuple[type[Point], Dynamics]:
+        """A point, and what is in force when a hook there begins to run: the parameter that tells the builders of
+        answers what is legal."""
+        point = POINTS[name]
+        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), self.interpreter.parameters))
+        made = self._of_point[name] = (point, dynamics)
+        return made
+
+    def execute(self, procedure: Value, arguments: dict[str, Json], context: str) -> Result:
+        """The result of one tool; its own failure is a result too."""
+        chain = current_chain()
+        share = None if chain is None else chain.account.share_of(self, self.time_limit, self.joint)
+        outer = self._enter(context)
+        try:
+            return self.interpreter.within(self._result, share, procedure, arguments)
+        except (SchemeError, BadPayload) as error:
+            return toolfiles.failure_of(str(error), *self._take_output())
+        finally:
+            self._leave(outer)
+
+    def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
+        value = self.interpreter.enter(procedure, payload_to_scheme(arguments))
+        return toolfiles.result_of(value, *self._take_output())
+
+    def _enter(self, context: str) -> Value:
+        """Take the world for one call on behalf of `context`; `_leave` takes what this gives."""
+        self._running.acquire()
+        self._entered += 1
+        namespace, key = self.interpreter.namespace, self._context_key
+        outer = namespace.get(key)
+        if outer.__class__ is not String or outer.s != context:  # the usual one is there already
+            namespace[key] = string_of(context)
+        return outer
+
+    def _leave(self, outer: Value) -> None:
+        interpreter = self.interpreter
+        if interpreter.output.written or interpreter.errors.written:
+            self._forget_output()
+        interpreter.namespace[self._context_key] = outer
+        self._entered -= 1
+        self._running.release()
+
+    @contextmanager
+    def edited(self) -> Iterator[tuple[Interpreter, Revision]]:
+        """The world, held for one evaluation from outside of its file, and what is registered meanwhile."""
+        outer = self._enter("")
+        registered = self._registered
+        registered.loading, registered.revision = False, Revision()
+        try:
+            self.may_wait = True  # whatever is evaluated may be called by hooks
+            yield self.interpreter, registered.revision
+        finally:
+            registered.revision = None
+            self._leave(outer)
+
+    def revise(self, revision: Revision) -> None:
+        """Put what was registered in place of what there was: the hooks of the same points, the tools of the same
+        names. Live in the next generation (`Reloader.revise`)."""
+        self._registered.revise(revision)
+
+    def take_back(self, hooks: tuple[Hook, ...], tools: tuple[Tool, ...]) -> None:
+        """Have the hooks and tools again that there were before a revision."""
+        self._registered.take(hooks, tools)
+
+    @property
+    def tier(self) -> Tier:
+        """What it may reach."""
+        return self.interpreter.tier
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The files of the user's that it imported and included, with the text that was read."""
+        return self.interpreter.files
+
+    def leased(self, end: Any) -> None:
+        """See `Script`."""
+        self.end = end
+        end.clear = self.interpreter.namespace.clear
+
+    def close(self) -> None:
+        """Let the hooks and tools go; one that is running ends first, since it holds its world."""
+        self._registered.forget()
+
+    def dispose(self) -> None:
+        """End the world, and free what it holds at once instead of at the next collection.
+
+        Only when nobody can call its procedures any more.
+        """
+        self.close()
+        self.interpreter.namespace.clear()
+
+    def load(self, source: SourceText) -> None:
+        """Evaluate the file, once. Raises BrokenScript."""
+        self.source = source
+        try:
+            self.interpreter.run(source, keep=True)
+            self._context_key = self.interpreter.key_of("%context-name%")
+            self._registered.define_by_variables()
+            self.interpreter.let_go()
+            self.may_wait = may_wait(self.tier, (source.text, *self.files.values()))
+        except SchemeError as error:
+            broken = BrokenScript(str(error.place or self.name), error.message, error.report())
+            broken.kind = error.kind
+            broken.files = self.files
+            raise broken from None
+        except Exception as error:  # ours; other files load
+            raise BrokenScript(self.name, f"internal fault: {type(error).__name__}: {error}") from error
+        finally:
+            self._registered.loading = False
+            if self.interpreter.faults:
+                self._left_out += (Problem(self.name, "error", self._take_fault()),)
+            self._forget_output()
+
+    def _take_fault(self) -> str:
+        """The first fault of ours that its code met and handled itself."""
+        first = str(self.interpreter.faults[0])
+        self.interpreter.faults.clear()
+        return first
+
+    def _forget_output(self) -> None:
+        """What a hook displays goes nowhere (as in chibi); kept, it would grow with every fire."""
+        self._take_output()
+
+    def _take_output(self) -> tuple[str, str]:
+        return self.interpreter.output.take(), self.interpreter.errors.take()
+
+    def call_out(self, function: Callable[[], T]) -> T:
+        """Run host code that a call of this world waits for; meanwhile the world is free for others."""
+        self.may_wait = True
+        chain = current_chain()
+        with paused(chain.account if chain is not None else None):
+            said = self._take_output()
+            context = self.interpreter.namespace[self._context_key]
+            entered, self._entered = self._entered, 0
+            for _ in range(entered):
+                self._running.release()
+            try:
+                return function()
+            finally:
+                for _ in range(entered):
+                    self._running.acquire()
+                self._entered = entered
+                self.interpreter.namespace[self._context_key] = context
+                self.interpreter.output.put(said[0])
+                self.interpreter.errors.put(said[1])
+
+    def _call_tool(self, name: Value, arguments: Value) -> Value:
+        """(call-tool name arguments) -> what the tool gives, as a string."""
+        wanted = text("call-tool", 1, name)
+        try:
+            call = self._nested(wanted, arguments)
+        except BadRequest as error:
+            raise fail("error", str(error), who="call-tool") from None
+        except Unfit as error:
+            raise fail("error", f"args conversion: {error}", who="call-tool") from None
+        if call.status == "done":
+            return string_of(call.output)
+        said = "tool error" if call.status == "failed" else call.status
+        raise fail("error", f"{said}: {call.error}", string_of(wanted), who="call-tool")
+
+    def _nested(self, name: str, arguments: Value) -> ToolCall:
+        chain = current_chain()
+        if chain is None or self._registered.loading:
+            raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
+        recorded = chain.firing.recorded(self.name, name, arguments)
+        if recorded is not None:
+            return recorded
+        given: Json = None
+        try:
+            tool = find_tool(chain.firing.tools, name, chain.context)
+            given = toolfiles.arguments_from_scheme(arguments, tool.parameters)
+            kept = deepcopy(given)  # the tool may be a function that changes what it is given
+            call = self.call_out(lambda: nested_call(name, given))
+        except BadRequest as error:
+            chain.note(MadeCall(self.name, name, given, "refused", "", str(error)))
+            raise
+        chain.note(MadeCall(self.name, name, kept, call.status, call.output, call.error))
+        return call
+
+
+@cache
+def _answer_fields() -> Value:
+    """The parameter that tells the builders of answers what is legal."""
+    load_library("(engine answering)", table())
+    return table().names["answer-fields@(engine answering)"]
+
+
+@cache
+def _fields(name: str) -> Value:
+    """The fields of an answer at a point, for the builders; anything goes where nothing has an effect. Every world of
+    the process is handed this one list: an error may carry it.
+    """
+    point = POINTS[name]
+    return frozen(to_list([intern(field) for field in point.outcome_fields])) if point.can_modify else FALSE

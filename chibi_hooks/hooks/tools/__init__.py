@@ -1,0 +1,1 @@
+"""Tools: names and arguments in, results out; hooks and permissions asked on the way."""

@@ -1,0 +1,54 @@
+"""A resident that compares decisions after each save -> notices for one REPL."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.deciding.columns import columns
+
+if TYPE_CHECKING:
+    from chibi_hooks.server.resident import Resident
+
+LOOK: Final = 3600.0  # seconds of one wait; the end of the feed wakes it
+MOST_SHOWN: Final = 10  # fires above a prompt; `,replay` shows more
+
+
+class DecisionNotices:
+    """Puts a page after each save that changes how recorded fires are decided."""
+
+    def __init__(self, resident: Resident, put: Callable[[str], None]) -> None:
+        self._put = put
+        self._following = resident.feed.follow()
+        self._unused = resident.decisions.used()
+        threading.Thread(target=self._run, name="chibi-hooks-repl-decisions", daemon=True).start()
+
+    def close(self) -> None:
+        """Compare no longer on our account."""
+        self._following.close()
+        self._unused()
+
+    def _run(self) -> None:
+        while not self._following.has_ended:
+            event = self._following.next(LOOK)
+            if event is not None and event["event"] == "decisions":
+                page = "\n".join(_lines(event))
+                if page:
+                    self._put(page)
+
+
+def _lines(diff: dict[str, Json]) -> Iterator[str]:
+    """Nothing, when all is decided as before."""
+    changed, failing = diff["changed"], diff["failing"]
+    if diff["problem"]:
+        yield f"decisions could not be compared: {diff['problem']}"
+    if changed:
+        yield f"{len(changed)} of {diff['compared']} recorded fires are decided in another way now"
+        yield from (f"  {line}" for line in columns([tuple(row) for row in diff["rows"]][: MOST_SHOWN + 1]))
+        if len(changed) > MOST_SHOWN:
+            yield f"  … and {len(changed) - MOST_SHOWN} more; `,replay` shows them all"
+    for each in failing[:MOST_SHOWN]:
+        message = each["answer"]["error"]["message"].partition("\n")[0]
+        yield f"  fails now: {each['fire']}: {each['answer']['responder']}: {message}"

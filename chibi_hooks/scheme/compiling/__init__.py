@@ -1,0 +1,15 @@
+"""Core nodes in, code out that Python can run: facts about variables, then a tree, then verified code objects.
+
+    analysis     facts of the variables below a node (`facts`), and which calls are put in line (`integration`)
+    units        one unit from its forms; the table of which function emits which kind of node
+    emitter      what these functions share: the state of one unit, and the way to each other's nodes; the rules
+      variables choices bindings calls procedures   the kinds of node, by kin
+      applying   primitives: `inline` chooses a template, `filling` fills it in, `mutations` are statements
+      settling   which procedure a call goes to; `shapes`: what can be an expression; `exits`: how loops are left
+      builder    Python nodes, names, constants, sites (`emission`: what comes out)
+    code         a tree verified and compiled; a large one in `pieces`
+    image        a compiled unit as data to be kept, and back (`image_nodes`: bodies of procedures)
+    resuming/    the rest of a body, for frames that left Python's stack (`liveness`: what such a frame has to keep)
+
+Names: `e` the emitter, `out` its builder.
+"""

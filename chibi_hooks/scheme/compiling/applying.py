@@ -1,0 +1,157 @@
+"""Calls of primitives in, Python expressions out: a template put in line where there is one, else a call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from collections.abc import Sequence as Items
+from contextlib import contextmanager
+
+from chibi_hooks.scheme.compiling.analysis import is_natural, is_real
+from chibi_hooks.scheme.compiling.emission import Target
+from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts
+from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
+from chibi_hooks.scheme.compiling.mutations import mutation_of
+from chibi_hooks.scheme.compiling.shapes import is_expressible
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.running.site import Integrated
+from chibi_hooks.scheme.values.data import FALSE, TRUE
+
+
+def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
+    """Emit the call of a primitive that calls nothing back."""
+    mutation = mutation_of(primitive, node)
+    if mutation is not None:
+        e.deliver(mutation.put(e, node), target)
+    elif primitive.pure:
+        e.deliver(_value(e, primitive, node), target)
+    else:  # the value goes straight to its target: no name in between
+        result = _application(e, primitive, node, as_test=primitive.returns == "boolean")
+        e.deliver(_as_boolean(e, result) if primitive.returns == "boolean" else result, target)
+
+
+def value_of_call(e: Emitter, node: Call) -> ast.expr:
+    """The answer of a primitive, or the name of a variable that holds what any other call answers."""
+    primitive = called_leaf(node)
+    if primitive is None:
+        expanded = e.expansions.get(node)
+        if expanded is None:
+            return e.stored(node)
+        with in_line(e, integrated(node), expanded):
+            return e.value(expanded)
+    mutation = mutation_of(primitive, node)
+    return mutation.put(e, node) if mutation is not None else _value(e, primitive, node)
+
+
+@contextmanager
+def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
+    """Emit a procedure that stands in the place of a call meanwhile."""
+    out = e.out
+    around = out.around
+    out.around = (*around, procedure)
+    if procedure.library or not isinstance(body, Letrec):  # else it is a loop itself, which counts its turns
+        out.step()
+    yield
+    out.around = around
+
+
+def integrated(node: Call) -> Integrated:
+    """What stands in line in the place of this call."""
+    operator = node.operator
+    library = operator.location.library or "" if isinstance(operator, GlobalRef) else ""
+    return Integrated(name_of(operator), node.place, library)
+
+
+def name_of(operator: Node) -> str:
+    """What the program calls an operator, if it is a variable."""
+    if isinstance(operator, GlobalRef):
+        return operator.location.name
+    if isinstance(operator, LocalRef):
+        return operator.variable.name
+    return ""
+
+
+def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
+    if primitive.returns == "boolean":
+        return _as_boolean(e, e.test(node))
+    result = _application(e, primitive, node, as_test=False)
+    return result if primitive.pure else e.out.saved(result)
+
+
+def _as_boolean(e: Emitter, test: ast.expr) -> ast.expr:
+    return e.out.at(ast.IfExp(test, e.out.constant(TRUE), e.out.constant(FALSE)))
+
+
+def test_of_call(e: Emitter, node: Call) -> ast.expr:
+    """The Python test behind a predicate."""
+    primitive = called_leaf(node)
+    expanded = e.expansions.get(node) if primitive is None else None
+    if expanded is not None:
+        with in_line(e, integrated(node), expanded):
+            return e.test(expanded)
+    if primitive is None or primitive.returns != "boolean":
+        return e.is_true(node)
+    if primitive.name == "not" and len(node.operands) == 1:
+        return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
+    result = _application(e, primitive, node, as_test=True)
+    return result if primitive.pure else e.out.saved(result)
+
+
+def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
+    """A call of a primitive; `as_test`: what it answers is a Python bool."""
+    out = e.out
+    if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
+        node = folded(e, node)
+    template = template_of(primitive, node.operands)
+    values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
+    if template is not None and _computes_on_placeholder(template, values):
+        template = None
+    site = out.site("primitive", primitive.name, node.place)
+    if template is not None:
+        result = template.fill(out, values)
+        site.expression = out.apply(out.python(None), values)
+    else:
+        function = out.helper(primitive.name) if as_test else out.load(primitive.name)
+        result = site.expression = out.apply(function, values)
+    return result
+
+
+def folded(e: Emitter, node: Call) -> Call:
+    """`(+ a b c)` as `(+ (+ a b) c)`; what takes statements is put before it."""
+    operands = node.operands
+    if not all(map(is_expressible, operands)):
+        operands = [_named(e, value, old) for value, old in zip(e.operands(operands), operands, strict=True)]
+    result = Call(node.operator, operands[:2], node.place)
+    for operand in operands[2:]:
+        result = Call(node.operator, [result, operand], node.place)
+    return result
+
+
+def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
+    """A node for what was computed already."""
+    if isinstance(node, Const):
+        return node
+    variable = Variable("operand")
+    found = facts(variable)
+    found.owner, found.real, found.natural = e.out.body.lambda_, is_real(node), is_natural(node)
+    found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
+    return LocalRef(variable, node.place)
+
+
+def all_named(e: Emitter, node: Call) -> Call:
+    """The same call when operator and operands are computed already: it may be emitted more than once."""
+    fixed = isinstance(node.operator, GlobalRef) and not node.operator.location.assigned
+    parts = node.operands if fixed else [node.operator, *node.operands]
+    made = [_named(e, value, old) for value, old in zip(e.operands(parts), parts, strict=True)]
+    return Call(node.operator, made, node.place) if fixed else Call(made[0], made[1:], node.place)
+
+
+def _computes_on_placeholder(template: Template, values: Items[ast.expr]) -> bool:
+    for number in template.computed_on:
+        value = values[number]
+        if isinstance(value, ast.Constant) and isinstance(value.value, bytes):
+            return True
+    return False

@@ -1,0 +1,213 @@
+"""Calls in, Python statements out: of primitives, of what stands in line, of loops, of known procedures, of any."""
+
+from __future__ import annotations
+
+import ast
+
+from chibi_hooks.scheme.compiling.applying import all_named, in_line, integrated, name_of, put_applied
+from chibi_hooks.scheme.compiling.bindings import bind_all, jump
+from chibi_hooks.scheme.compiling.building import keep_members
+from chibi_hooks.scheme.compiling.emission import LOAD, RETURN, Target
+from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.exits import Once, leave
+from chibi_hooks.scheme.compiling.facts import VariableFacts, called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
+from chibi_hooks.scheme.compiling.procedures import bind_members
+from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
+from chibi_hooks.scheme.compiling.trees import (
+    applied_primitive,
+    directly_bound,
+    guards,
+    receives_escape,
+    receives_values,
+    values_produced,
+)
+from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
+from chibi_hooks.scheme.running.site import Integrated
+
+
+def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
+    """Emit a call; answer the node to go on with when the call is only a way to bind variables."""
+    primitive = called_leaf(node)
+    if primitive is not None:
+        if target.kind == "return" and (again := keep_members(e, node)) is not None:
+            jump(e, e.out.loops[0], again.operands)
+            return None
+        put_applied(e, primitive, node, target)
+        return None
+    if (bound := directly_bound(node)) is not None:
+        bind_all(e, bound.params, node.operands)
+        if bound in e.moved:
+            with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
+                e.emit(bound.body, target)
+            return None
+        return bound.body
+    if (receiver := receives_values(node)) is not None:
+        _receive(e, node, receiver)
+        return receiver.body
+    if (guarded := guards(node)) is not None:
+        return put_guard(e, node, *guarded, target)
+    if (escape := receives_escape(node)) is not None and facts(escape.params[0]).escape:
+        return _put_escape(e, escape, target)
+    return None if put_light_raise(e, node) else _put_call(e, node, target)
+
+
+def _put_escape(e: Emitter, receiver: Lambda, target: Target) -> Node | None:
+    """The body of `(call/cc (lambda (k) …))` whose continuation is but called: in a loop that runs once, which calls of
+    `k` leave. Where a value would be returned, they return theirs.
+    """
+    found = facts(receiver.params[0])
+    found.target = target
+    if target.kind == "return":
+        return receiver.body
+    once = Once(e.out)
+    found.leave = once.leave
+    e.emit(receiver.body, target)
+    once.put(target)
+    return None
+
+
+def _put_jump(e: Emitter, k: VariableFacts, value: ast.expr) -> None:
+    """The call of such a continuation."""
+    assert k.target is not None
+    if k.leave is None:
+        e.deliver(value, k.target)
+    else:
+        e.deliver(value, Target(k.target.kind, k.target.name, len(e.out.loops), k.target.binds))
+        k.leave()
+
+
+def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
+    """A call that does not only bind variables."""
+    operator = node.operator
+    if (expanded := e.expansions.get(node)) is not None:
+        e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
+        with in_line(e, integrated(node), expanded):
+            e.emit(expanded, target)
+        return None
+    if isinstance(operator, LocalRef) and facts(operator.variable).escape:
+        _put_jump(e, facts(operator.variable), e.value(node.operands[0]))
+        return None
+    if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+        jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
+        return None
+    known = known_callee(e, operator)
+    if target.kind == "return" and e.out.self_loop and _is_called_itself(e, known, node):
+        jump(e, e.out.loops[0], node.operands)
+        return None
+    tested = _tested(e, node)
+    if tested is not None:
+        return tested
+    if target.kind == "return" and e.out.building:
+        _put_before_rest(e, node, known)
+    else:
+        _put_general_call(e, node, known, target)
+    return None
+
+
+def _put_before_rest(e: Emitter, node: Call, known: Lambda | None) -> None:
+    """A call whose value the kept members of a list go before; as long as there are none, a call in tail position."""
+    out = e.out
+    settled = applied_primitive(node) is not None or clause_called(node) is not None
+    if not (settled or _is_settled(e, known, node.operator, len(node.operands))):
+        node = all_named(e, node)
+        building, block = out.building, out.block
+        out.building, out.block = "", []
+        _put_general_call(e, node, known, RETURN)
+        at_once = out.block
+        out.building, out.block = building, block
+        out.put(ast.If(out.at(ast.UnaryOp(ast.Not(), out.load(building))), at_once, []))
+    value = out.new_name()
+    _put_general_call(e, node, known, Target("assign", value, len(out.loops)))
+    e.deliver(out.load(value), RETURN)
+
+
+def _is_called_itself(e: Emitter, known: Lambda | None, node: Call) -> bool:
+    """Whether the call goes to the procedure that it stands in, with as many operands as that has parameters."""
+    return known is not None and known is e.out.body.lambda_ and len(node.operands) == len(known.params)
+
+
+def _tested(e: Emitter, node: Call) -> Node | None:
+    """The call of a library's procedure as a test and a call of a primitive, if it comes down to that."""
+    operator = node.operator
+    found = global_facts(operator.location).guarded if isinstance(operator, GlobalRef) else None
+    pair = found.get(len(node.operands)) if found else None
+    if pair is None or node in e.left_over:
+        return None
+    variables: list[Variable] = []
+    inits: list[Node] = []
+    operands: list[Node] = []
+    for operand in node.operands:
+        if isinstance(operand, Const) or (isinstance(operand, LocalRef) and not operand.variable.assigned):
+            operands.append(operand)
+            continue
+        variable = Variable("argument")
+        facts(variable).owner = e.out.body.lambda_
+        variables.append(variable)
+        inits.append(operand)
+        operands.append(LocalRef(variable, operand.place))
+    guard, primitive = (GlobalRef(Global(each.name, each.name, None, each)) for each in pair)
+    other = Call(operator, operands, node.place)
+    e.left_over.add(other)
+    test = Call(guard, operands[:1], node.place)
+    choice = If(test, Call(primitive, operands, node.place), other, node.place)
+    return Let(variables, inits, choice) if variables else choice
+
+
+def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Target) -> None:
+    out = e.out
+    clause = clause_called(node)
+    applied = applied_primitive(node) is not None
+    direct_key = "%applied" if applied else clause[0] if clause is not None else known_key(e, node.operator)
+    if direct_key is not None:
+        values = e.operands(node.operands)
+    else:
+        function, *values = e.operands([node.operator, *node.operands])
+        function = out.operator(function)
+    settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
+    site = out.site("call", name_of(node.operator), node.place)
+    if direct_key is not None:
+        function = out.load(direct_key)  # on this line, which says what is called
+    if target.kind == "return":
+        call = site.expression = out.apply(function, values)
+        out.put(ast.Return(call if settled else out.at(ast.Tuple([function, *values], LOAD))))
+        return
+    direct = target.kind == "assign" and target.name not in out.body.mutated
+    name = target.name if direct else out.new_name()
+    binds = target.binds and direct
+    call = site.expression = out.apply(function, values)
+    statement = site.statement = out.assign(name, call, binds)
+    out.put(statement)
+    if not settled:
+        again = out.site("call", site.name, node.place)
+        bounce = again.statement = out.assign(name, out.apply(out.helper("bounce"), [out.load(name)]), binds)
+        out.put(ast.If(_is_tail_call(e, name), [bounce], []))
+    if target.kind == "assign":
+        e.deliver(out.load(name), target)
+    else:
+        leave(out, target)
+
+
+def _is_settled(e: Emitter, known: Lambda | None, operator: Node, count: int) -> bool:
+    """Whether a call with so many arguments answers no tail call; one that fails does so here, where its place is
+    known.
+    """
+    if known is None:
+        return is_settled_global(operator)
+    takes = count == len(known.params) or (count > len(known.params) and known.rest is not None)
+    return is_settled(e, known) or not takes
+
+
+def _is_tail_call(e: Emitter, name: str) -> ast.expr:
+    out = e.out
+    kind = out.at(ast.Attribute(out.load(name), "__class__", LOAD))
+    return out.at(ast.Compare(kind, [ast.Is()], [out.helper("tuple")]))
+
+
+def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
+    out = e.out
+    name = out.new_name()
+    e.emit(values_produced(node), Target("assign", name, len(out.loops)))
+    out.site("call", "call-with-values", node.place)
+    count, rest = len(receiver.params), receiver.rest is not None
+    bind_members(e, receiver, lambda: out.internal("received", out.load(name), out.python(count), out.python(rest)))

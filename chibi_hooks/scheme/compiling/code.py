@@ -1,0 +1,159 @@
+"""An emitted tree in, its code out: verified and compiled. Constants are still placeholders (see `link`).
+
+The verifier is the wall between a bug of ours and the machine: generated code may name only what the pool, the
+runtime table and our own library hold, may read only the slots of our data, and contains no import, no comprehension,
+no string. It checks the tree that `compile` is given, not the intentions of the emitter.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from ast import Assign, Attribute, Constant, Name
+from collections.abc import Callable, Container, Sequence
+from functools import partial
+from operator import attrgetter
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Final
+
+from chibi_hooks.scheme.compiling.emission import Emission
+from chibi_hooks.scheme.compiling.pieces import in_pieces
+from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
+from chibi_hooks.scheme.running.stack import roomy
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import EngineFault
+from chibi_hooks.scheme.values.source import Place
+
+NAME: Final = re.compile(
+    r"[vtgx][0-9]+|[jx]|main|resume|heap"
+)  # the pool; everything else must be a key of the base table
+SLOTS: Final = frozenset(
+    "car cdr s c v b text kind fields values append find direct get run dynamics payload __class__".split()  # noqa: SIM905  as below
+)
+NODES: Final = frozenset(
+    getattr(ast, name)
+    for name in """
+    Module FunctionDef arguments arg Return Assign Expr If While Try ExceptHandler Break Continue Pass Global Name
+    Constant Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub
+    Add Sub Mult FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    """.split()  # noqa: SIM905  fifty names in quotes are harder to read
+)
+PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes
+ONE_PART: Final = frozenset({ast.Attribute, ast.Expr, ast.Return, ast.Starred})  # which they call `value`
+
+
+def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
+    """A function that gives the nodes below one of this kind, and lists of them; of a single list, its members."""
+    fields = [field for field in kind._fields if field not in PLAIN]
+    return attrgetter(*fields) if fields else lambda node: ()
+
+
+PARTS: Final = {kind: _parts(kind) for kind in NODES}
+CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
+SITES: Final = 2_000  # of a unit that is compiled in one piece
+
+
+def compiled(emission: Emission, unit: CompiledUnit, base: Container[str]) -> CodeType:
+    """The code of a whole unit, verified, its constants still placeholders. Raises as `define` does."""
+    assert emission.module is not None
+    verify(emission.module, base)
+    if len(emission.sites) > SITES:
+        return in_pieces(emission.module, lambda module: _compile(module, unit))
+    return _compile(emission.module, unit)
+
+
+def define(module: ast.Module, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+    """Run the module of function definitions in the namespace and take out the function called `entry`.
+
+    Raises a "limit" condition when the tree is too deep for Python's compiler.
+    """
+    return defined(_compile(module, unit), entry, unit, namespace)
+
+
+def _compile(module: ast.Module, unit: CompiledUnit) -> CodeType:
+    return roomy(partial(compile, module, unit.filename, "exec", dont_inherit=True), lambda: _deepest(module, unit))
+
+
+def _deepest(module: ast.Module, unit: CompiledUnit) -> Place | None:
+    """The place of the source from which the deepest part of a tree was made."""
+    level, line = 0, 0
+    stack: list[tuple[ast.AST, int]] = [(module, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if depth > level:
+            level, line = depth, getattr(node, "lineno", line)
+        stack += [(child, depth + 1) for child in ast.iter_child_nodes(node)]
+    return unit.sites[line].place if line < len(unit.sites) else None
+
+
+def evaluated(call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
+    """Function and operands of a call, evaluated again in its frame; they are pure by construction."""
+    assert isinstance(call, ast.Call)
+    tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
+    code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+    return list(eval(code, frame.f_globals, dict(frame.f_locals)))
+
+
+def verify(tree: ast.AST, base: Container[str]) -> None:
+    """Look for anything that generated code has no use for. Raises EngineFault when the tree holds it."""
+    names: set[str] = set()
+    waiting: list[Any] = [tree]
+    pop, push = waiting.pop, waiting.append
+    while waiting:
+        node = pop()
+        kind = node.__class__
+        if kind is Name:
+            names.add(node.id)
+        elif kind is Constant:
+            if node.value.__class__ not in CONSTANTS:
+                raise EngineFault(f"generated code contains the constant {node.value!r}")
+        elif kind is Assign:
+            waiting += node.targets
+            push(node.value)
+        elif kind in ONE_PART:
+            if kind is Attribute and node.attr not in SLOTS:
+                raise EngineFault(f"generated code reads the attribute {node.attr}")
+            push(node.value)
+        elif kind in PARTS:
+            if kind in TELLING:
+                _check_telling(node, kind, names)
+            for part in PARTS[kind](node):
+                if part.__class__ is list:
+                    waiting += part
+                else:
+                    push(part)
+        elif node is not None:
+            raise EngineFault(f"generated code contains {kind.__name__}")
+    for name in names:
+        _check_name(name, base)
+
+
+TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Try, ast.ExceptHandler})
+
+
+def _check_telling(node: Any, kind: type, names: set[str]) -> None:
+    """What a node says by itself, besides its parts; adds the names it makes."""
+    if kind is ast.FunctionDef:
+        if node.decorator_list:
+            raise EngineFault("generated code contains a decorator")
+        names.add(node.name)
+    elif kind is ast.arg:
+        names.add(node.arg)
+        if node.annotation is not None:
+            raise EngineFault("generated code contains an annotation")
+    elif kind is ast.Global:
+        names.update(node.names)
+    elif kind is ast.Try:
+        if len(node.handlers) != 1 or node.orelse or node.finalbody:
+            raise EngineFault("generated code contains a try that is no guard")
+    elif kind is ast.ExceptHandler:
+        asked = node.type
+        if node.name or asked.__class__ is not ast.Call or getattr(asked.func, "id", "") not in ("%ours", "%light"):
+            raise EngineFault("generated code contains an except that asks no guard")
+    elif node.keywords:
+        raise EngineFault("generated code contains a keyword argument")
+
+
+def _check_name(name: str, base: Container[str]) -> None:
+    if not NAME.fullmatch(name) and name not in base:
+        raise EngineFault(f"generated code names {name!r}")

@@ -1,0 +1,97 @@
+"""What the compiler knows of variables: local ones (found by `analysis`), and top-level ones (said by the unit that
+defines them, true in every unit that uses them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme.compiling.emission import Target
+from chibi_hooks.scheme.core import Call, Facts, Global, GlobalRef, Lambda, Node, Variable
+from chibi_hooks.scheme.primitive import Primitive
+
+
+class VariableFacts(Facts):
+    """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
+
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "text", "late", "name", "boxed",
+                 "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
+        self.captured = False
+        self.known: Lambda | None = None  # always this procedure
+        self.loop = False
+        self.needed = False  # a procedure that is not put in line wherever it is used
+        self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
+        self.real = False
+        self.natural = False
+        self.text = False  # a character, of which the Python variable holds the text
+        self.escape = False  # a continuation that is only called, in the function that captures it
+        self.target: Target | None = None  # where its values go
+        self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
+        self.late = False  # letrec: may be read before it has its value
+        self.name = ""
+        self.boxed = False
+        self.loop_body: object = None  # the emitter's Body when it is bound inside a Python loop
+
+
+class GlobalFacts(Facts):
+    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
+
+    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
+
+    def __init__(self) -> None:
+        self.known: Lambda | None = None
+        self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
+        self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
+        # with this number of arguments it only calls this primitive with them
+        self.stands_for: dict[int, Primitive] = {}
+        # with this number of arguments: if the first of these primitives holds for the first argument, it is the second
+        self.guarded: dict[int, tuple[Primitive, Primitive]] = {}
+        # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
+        self.clauses: dict[int, tuple[str, bool]] = {}
+        # by the number of arguments, the clause that may be put in line (`integration`)
+        self.templates: dict[int, Lambda] = {}
+
+
+class LateFacts(Facts):
+    """What is known of a definition of a library that came from disk, read when somebody asks first."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, read: Callable[[], GlobalFacts]) -> None:
+        self.read = read
+
+
+def facts(variable: Variable) -> VariableFacts:
+    """The variable's facts, made on first use."""
+    found = variable.facts
+    if not isinstance(found, VariableFacts):
+        found = variable.facts = VariableFacts()
+    return found
+
+
+def global_facts(location: Global) -> GlobalFacts:
+    """The location's facts, made on first use."""
+    found = location.facts
+    if not isinstance(found, GlobalFacts):
+        found = location.facts = found.read() if isinstance(found, LateFacts) else GlobalFacts()
+    return found
+
+
+def called_primitive(node: Call) -> Primitive | None:
+    """The primitive that the call comes down to, if that is certain."""
+    operator = node.operator
+    if not isinstance(operator, GlobalRef):
+        return None
+    location = operator.location
+    if location.primitive is not None:
+        return location.primitive
+    return global_facts(location).stands_for.get(len(node.operands))
+
+
+def called_leaf(node: Call) -> Primitive | None:
+    """The same, if that calls nothing back."""
+    primitive = called_primitive(node)
+    return primitive if primitive is not None and primitive.leaf else None

@@ -1,0 +1,284 @@
+"""The text of an inline template in, a function that builds its tree around given operands out.
+
+A template is parsed once and turned into closures, one for each of its nodes, that make the Python nodes of a call:
+looking at the parsed tree again for each call would take three times as long. What operands that are integer literals
+decide is decided there: a test on them is left out, and with it the branch that is not taken.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from collections.abc import Sequence as Items
+from typing import TYPE_CHECKING, Any, Final
+
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
+from chibi_hooks.scheme.primitive import INTERNAL
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Value
+from chibi_hooks.scheme.values.errors import EngineFault
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.compiling.builder import Builder
+
+PARAMETERS: Final = "abcd"
+INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
+CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",)}
+"""Classes that a template seems to call: the compiler allocates one and fills its slots."""
+
+Filled = Any  # a tree; of a test perhaps the bool that it comes down to
+Filler = Callable[["Builder", Items[ast.expr]], Filled]
+
+
+class Template:
+    """One inline template, ready to be filled.
+
+    `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
+    parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
+    that stand directly under an operator (Python would compute with a placeholder there at compile time).
+    """
+
+    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "_filler")
+
+    def __init__(self, text: str) -> None:
+        tree = ast.parse(text, mode="eval").body
+        self.constructs = _constructs(tree)
+        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
+        self.repeats = any(self.repeated)
+        self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
+        self._filler = _filler(tree)
+
+    def fill(self, builder: Builder, operands: Items[ast.expr]) -> ast.expr:
+        """The tree with its parameters replaced, on the builder's line."""
+        made = self._filler(builder, operands)
+        return _expression(builder, made)
+
+
+def _constructs(part: ast.expr) -> bool:
+    return isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in CONSTRUCTED
+
+
+def _under_operators(tree: ast.expr) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        direct: list[ast.expr] = []
+        if isinstance(node, ast.BinOp):
+            direct = [node.left, node.right]
+        elif isinstance(node, ast.UnaryOp):
+            direct = [node.operand]
+        elif isinstance(node, ast.Subscript):
+            direct = [node.value, node.slice]
+        elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            direct = [node.left, *node.comparators]
+        names.update(part.id for part in direct if isinstance(part, ast.Name) and part.id in PARAMETERS)
+    return names
+
+
+def _filler(part: ast.expr) -> Filler:
+    kind = _FILLERS.get(part.__class__)
+    if kind is None:
+        raise EngineFault(f"an inline template has no use for {part.__class__.__name__}")
+    return kind(part)
+
+
+def _name(part: ast.Name) -> Filler:
+    name = part.id
+    if name in PARAMETERS:
+        number = PARAMETERS.index(name)
+        return lambda builder, operands: operands[number]
+    if name in INLINE_CONSTANTS:
+        value = INLINE_CONSTANTS[name]
+        return lambda builder, operands: builder.constant(value)
+    if name not in INTERNAL:
+        raise EngineFault(f"an inline template names {name}, which is not in INTERNAL")
+    return lambda builder, operands: builder.helper(name)
+
+
+def _constant(part: ast.Constant) -> Filler:
+    value: Any = part.value
+    return lambda builder, operands: builder.python(value)
+
+
+def _attribute(part: ast.Attribute) -> Filler:
+    inner, slot = _filler(part.value), part.attr
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        holder = inner(builder, operands)
+        if slot == "c":
+            text = text_of(holder)
+            if text is not None:
+                return text  # char(x).c is x
+        return builder.at(ast.Attribute(holder, slot, LOAD))
+
+    return fill
+
+
+def _subscript(part: ast.Subscript) -> Filler:
+    holder, index = _filler(part.value), _filler(part.slice)
+    return lambda builder, operands: builder.at(
+        ast.Subscript(holder(builder, operands), index(builder, operands), LOAD)
+    )
+
+
+def _list(part: ast.List) -> Filler:
+    members = [_filler(each) for each in part.elts]
+    return lambda builder, operands: builder.at(ast.List([each(builder, operands) for each in members], LOAD))
+
+
+def _unary(part: ast.UnaryOp) -> Filler:
+    sign, inner = part.op, _filler(part.operand)
+    return lambda builder, operands: builder.at(ast.UnaryOp(sign, inner(builder, operands)))
+
+
+def _binary(part: ast.BinOp) -> Filler:
+    left, sign, right = _filler(part.left), part.op, _filler(part.right)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first, second = _expression(builder, left(builder, operands)), _expression(builder, right(builder, operands))
+        return builder.at(ast.BinOp(first, sign, second))
+
+    return fill
+
+
+def _expression(builder: Builder, made: Filled) -> ast.expr:
+    return builder.python(made) if made.__class__ is bool else made
+
+
+def _call(part: ast.Call) -> Filler:
+    if _constructs(part):
+        return _construction(part)
+    if isinstance(part.func, ast.Name) and part.func.id == "char":
+        return _character(part)
+    function, given = _filler(part.func), [_filler(each) for each in part.args]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        callee = function(builder, operands)
+        args = [each(builder, operands) for each in given]
+        return builder.apply(callee, args)
+
+    return fill
+
+
+def _character(part: ast.Call) -> Filler:
+    """The character with a text: looked up, unless it is only the text that is wanted again."""
+    inner = _filler(part.args[0])
+    return lambda builder, operands: builder.char(inner(builder, operands))
+
+
+def _construction(part: ast.Call) -> Filler:
+    """The name of a new object, which is allocated and then filled: half the price of a call with arguments."""
+    kind: str = part.func.id  # type: ignore[attr-defined]
+    slots = [(slot, _filler(each)) for slot, each in zip(CONSTRUCTED[kind], part.args, strict=True)]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        made = builder.new_name()
+        builder.put(builder.assign(made, builder.apply(builder.helper(kind), [])))
+        for slot, content in slots:
+            value = content(builder, operands)
+            builder.put(ast.Assign([builder.at(ast.Attribute(builder.load(made), slot, STORE))], value))
+        return builder.load(made)
+
+    return fill
+
+
+# ---- tests, which literals may decide
+
+
+def _compare(part: ast.Compare) -> Filler:
+    sign = part.ops[0]
+    if len(part.ops) != 1:
+        raise EngineFault("an inline template compares more than two")
+    if isinstance(sign, (ast.Is, ast.IsNot)):
+        return _same(part, sign)
+    left, right, order = _filler(part.left), _filler(part.comparators[0]), _ORDERS[sign.__class__]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first, second = left(builder, operands), right(builder, operands)
+        a, b = _literal(first), _literal(second)
+        if a is not None and b is not None:
+            return order(a, b)
+        return builder.at(ast.Compare(first, [sign], [second]))
+
+    return fill
+
+
+def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
+    other = part.comparators[0]
+    left, right = _filler(part.left), _filler(other)
+    if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id == "int":
+        known = isinstance(sign, ast.Is)
+
+        def fill_type_test(builder: Builder, operands: Items[ast.expr]) -> Filled:
+            kind = left(builder, operands)
+            if _literal(kind.value) is not None:
+                return known
+            return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
+
+        return fill_type_test
+    return lambda builder, operands: builder.at(
+        ast.Compare(builder.wrapped(left(builder, operands)), [sign], [builder.wrapped(right(builder, operands))])
+    )
+
+
+def _connective(part: ast.BoolOp) -> Filler:
+    sign, tests, deciding = part.op, [_filler(each) for each in part.values], isinstance(part.op, ast.Or)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        parts: list[ast.expr] = []
+        for test in tests:
+            made = test(builder, operands)
+            if made is deciding:
+                return deciding
+            if made.__class__ is not bool:
+                parts.append(made)
+        if len(parts) > 1:
+            return builder.at(ast.BoolOp(sign, parts))
+        return parts[0] if parts else not deciding
+
+    return fill
+
+
+def _choice(part: ast.IfExp) -> Filler:
+    test, then, otherwise = _filler(part.test), _filler(part.body), _filler(part.orelse)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        condition = test(builder, operands)
+        if condition.__class__ is bool:
+            return (then if condition else otherwise)(builder, operands)
+        branches = [_expression(builder, made) for made in (then(builder, operands), otherwise(builder, operands))]
+        return builder.at(ast.IfExp(condition, *branches))
+
+    return fill
+
+
+def _literal(part: Any) -> int | None:
+    """The integer that an expression is, if it is one."""
+    if part.__class__ is ast.Constant:
+        return part.value if part.value.__class__ is int else None
+    if part.__class__ is ast.UnaryOp and part.op.__class__ is ast.USub:
+        inner = _literal(part.operand)
+        return None if inner is None else -inner
+    return None
+
+
+_ORDERS: Final[dict[type, Callable[[int, int], bool]]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+}
+_FILLERS: Final[dict[type, Callable[[Any], Filler]]] = {
+    ast.Name: _name,
+    ast.Constant: _constant,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.List: _list,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _binary,
+    ast.Call: _call,
+    ast.Compare: _compare,
+    ast.BoolOp: _connective,
+    ast.IfExp: _choice,
+}

@@ -1,0 +1,128 @@
+"""A call of a primitive in, the inline template that fits its operands out: chosen by what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as Items
+from functools import cache
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysis import is_natural, is_number, is_real, is_text
+from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.core import Const, Node
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
+from chibi_hooks.scheme.values.integers import SMALL
+
+MAX_FOLD: Final = 8  # operands of + and the like put in line; more would nest too deep
+
+
+def _equal_numbers(operands: Items[Node]) -> str | None:
+    """`==` never raises in Python; where both sides are real for certain it is right, with one of them half the guard
+    will do.
+    """
+    left, right = map(is_number, operands)
+    if left and right:
+        return "a == b"
+    if left:
+        return "a == b if b.__class__ is int else numbers_equal(a, b)"
+    if right:
+        return "a == b if a.__class__ is int else numbers_equal(a, b)"
+    return None
+
+
+def _eqv(operands: Items[Node]) -> str | None:
+    """Symbols, booleans, the empty list and characters of the basic plane are compared by identity, exact integers by
+    Python's `==` if the other one is one, too.
+    """
+    if all(map(is_text, operands)):
+        return "a.c == b.c"
+    for other, operand in zip("ba", operands, strict=False):
+        if isinstance(operand, Const) and operand.value.__class__ is int:
+            return f"{other}.__class__ is int and a == b"
+        if isinstance(operand, Const) and (
+            operand.value in _IDENTITIES_BY_ID
+            or operand.value.__class__ is Symbol
+            or (operand.value.__class__ is Char and operand.value.c <= "\uffff")
+        ):
+            return "a is b"
+    return None
+
+
+class _Identities:
+    """Values that are `eqv?` only to themselves; membership by identity (data refuses `==`)."""
+
+    def __contains__(self, value: object) -> bool:
+        return value is TRUE or value is FALSE or value is NIL or value is UNSPECIFIED
+
+
+_IDENTITIES_BY_ID: Final = _Identities()
+
+LITERAL: Final = 1_000  # characters of a literal that may be appended without asking for the size of the result
+
+
+def _append(operands: Items[Node]) -> str | None:
+    """Appending a short literal cannot make a string explode: the result needs no check."""
+    if len(operands) == 2 and any(
+        isinstance(o, Const) and o.value.__class__ is String and len(o.value.s) < LITERAL for o in operands
+    ):
+        return "String(a.s + b.s)"
+    return None
+
+
+def _indexed(template: str) -> Callable[[Items[Node]], str | None]:
+    """An index that cannot be negative needs no test: Python itself refuses one that is too large."""
+    return lambda operands: template if is_natural(operands[1]) else None
+
+
+def _product(operands: Items[Node]) -> str | None:
+    """A product is little longer than its longer factor if the other one is small: what is known saves asking."""
+    left, right = operands
+    if any(isinstance(o, Const) and o.value.__class__ is int and abs(o.value) < SMALL for o in operands):
+        return "a * b"
+    if is_natural(left):
+        return f"a * b if a < {SMALL} else multiply(a, b)"
+    if is_natural(right):
+        return f"a * b if b < {SMALL} else multiply(a, b)"
+    return f"a * b if a < {SMALL} and a > -{SMALL} else multiply(a, b)" if is_real(left) else None
+
+
+def _by_literal(template: str) -> Callable[[Items[Node]], str | None]:
+    """Division by a small positive literal takes little time whatever is divided: no look at its size."""
+
+    def choose(operands: Items[Node]) -> str | None:
+        divisor = operands[1]
+        small = isinstance(divisor, Const) and divisor.value.__class__ is int and 0 < divisor.value <= SMALL
+        return template if small else None
+
+    return choose
+
+
+SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
+    "=": _equal_numbers,
+    "eqv?": _eqv,
+    "equal?": _eqv,
+    "string-append": _append,
+    "*": _product,
+    "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
+    "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
+    "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),
+    "vector-ref": _indexed("a.v[b]"),
+    "string-ref": _indexed("char(a.s[b])"),
+    "bytevector-u8-ref": _indexed("a.b[b]"),
+}
+
+
+@cache  # bounded by the number of templates
+def _template(text: str) -> Template:
+    return Template(text)
+
+
+def template_of(primitive: Primitive, operands: Items[Node]) -> Template | None:
+    """The template for a call with these operands; None if it is not put in line."""
+    text = primitive.inline.get(len(operands))
+    if text is None:
+        return None
+    if primitive.name in SPECIAL_TEMPLATES:
+        text = SPECIAL_TEMPLATES[primitive.name](operands) or text
+    return _template(text)

@@ -1,0 +1,457 @@
+"""Procedures in, what their calls come down to out: a primitive, or the body itself put in the place of the call.
+
+Theory (procedure integration). Two kinds of body are worth their copies:
+
+* *templates*: library procedures that call one of their parameters, like `map`. With a lambda expression as operand,
+  or the name of a primitive, `(map (lambda (x) …) l)` becomes the loop that one would write by hand;
+* small procedures that call no other one of the program but such as are put in line themselves: local ones, and those
+  that are defined once at the unit's top level. Is it a loop, the loop moves to the place of the call.
+
+The tree stays as it is (a redefinition compiles it again, with other knowledge): analysis keeps an *expansion* beside
+the call. An operand's lambda expression is moved into it, not copied, so that each stands in the code once.
+
+Rules: variables of the copy are new ones; what is copied of a library stands at the place of the call, what is copied
+of the program keeps its places. A body is copied only if nothing in it makes a procedure or assigns, so no closure and
+no location is made twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.trees import references
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    CaseLambda,
+    Const,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Sequence,
+    Variable,
+    children,
+    copy,
+)
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.source import Place
+
+TEMPLATE_NODES: Final = 80  # of a library procedure
+LOCAL_NODES: Final = 60  # of a procedure of the program
+DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
+COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
+NESTED: Final = 4  # such procedures in line, one inside the other
+COPIED_NODES: Final = 400  # of one such procedure in all its copies
+
+
+class Expansions(dict[Call, Node]):
+    """What stands in the place of calls; `copied`: how many nodes of each procedure of the program have been copied;
+    `known`: those that are defined once at this top level, and for certain before the form at hand runs.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.copied: dict[Lambda, int] = {}
+        self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
+        self.known: dict[Global, Lambda] = {}
+        self.defined: dict[Lambda, int] = {}  # size of those of them that are worth copying, else 0
+
+    def of(self, node: Call, owner: Node | None) -> Node | None:
+        """What stands in the place of the call in the function `owner`; None: the call itself."""
+        found = self.get(node)
+        if found is None:
+            found = self._expansion(node, owner)
+            if found is not None:
+                self[node] = found
+        return found
+
+    def _expansion(self, node: Call, owner: Node | None) -> Node | None:
+        operator = node.operator
+        if isinstance(operator, GlobalRef):
+            location = operator.location
+            if location in self.known:
+                return self._defined(self.known[location], node, owner)
+            if location.primitive is not None or location.library is None or not any(map(self.is_known, node.operands)):
+                return None
+            template = global_facts(location).templates.get(len(node.operands))
+            return self._from_template(template, node) if template is not None else None
+        if not isinstance(operator, LocalRef):
+            return None
+        found = facts(operator.variable)
+        known = found.known
+        if known is None or known is owner or found.loop or found.late:
+            return None
+        if known.rest is not None or len(known.params) != len(node.operands):
+            return None
+        size = self.size_if_small(operator.variable, known)
+        copied = self.copied.get(known, 0) + size
+        if not size or copied > COPIED_NODES:
+            return None
+        self.copied[known] = copied
+        return _moved(operator.variable, known, node, self.known)
+
+    def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+        """A small procedure of the unit in the place of its call."""
+        size = self.size_if_leaf(known) if known is not owner and len(known.params) == len(node.operands) else 0
+        copied = self.copied.get(known, 0) + size
+        if not size or copied > COPIED_NODES:
+            return None
+        self.copied[known] = copied
+        return _Copy(node.place, self.known, keeping=True).bound(known, node.operands)
+
+    def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
+        """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
+        primitives and other such ones, never itself.
+        """
+        found = self.defined.get(known)
+        if found is None:
+            self.defined[known] = 0  # one that comes back to itself is none
+            size, calls = _measured_defined(known) if known.rest is None and depth else NOT_DEFINED
+            inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
+            whole = size + sum(inner)
+            found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
+        return found
+
+    def is_known(self, operand: Node) -> bool:
+        """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
+        procedure of the unit.
+        """
+        if isinstance(operand, GlobalRef):
+            primitive = operand.location.primitive
+            return operand.location in self.known or (primitive is not None and primitive.leaf)
+        return isinstance(operand, Lambda)
+
+    def _from_template(self, template: Lambda, node: Call) -> Node | None:
+        """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place
+        of the parameter that is called.
+        """
+        copy = _Copy(node.place, self.known)
+        for param, operand in zip(template.params, node.operands, strict=True):
+            if self.is_known(operand) and _called_once(template, param):
+                if not self._takes(operand, _operands_given(template.body, param)):
+                    return None
+                copy.instead[param] = operand
+        return copy.bound(template, node.operands) if copy.instead else None
+
+    def _takes(self, operand: Node, count: int) -> bool:
+        procedure = self.known.get(operand.location) if isinstance(operand, GlobalRef) else operand
+        if isinstance(procedure, Lambda):
+            return procedure.rest is None and len(procedure.params) == count
+        assert isinstance(operand, GlobalRef) and operand.location.primitive is not None
+        primitive = operand.location.primitive
+        return primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum)
+
+    def size_if_small(self, variable: Variable, known: Lambda) -> int:
+        """The size of a procedure that is worth copying, else 0: one that names others of the program is better
+        left.
+        """
+        found = self.measured.get(known)
+        if found is None:
+            found = self.measured[known] = _measured(variable, known)
+        size, free = found
+        return 0 if any(facts(each).known is not None for each in free) else size
+
+
+def wrapped_primitives(value: Node) -> dict[int, Primitive]:
+    """For `(case-lambda ((k l) (%assoc k l)) …)`: {2: the primitive %assoc}; calls with two arguments need not go
+    through it.
+    """
+    found: dict[int, Primitive] = {}
+    for clause in _clauses(value):
+        primitive = _applied(clause.body, clause.params)
+        if primitive is not None:
+            found.setdefault(len(clause.params), primitive)
+    return found
+
+
+def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
+    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
+    ask the first and use the second themselves, and need the procedure only for the rest.
+    """
+    found: dict[int, tuple[Primitive, Primitive]] = {}
+    for clause in _clauses(value):
+        body = clause.body
+        if isinstance(body, If):
+            guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
+            if guard is not None and primitive is not None and guard.returns == "boolean":
+                found.setdefault(len(clause.params), (guard, primitive))
+    return found
+
+
+def templates(value: Node) -> dict[int, Lambda]:
+    """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
+    found: dict[int, Lambda] = {}
+    for clause in _clauses(value):
+        if _copyable(clause.body, TEMPLATE_NODES) and any(_called_once(clause, param) for param in clause.params):
+            found.setdefault(len(clause.params), clause)
+    return found
+
+
+def _clauses(value: Node) -> list[Lambda]:
+    """The clauses of a procedure that take a fixed number of arguments."""
+    clauses = value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []
+    return [clause for clause in clauses if clause.rest is None]
+
+
+def _applied(node: Node, params: list[Variable]) -> Primitive | None:
+    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
+    if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
+        return None
+    primitive = node.operator.location.primitive
+    passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
+    fits = passed == params and len(node.operands) == len(passed)
+    return primitive if fits and primitive is not None and primitive.leaf else None
+
+
+def _copyable(root: Node, limit: int) -> int:
+    """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
+    nothing. 0 for any other one.
+    """
+    stack = [root]
+    count = 0
+    while stack:
+        node = stack.pop()
+        count += 1
+        if count > limit or node.__class__ not in COPYABLE:
+            return 0
+        if isinstance(node, Letrec):
+            loop = _as_loop(node)
+            if loop is None:
+                return 0
+            stack += [loop.body, node.body]
+        else:
+            stack += children(node)
+    return count
+
+
+def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
+    """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
+    through, and whether they are in tail position.
+    """
+    while stack:
+        node, tail = stack.pop()
+        kind = node.__class__
+        if kind is Const or kind is GlobalRef:
+            continue
+        if isinstance(node, LocalRef):
+            if node.variable is variable:
+                return False
+        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+            if not tail or len(node.operands) != count:
+                return False
+            stack += [(operand, False) for operand in node.operands]
+        elif isinstance(node, Letrec):
+            stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
+            stack.append((node.body, tail))
+        else:
+            stack += _with_tails(node, tail)
+    return True
+
+
+def _with_tails(node: Node, tail: bool) -> list[tuple[Node, bool]]:
+    """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
+    if isinstance(node, If):
+        return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
+    below = [(child, False) for child in children(node)]
+    if isinstance(node, (Sequence, And, Or, Let)):
+        below[-1] = below[-1][0], tail
+    return below
+
+
+def _called_once(procedure: Lambda, param: Variable) -> bool:
+    """Whether the only use of the parameter is one call of it."""
+    calls = uses = 0
+    stack = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, LocalRef):
+            uses += node.variable is param
+        elif isinstance(node, Call):
+            calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
+        stack += children(node)
+    return calls == uses == 1 and not param.assigned
+
+
+def _operands_given(root: Node, param: Variable) -> int:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is param:
+            return len(node.operands)
+        stack += children(node)
+    return -1
+
+
+def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
+    """A small local procedure in the place of its call; one that calls itself as the loop it is."""
+    copy = _Copy(node.place, defined, keeping=True)
+    if variable not in references(known.body):
+        return copy.bound(known, node.operands)
+    again = copy.variable(variable)
+    moving = _moving(variable, known)
+    kept = [i for i, operand in enumerate(node.operands) if i in moving or not copy.is_fixed(operand)]
+    copy.instead |= {param: node.operands[i] for i, param in enumerate(known.params) if i not in kept}
+    copy.kept[again] = kept
+    params = [copy.variable(known.params[i]) for i in kept]
+    loop = Lambda(params, None, copy.node(known.body), known.name, node.place)
+    entry = Call(LocalRef(again, node.place), [node.operands[i] for i in kept], node.place)
+    return Letrec([again], [loop], entry, node.place)
+
+
+def _moving(variable: Variable, known: Lambda) -> set[int]:
+    """Which parameters get another value where the procedure calls itself."""
+    found: set[int] = set()
+    stack = [known.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+            for i, (param, operand) in enumerate(zip(known.params, node.operands, strict=True)):
+                if not (isinstance(operand, LocalRef) and operand.variable is param):
+                    found.add(i)
+        stack += children(node)
+    return found
+
+
+def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
+    """The size of a procedure if it is small and can be copied, else 0; and its free variables."""
+    if any(param.assigned for param in known.params):
+        return NO_COPY
+    used: set[Variable] = set()
+    bound = {variable, *known.params}
+    size = 0
+    stack: list[tuple[Node, bool]] = [(known.body, True)]  # and whether they are in tail position
+    while stack:
+        node, tail = stack.pop()
+        size += 1
+        if size > LOCAL_NODES:
+            return NO_COPY
+        if isinstance(node, Call):
+            stack += [(operand, False) for operand in node.operands]
+            operator = node.operator
+            if not isinstance(operator, LocalRef) or operator.variable is not variable:
+                stack.append((operator, False))
+            elif not tail or len(node.operands) != len(known.params):
+                return NO_COPY
+        elif isinstance(node, LocalRef):
+            if node.variable is variable:
+                return NO_COPY
+            used.add(node.variable)
+        elif isinstance(node, (If, Sequence, And, Or, Let)):
+            if isinstance(node, Let):
+                bound.update(node.variables)
+            stack += _with_tails(node, tail)
+        elif isinstance(node, Letrec):
+            loop = _as_loop(node)
+            if loop is None:
+                return NO_COPY
+            bound.update(node.variables, loop.params)
+            stack += [(loop.body, tail), (node.body, tail)]
+        elif not isinstance(node, (Const, GlobalRef)):
+            return NO_COPY
+    return size, used - bound
+
+
+NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
+
+
+def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
+    """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
+    are no primitives. It uses all its parameters: a redefinition may need them where it was called.
+    """
+    size = _copyable(known.body, DEFINED_NODES)
+    if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
+        return NOT_DEFINED
+    calls: list[Global] = []
+    stack = [known.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call):
+            if not isinstance(node.operator, GlobalRef):
+                return NOT_DEFINED
+            primitive = called_primitive(node)
+            if primitive is not None and not primitive.leaf:
+                return NOT_DEFINED
+            if primitive is None:
+                calls.append(node.operator.location)
+        elif isinstance(node, Letrec):
+            return NOT_DEFINED
+        stack += children(node)
+    return size, calls
+
+
+NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []
+
+
+def _as_loop(node: Letrec) -> Lambda | None:
+    """The procedure of a `letrec` that is nothing but a loop."""
+    init = node.inits[0]
+    if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
+        return None
+    ways = [(node.body, True), (init.body, True)]
+    return init if _only_loops(node.variables[0], len(init.params), ways) else None
+
+
+def _fixed(variable: Variable) -> bool:
+    return not variable.assigned and not facts(variable).late and not facts(variable).loop
+
+
+class _Copy:
+    """Copies a body with variables of its own, and with `instead` of some variables another node; all at one place, or
+    `keeping` those that there are. `defined`: top-level variables that hold the same for good.
+    """
+
+    def __init__(self, place: Place | None, defined: Container[Global], keeping: bool = False) -> None:
+        self.place = place
+        self.defined = defined
+        self.keeping = keeping
+        self.instead: dict[Variable, Node] = {}
+        self.variables: dict[Variable, Variable] = {}
+        self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
+
+    def variable(self, old: Variable) -> Variable:
+        found = self.variables.get(old)
+        if found is None:
+            found = self.variables[old] = Variable(old.name, self.place)
+        return found
+
+    def bound(self, procedure: Lambda, operands: list[Node]) -> Node:
+        """The body of the procedure with its parameters bound to the operands."""
+        variables: list[Variable] = []
+        inits: list[Node] = []
+        for param, operand in zip(procedure.params, operands, strict=True):
+            if param in self.instead:
+                continue
+            if self.is_fixed(operand):
+                self.instead[param] = operand
+            else:
+                variables.append(self.variable(param))
+                inits.append(operand)
+        body = self.node(procedure.body)
+        return Let(variables, inits, body, self.place) if variables else body
+
+    def is_fixed(self, operand: Node) -> bool:
+        """Whether it is the same wherever it stands."""
+        if isinstance(operand, GlobalRef):
+            return operand.location.primitive is not None or operand.location in self.defined
+        return isinstance(operand, Const) or (isinstance(operand, LocalRef) and _fixed(operand.variable))
+
+    def node(self, node: Node) -> Node:
+        if isinstance(node, LocalRef):
+            return self.instead.get(node.variable) or LocalRef(self.used(node.variable), self.place)
+        place = node.place if self.keeping else None
+        made = copy(node, self.node, self.variable, place or self.place)
+        if isinstance(made, Call) and isinstance(made.operator, LocalRef) and made.operator.variable in self.kept:
+            made = Call(made.operator, [made.operands[i] for i in self.kept[made.operator.variable]], made.place)
+        return made
+
+    def used(self, old: Variable) -> Variable:
+        """A variable that is bound in the copy, or else around it."""
+        return self.variables.get(old, old)

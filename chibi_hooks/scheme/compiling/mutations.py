@@ -1,0 +1,96 @@
+"""Primitives that become Python statements: `set-car!` and its like, where an expression cannot assign, and
+`%collect`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysis import is_natural
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.core import Call
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import UNSPECIFIED
+
+
+class Mutation:
+    """A primitive that is emitted as Python statements when it is called with `count` operands; `put` answers its
+    value. Such a primitive is not pure, and fails before it changes anything (`Primitive.checks_first`).
+    """
+
+    __slots__ = ("count", "put")
+
+    def __init__(self, count: int, put: Callable[[Emitter, Call], ast.expr]) -> None:
+        self.count = count
+        self.put = put
+
+
+def mutation_of(primitive: Primitive, node: Call) -> Mutation | None:
+    """How this call of the primitive becomes statements, if it does."""
+    found = MUTATIONS.get(primitive.name)
+    return found if found is not None and len(node.operands) == found.count else None
+
+
+def _set_slot(name: str, slot: str) -> Mutation:
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        holder, value = e.operands(node.operands, [True, False])
+        site = out.site("primitive", name, node.place)
+        site.expression = out.apply(out.python(None), [holder, value])
+        out.put(ast.Expr(out.at(ast.Attribute(holder, slot, LOAD))))  # a function would take any: read it first
+        out.put(ast.Assign([out.at(ast.Attribute(holder, slot, STORE))], value))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(2, put)
+
+
+def _vector_set(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    holder, index, value = e.operands(node.operands, [True, True, False])
+    if isinstance(index, ast.Constant) and not isinstance(index.value, int):
+        index = out.saved(index)  # a placeholder: Python must not compute with it
+    site = out.site("primitive", "vector-set!", node.place)
+    site.expression = out.apply(out.python(None), [holder, index, value])
+    items = out.at(ast.Attribute(holder, "v", LOAD))
+    if not is_natural(node.operands[1]):
+        negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
+        index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
+        out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
+    return out.constant(UNSPECIFIED)
+
+
+def _record_set(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    record, kind, index, value, who = e.operands(node.operands, [True, True, True, False, False])
+    site = out.site("primitive", "%record-set!", node.place)
+    site.expression = out.apply(out.python(None), [record, kind, index, value, who])
+    same = out.at(ast.Compare(out.at(ast.Attribute(record, "kind", LOAD)), [ast.Is()], [kind]))
+    wrong = out.internal("not_this_record", record, kind, who)
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    fields = out.at(ast.IfExp(same, out.at(ast.Attribute(record, "fields", LOAD)), wrong))
+    out.put(ast.Assign([out.at(ast.Subscript(fields, index, STORE))], value))
+    return out.constant(UNSPECIFIED)
+
+
+def _collect(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    results, x = e.operands(node.operands, [True, False])
+    if isinstance(results, ast.Name):
+        out.body.collectors.add(results.id)
+    out.site("primitive", "%collect", node.place)
+    append = out.at(ast.Attribute(results, "append", LOAD))
+    out.put(ast.Expr(out.apply(append, [x])))
+    return results
+
+
+MUTATIONS: Final[dict[str, Mutation]] = {
+    "set-car!": _set_slot("set-car!", "car"),
+    "set-cdr!": _set_slot("set-cdr!", "cdr"),
+    "vector-set!": Mutation(3, _vector_set),
+    "%record-set!": Mutation(5, _record_set),
+    "%collect": Mutation(2, _collect),
+}

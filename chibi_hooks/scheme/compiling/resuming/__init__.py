@@ -1,0 +1,1 @@
+"""Resuming: compiled code that was left in the middle in, functions that go on from there out."""

@@ -1,0 +1,222 @@
+"""A traceback in, heap frames out: each Python frame with the function that continues it from the call it was waiting
+for.
+
+For each call site there is at most one *resume* function ("the rest of the body, given the value of this call") and
+one *redo* function ("the rest of the body, starting with this statement again", for a call that could not start
+because the stack was full); for each operator at most one like that which computes with procedures (for an integer
+too large to become a float). They are built when first needed, by cutting the saved tree: nothing is emitted for
+continuations in ordinary code.
+
+How the functions are cut is in `rest`; frames that are captured again and again take themselves off the stack
+(`detaching`), and a procedure that filled it by calling itself goes on without it (`heap_mode`).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import CodeType, FrameType, TracebackType
+from typing import Any, Final
+
+from chibi_hooks.scheme.compiling.code import evaluated
+from chibi_hooks.scheme.compiling.resuming.detaching import detached
+from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
+from chibi_hooks.scheme.compiling.resuming.rest import RESUME, after_site, build, from_site, with_procedures
+from chibi_hooks.scheme.running.deep import begun
+from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
+from chibi_hooks.scheme.running.guards import Guard, asked_later
+from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.running.machine import Throw
+from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
+from chibi_hooks.scheme.values.data import UNDEFINED, Value
+from chibi_hooks.scheme.values.errors import EngineFault
+
+__all__ = ["evaluated", "heap_frames", "spill", "widen"]  # `RestOfBodies`
+
+HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
+
+
+def heap_frames(
+    traceback: TracebackType | None, frames: HeapFrame | None, stop: TracebackType | None = None
+) -> HeapFrame | None:
+    """The frames of a traceback (outermost first, up to `stop`) pushed onto `frames`.
+
+    Raises EngineFault where a Python function that knows nothing of continuations stands in between.
+    """
+    while traceback is not stop and traceback is not None:
+        frame = traceback.tb_frame
+        code = frame.f_code
+        role = role_of(id(code))
+        if role is not None:
+            if role.rest is not None:
+                frames = role.rest(frame.f_locals, frames)
+        else:
+            unit = unit_of(code)
+            if unit is None:
+                raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
+            if unit.again is not None:
+                unit.complete()
+            site = unit.sites[traceback.tb_lineno]
+            if site.statement is not None:
+                resumption: Resumption | Detached = _after(site, frame, unit)
+                known = _resumptions(site)
+                known.captures += 1
+                if known.captures > HOT and not site.guards:
+                    resumption = detached(site, frame, unit) or resumption
+                for name, caught in site.guards:
+                    way = _after(caught, frame, unit)
+                    frame.f_locals[name].frames = (way.function, _values(way, frame.f_locals, code), frames)
+                frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
+        traceback = traceback.tb_next
+    return frames
+
+
+def _resumptions(site: Site) -> Resumptions:
+    found = site.resumptions
+    if found is None:
+        found = site.resumptions = Resumptions()
+    return found
+
+
+def _after(site: Site, frame: FrameType, unit: CompiledUnit) -> Resumption:
+    """What continues a frame when the call at the site has its value."""
+    known = _resumptions(site)
+    if known.after is None:
+        known.after = build(site, 0, frame, unit, after_site)
+    return known.after
+
+
+def spill(
+    traceback: TracebackType, frames: HeapFrame | None, handled: BaseException | None = None
+) -> tuple[HeapFrame | None, Value] | None:
+    """The stack was full: all its frames on the heap, and the call to make again. None if that would fail likewise:
+    a primitive was called from the bottom of the stack, and there is not room enough for it. `handled`: the exception
+    that was being handled, of a guard that could not look at it. Raises EngineFault if nothing of Scheme is on the
+    stack.
+    """
+    last: TracebackType | None = None
+    entry: TracebackType | None = traceback
+    while entry is not None:
+        code = entry.tb_frame.f_code
+        if _driving(code) is not None or unit_of(code) is not None:
+            last = entry
+        entry = entry.tb_next
+    if last is None:
+        raise EngineFault("Python's stack is full outside of Scheme")
+    code = last.tb_frame.f_code
+    while (find := _driving(code)) is not None:
+        pending = find(last.tb_frame.f_locals)
+        if pending is not None:
+            return heap_frames(traceback, frames, last.tb_next), pending
+        last = _caller(traceback, last)  # the control procedure had not begun: make the call to it again
+        code = last.tb_frame.f_code
+    unit = unit_of(code)
+    assert unit is not None
+    unit.complete()
+    site = unit.sites[last.tb_lineno]
+    if code.co_name != RESUME and (deep := _in_heap_mode(site, last, unit)) is not None:
+        return heap_frames(traceback, frames, last.tb_next), deep
+    if handled is not None and (asking := _guard_asked(site, last.tb_frame)) is not None:
+        return _asked_later(asking, handled, traceback, last, frames)
+    known = _resumptions(site)
+    resumption = known.again = known.again or build(site, last.tb_lineno, last.tb_frame, unit, from_site)
+    values = _values(resumption, last.tb_frame.f_locals, code)
+    below = heap_frames(traceback, frames, last)
+    if below is frames and code is resumption.function.__code__ and last.tb_next is not None:
+        return None
+    return below, (resumption.function, None, *values)
+
+
+def _guard_asked(site: Site, frame: FrameType) -> Guard | bool | None:
+    """The guard that is asked at the site, for a light one whether it is total; None if that is something else."""
+    call = site.statement.value if isinstance(site.statement, ast.Assign) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("%caught", "%caught_light"):
+        (asked,) = call.args
+        if isinstance(asked, ast.Constant):
+            return bool(asked.value)
+        assert isinstance(asked, ast.Name)
+        guard: Guard = frame.f_locals[asked.id]
+        return guard
+    return None
+
+
+def _asked_later(
+    guard: Guard | bool,
+    handled: BaseException,
+    traceback: TracebackType,
+    last: TracebackType,
+    frames: HeapFrame | None,
+) -> tuple[HeapFrame | None, Value]:
+    """The guard is asked when the stack is on the heap; an exception for somebody else goes on from there."""
+    call = asked_later(guard, handled)
+    if call is not None:
+        return heap_frames(traceback, frames, last.tb_next), call
+    below = heap_frames(traceback, frames, last)
+    if isinstance(handled, Throw) and handled.saving:
+        heap_frames(handled.__traceback__, below)
+        handled.saving = False
+    handled.__traceback__ = None
+    return below, (raise_again, handled)
+
+
+def widen(traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """An operator of Python failed on an integer too large for a float: all frames on the heap, and the call that
+    begins with this statement again, procedures in the place of the operators.
+    """
+    last = traceback
+    while last.tb_next is not None:
+        last = last.tb_next
+    code = last.tb_frame.f_code
+    unit = unit_of(code)
+    assert unit is not None
+    unit.complete()
+    site = unit.sites[last.tb_lineno]
+    known = _resumptions(site)
+    cut = with_procedures(unit)
+    resumption = known.widened = known.widened or build(site, last.tb_lineno, last.tb_frame, unit, cut)
+    values = _values(resumption, last.tb_frame.f_locals, code)
+    return heap_frames(traceback, frames, last), (resumption.function, None, *values)
+
+
+def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
+    """The pending call of a procedure to itself, to be made in heap mode; None if the call is no such one."""
+    call = site.expression
+    frame = last.tb_frame
+    if site.body is None or site.statement is None or not isinstance(call, ast.Call) or last.tb_next is not None:
+        return None
+    if site.body.collectors:  # they would be copied at each return
+        return None
+    function, *args = evaluated(call, frame, unit)
+    if getattr(function, "__code__", None) is not frame.f_code:
+        return None
+    found = heap_call(site.body, site, frame, unit, lambda each: _after(each, frame, unit))
+    return (found, begun, (), *args) if found is not None else None
+
+
+def _driving(code: CodeType) -> Callable[[dict[str, Any]], Value] | None:
+    """How to find the call that a frame of such code could not start; None for code that starts none."""
+    role = role_of(id(code))
+    return role.pending if role is not None else None
+
+
+def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
+    """The frame that made the call of `last`: compiled code, or a control procedure, whose other calls are done."""
+    entry = traceback
+    found = None
+    while entry is not last:
+        code = entry.tb_frame.f_code
+        if _driving(code) is not None or unit_of(code) is not None:
+            found = entry
+        assert entry.tb_next is not None
+        entry = entry.tb_next
+    if found is None:
+        raise EngineFault("Python's stack is full at the entry into Scheme")
+    return found
+
+
+def _values(resumption: Resumption | Detached, local: dict[str, Any], code: CodeType) -> tuple[Any, ...]:
+    get = local.get
+    mutated = resumption.mutated
+    if not mutated or code.co_name == RESUME:
+        return tuple([get(name, UNDEFINED) for name in resumption.names])
+    return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])

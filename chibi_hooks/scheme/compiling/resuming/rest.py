@@ -1,0 +1,199 @@
+"""A call site of an emitted body in, the function that continues a frame from there out: the rest of the body, cut
+from the saved tree.
+
+    def resume(x, <the locals that the rest uses>): …
+
+Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
+first time). Variables that `set!` changes are one-element lists there (`boxes`).
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from functools import partial
+from types import FrameType, FunctionType
+from typing import Any, Final
+
+from chibi_hooks.scheme.compiling.code import define
+from chibi_hooks.scheme.compiling.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.liveness import read_later
+from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
+from chibi_hooks.scheme.running.link import CompiledUnit
+from chibi_hooks.scheme.running.site import Resumption, Site
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import EngineFault
+from chibi_hooks.scheme.values.numbers import overflowing
+
+RESUME: Final = "resume"
+VALUE: Final = "x"
+
+Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
+
+
+def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
+    """The function that continues a frame after its site, or from it, as `cut` says."""
+    code = frame.f_code
+    statements = remaining(site, line, cut)
+    local = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    names = tuple(sorted(local & read_later(statements) - {VALUE, JUMP}))
+    assert site.body is not None
+    return Resumption(resume_function(site, statements, names, frame, unit), names, site.body.mutated)
+
+
+def remaining(site: Site, line: int, cut: Cut) -> list[ast.stmt]:
+    """The statements that are left of a body at a site. Raises EngineFault for a site of another body."""
+    body = site.body
+    assert body is not None
+    statements = _rest(body.statements, site, line, cut, 0)
+    if statements is None and cut is from_site:
+        statements = _rest(body.statements, site, line, from_operator, 0)
+    if statements is None:
+        raise EngineFault("a call site is missing from the body it belongs to")
+    if body.mutated:
+        statements = [Boxer(body.mutated).statement(s) for s in statements]
+    return statements
+
+
+def resume_function(
+    site: Site, statements: list[ast.stmt], names: tuple[str, ...], frame: FrameType, unit: CompiledUnit
+) -> FunctionType:
+    """The function of a value and the variables `names` that runs the statements."""
+    body = site.body
+    assert body is not None
+    if collectors := [name for name in names if name in body.collectors]:
+        copier = _function(_own, unit)
+        copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
+        own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]
+        statements = [*own_copies, *statements]
+    if body.globals:
+        statements = [ast.Global(sorted(body.globals)), *statements]
+    # an inner loop's flag may not be assigned yet on some paths, which fall through
+    statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
+    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
+    module = ast.Module([function_definition(RESUME, args, statements)], [])
+    fill_lines(module)
+    function = define(module, RESUME, unit, frame.f_globals)
+    function.__dict__["site"] = site  # for backtraces
+    return function
+
+
+def _own(x: Value) -> Value:
+    """A resumed frame's own copy of a collector; anything else as it is."""
+    return x[:] if x.__class__ is list else x
+
+
+def _function(function: Callable[..., Value], unit: CompiledUnit) -> ast.expr:
+    """An expression for a function of ours in code of the unit."""
+    unit.constants.append(function)
+    placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
+    return ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
+
+
+def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) -> list[ast.stmt] | None:
+    """The statements that remain of a block when control comes back to the site inside it; None if it is not inside."""
+    for i, statement in enumerate(block):
+        following = block[i + 1 :]
+        here = cut([statement], site, line)
+        if here is not None:
+            return here + following
+        if isinstance(statement, ast.If):
+            for branch in (statement.body, statement.orelse):
+                inner = _rest(branch, site, line, cut, depth)
+                if inner is not None:
+                    return inner + following
+        elif isinstance(statement, ast.While):
+            inner = _rest(statement.body, site, line, cut, depth + 1)
+            if inner is not None:
+                return [*_reenter(statement, inner, f"{VALUE}{depth}"), *following]
+        elif isinstance(statement, ast.Try):
+            inner = _rest(statement.body, site, line, cut, depth)
+            if inner is not None:
+                return [_guarded(statement, inner), *following]
+            inner = _rest(statement.handlers[0].body, site, line, cut, depth)
+            if inner is not None:
+                return inner + following
+    return None
+
+
+def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
+    """The rest of the body of a guard, which may come to its end in another run than it began in."""
+    leaving = guard.body[-1]
+    if not isinstance(leaving, ast.Assign) or not isinstance(leaving.targets[0], ast.Attribute):
+        return ast.copy_location(ast.Try(rest, guard.handlers, [], []), guard)  # a light one
+    assert isinstance(leaving.value, ast.Attribute) and rest[-1] is leaving
+    left = ast.Expr(ast.Call(ast.Name("%left_guard", LOAD), [leaving.value.value], []))
+    return ast.copy_location(ast.Try([*rest[:-1], left], guard.handlers, [], []), guard)
+
+
+def _reenter(loop: ast.While, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
+    clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
+    again = ast.While(loop.test, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], [])
+    return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
+
+
+def after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    """Cut where the call at the site has its value."""
+    statement = block[0]
+    if statement is not site.statement:
+        return None
+    assert isinstance(statement, ast.Assign)
+    assign = ast.Assign(statement.targets, ast.Name(VALUE, LOAD))
+    ast.copy_location(assign, statement)
+    assign.binds = getattr(statement, "binds", False)  # type: ignore[attr-defined]
+    return [assign]
+
+
+def from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    """Cut before the statement in which the call of that line stands."""
+    return [block[0]] if _stands_in(block[0], ast.Call, line) else None
+
+
+def from_operator(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+    """Cut before the statement in which an operator of that line stands: comparing needs a little of the stack too."""
+    return [block[0]] if _stands_in(block[0], (ast.Compare, ast.BinOp), line) else None
+
+
+def _stands_in(statement: ast.stmt, kind: type[ast.expr] | tuple[type[ast.expr], ...], line: int) -> bool:
+    """Whether such an expression of that line is evaluated by the statement itself, not by one inside it."""
+    if isinstance(statement, ast.FunctionDef | ast.Try):
+        return False
+    own: ast.AST = statement.test if isinstance(statement, (ast.If, ast.While)) else statement
+    return any(isinstance(node, kind) and node.lineno == line for node in ast.walk(own))
+
+
+def with_procedures(unit: CompiledUnit) -> Cut:
+    """The cut that begins with the statement again, its sums and products as calls."""
+
+    def copy(node: Any) -> Any:
+        if not isinstance(node, (ast.expr, ast.stmt)):
+            return node
+        kind: Callable[..., Any] = node.__class__
+        parts: dict[str, Any] = {
+            name: [copy(each) for each in part] if isinstance(part, list) else copy(part)
+            for name, part in ast.iter_fields(node)
+        }
+        if isinstance(node, ast.BinOp) and node.op.__class__ in WIDE:
+            function = _function(WIDE[node.op.__class__], unit)
+            return ast.copy_location(ast.Call(function, [parts["left"], parts["right"]], []), node)
+        new: Any = ast.copy_location(kind(**parts), node)
+        new.binds = getattr(node, "binds", False)
+        return new
+
+    def cut(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+        if not _stands_in(block[0], ast.BinOp, line):
+            return None
+        statement = block[0]
+        if not isinstance(statement, (ast.If, ast.While)):
+            return [copy(statement)]
+        same: ast.stmt = statement.__class__(copy(statement.test), statement.body, statement.orelse)
+        return [ast.copy_location(same, statement)]
+
+    return cut
+
+
+WIDE: Final[dict[type, Callable[[Any, Any], Any]]] = {
+    kind: partial(overflowing, operation)
+    for kind, operation in ((ast.Add, operator.add), (ast.Sub, operator.sub), (ast.Mult, operator.mul))
+}

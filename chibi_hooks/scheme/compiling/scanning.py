@@ -1,0 +1,148 @@
+"""Loops that look for a character in, the step that C takes for many turns out.
+
+    (let loop ((i i)) (cond ((= i end) …) ((char=? (string-ref s i) c) …) (else (loop (+ i 1)))))
+
+In the last branch it is known that `i` is no hit, and nothing but `i` changes: the turns up to the next hit, or to the
+end, would come to this branch again. So `i` goes there at once, and the loop itself does the rest, errors included.
+Other variables and other branches may be there; what counts is the way from the head of the loop to that jump.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from chibi_hooks.scheme.compiling.analysis import is_natural
+from chibi_hooks.scheme.compiling.emission import LOAD, text_of
+from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.facts import called_primitive, facts
+from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
+from chibi_hooks.typenames import Final
+
+REACHED: Final = frozenset({"=", ">="})
+AHEAD: Final = frozenset({"<"})
+
+
+class Scan:
+    """What a loop looks for: the string, the character, the index and where that ends; found on the way to `jump`."""
+
+    def __init__(self, jump: Call, index: Variable) -> None:
+        self.jump = jump
+        self.index = index
+        self.end: Node | None = None
+        self.string: LocalRef | None = None
+        self.character: Node | None = None
+
+
+def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | None:
+    """The scan that a loop is, if it is one."""
+    jump = _last(body, variable)
+    moved = [i for i, operand in enumerate(jump.operands) if not _is(operand, params[i])] if jump is not None else []
+    if jump is None or len(moved) != 1 or not _is_next(jump.operands[moved[0]], params[moved[0]]):
+        return None
+    scan = Scan(jump, params[moved[0]])
+    return scan if _leads(scan, body) and None not in (scan.end, scan.string, scan.character) else None
+
+
+def _last(node: Node, variable: Variable) -> Call | None:
+    """The jump at the end of the way where no test holds but those that the index is in the string."""
+    while True:
+        if isinstance(node, If):
+            node = node.then if _compares(node.test, AHEAD) else node.otherwise
+        elif isinstance(node, (And, Or)):
+            node = node.parts[-1]
+        elif isinstance(node, Let):
+            node = node.body
+        else:
+            break
+    return node if isinstance(node, Call) and _is(node.operator, variable) else None
+
+
+def _leads(scan: Scan, node: Node) -> bool:
+    """Whether the way to the jump asks for the end and for the character, and for nothing else."""
+    while node is not scan.jump:
+        if isinstance(node, If):
+            ahead = _compares(node.test, AHEAD)
+            if not _learn(scan, node.test, AHEAD if ahead else REACHED):
+                return False
+            node = node.then if ahead else node.otherwise
+        elif isinstance(node, (And, Or)):
+            signs = AHEAD if isinstance(node, And) else REACHED
+            if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
+                return False
+            node = node.parts[-1]
+        else:
+            return False
+    return True
+
+
+def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
+    """Take what a test says of the scan: of its end with one of the signs, or (where it does not hold) of the
+    character.
+    """
+    if not isinstance(test, Call) or len(test.operands) != 2:
+        return False
+    first, second = test.operands
+    if _compares(test, signs) and scan.end is None and _is(first, scan.index) and _is_fixed(second):
+        scan.end = second
+        return is_natural(second)
+    primitive = called_primitive(test)
+    if primitive is None or primitive.name != "char=?" or signs is AHEAD or scan.character is not None:
+        return False
+    string = _looked_at(first, scan.index)
+    scan.string, scan.character = string, second
+    return string is not None and _is_fixed(second) and scan.end is not None
+
+
+def _looked_at(node: Node, index: Variable) -> LocalRef | None:
+    """The string of `(string-ref string index)`."""
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name != "string-ref" or not isinstance(node, Call) or len(node.operands) != 2:
+        return None
+    string, at = node.operands
+    return string if isinstance(string, LocalRef) and _is_fixed(string) and _is(at, index) else None
+
+
+def _compares(test: Node, signs: frozenset[str]) -> bool:
+    primitive = called_primitive(test) if isinstance(test, Call) else None
+    return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
+
+
+def _is(node: Node, variable: Variable) -> bool:
+    return isinstance(node, LocalRef) and node.variable is variable
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it stays what it is while nothing but the index changes."""
+    if isinstance(node, LocalRef):
+        return not node.variable.assigned and not facts(node.variable).late
+    return isinstance(node, Const)
+
+
+def _is_next(node: Node, index: Variable) -> bool:
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name != "+" or not isinstance(node, Call) or len(node.operands) != 2:
+        return False
+    first, second = node.operands
+    return _is(first, index) and isinstance(second, Const) and second.value.__class__ is int and second.value == 1
+
+
+def put_scan(e: Emitter, scan: Scan) -> None:
+    """Set the index to the next place worth a look."""
+    out = e.out
+    assert scan.string is not None and scan.character is not None and scan.end is not None
+    out.site("define", "", scan.jump.place)
+    index = facts(scan.index).name
+    text = out.at(ast.Attribute(e.value(scan.string), "s", LOAD))
+    character = e.value(scan.character)
+    wanted = text_of(character) or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
+    following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
+    find = out.at(ast.Attribute(text, "find", LOAD))
+    found = out.saved(out.apply(find, [wanted, following, e.value(scan.end)]))
+    inside = out.at(ast.Compare(out.load(index), [ast.Lt()], [e.value(scan.end)]))
+    length = out.apply(out.helper("len"), [out.at(ast.Attribute(e.value(scan.string), "s", LOAD))])
+    whole = out.at(ast.Compare(e.value(scan.end), [ast.LtE()], [length]))
+    at_end = out.at(ast.BoolOp(ast.And(), [inside, whole]))
+    further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
+    missed = out.at(ast.IfExp(at_end, e.value(scan.end), further))
+    hit = out.at(ast.Compare(out.load(found.id), [ast.GtE()], [out.python(0)]))
+    out.put(out.assign(index, out.at(ast.IfExp(hit, out.load(found.id), missed)), binds=True))

@@ -1,0 +1,169 @@
+"""A call in, what is known of the procedure it goes to out: which one that is, and whether it can be called without
+asking for a tail call (it is *settled*).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.trees import (
+    applied_primitive,
+    directly_bound,
+    guards,
+    loop_procedure,
+    receives_escape,
+    receives_values,
+)
+from chibi_hooks.scheme.core import And, Call, Const, GlobalRef, If, Lambda, Let, Letrec, LocalRef, Node, Or, Sequence
+from chibi_hooks.scheme.values.data import FALSE
+
+CHAIN: Final = 50  # procedures, each in tail position of the one before; asking takes three frames of Python for each
+
+
+def known_callee(e: Emitter, operator: Node) -> Lambda | None:
+    """The procedure that an operator certainly is."""
+    if isinstance(operator, LocalRef):
+        return facts(operator.variable).known
+    if isinstance(operator, GlobalRef):
+        return e.known.get(operator.location)
+    return None
+
+
+def known_key(e: Emitter, operator: Node) -> str | None:
+    """Under what key a procedure lies that is defined once at this top level, None for any other operator."""
+    return operator.location.key if isinstance(operator, GlobalRef) and operator.location in e.known else None
+
+
+def clause_called(node: Call) -> tuple[str, bool] | None:
+    """The clause of a library's `case-lambda` that this call goes to, if that is certain: key, and whether settled."""
+    operator = node.operator
+    if not isinstance(operator, GlobalRef):
+        return None
+    return global_facts(operator.location).clauses.get(len(node.operands))
+
+
+def is_settled_global(operator: Node) -> bool:
+    """Whether a global variable holds a settled procedure for good."""
+    return isinstance(operator, GlobalRef) and global_facts(operator.location).settled
+
+
+def is_settled(e: Emitter, procedure: Lambda) -> bool:
+    """Whether calling it never answers a tail call: all its tail calls go to settled procedures, without a cycle and
+    in a short chain.
+    """
+    found = e.settled.get(procedure)
+    if found is None:
+        if e.settling == CHAIN:
+            return False
+        e.settled[procedure] = False  # in progress: a cycle is not settled
+        e.settling += 1
+        found = e.settled[procedure] = _has_settled_tails(e, procedure)
+        e.settling -= 1
+    return found
+
+
+def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
+    stack: list[Node] = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, Call):
+            stack += _tails(node)
+        elif called_leaf(node) is None:
+            inner = _in_line(e, node)
+            if not inner and not _is_settled_tail_call(e, node, procedure):
+                return False
+            stack += inner
+    return True
+
+
+def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
+    if isinstance(node.operator, LocalRef):
+        found = facts(node.operator.variable)
+        if found.loop or found.escape:
+            return True
+    known = known_callee(e, node.operator)
+    clause = clause_called(node)
+    if clause is not None:
+        return clause[1]
+    if known is None:
+        return is_settled_global(node.operator) or applied_primitive(node) is not None
+    return known is procedure and known.rest is None and len(node.operands) == len(known.params) or is_settled(e, known)
+
+
+def calls_itself(e: Emitter, procedure: Lambda) -> bool:
+    """Whether there is a call of itself in tail position with the right number of arguments."""
+    stack: list[Node] = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call):
+            if called_leaf(node) is not None:
+                continue
+            if known_callee(e, node.operator) is procedure and len(node.operands) == len(procedure.params):
+                return True
+            stack += _in_line(e, node)
+        else:
+            stack += _tails(node)
+    return False
+
+
+def builds_list(e: Emitter, procedure: Lambda) -> bool:
+    """Whether it answers `(cons x (itself …))` somewhere."""
+    stack: list[Node] = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, Call):
+            stack += _tails(node)
+        elif called_leaf(node) is None:
+            stack += _in_line(e, node)
+        elif consed_onto_itself(e, procedure, node) is not None:
+            return True
+    return False
+
+
+def consed_onto_itself(e: Emitter, procedure: Node | None, node: Call) -> tuple[list[Node], Call] | None:
+    """Of `(cons x (cons y (procedure …)))` what comes before the call, and the call; None for any other one."""
+    members: list[Node] = []
+    while True:
+        primitive = called_leaf(node)
+        if primitive is None or primitive.name != "cons" or len(node.operands) != 2:
+            break
+        rest = node.operands[1]
+        members.append(node.operands[0])
+        if not isinstance(rest, Call):
+            return None
+        node = rest
+    known = known_callee(e, node.operator) if members else None
+    if known is None or known is not procedure or len(node.operands) != len(known.params):
+        return None
+    return members, node
+
+
+def _in_line(e: Emitter, node: Call) -> list[Node]:
+    """What stands in the place of a call, if it is none in the end."""
+    if (bound := directly_bound(node)) is not None:
+        return [bound.body]
+    if (receiver := receives_values(node)) is not None:
+        return [receiver.body]
+    if (guarded := guards(node)) is not None:
+        return [guarded[1].body]
+    if (receiver := receives_escape(node)) is not None and facts(receiver.params[0]).escape:
+        return [receiver.body]
+    expanded = e.expansions.get(node)
+    return [expanded] if expanded is not None else []
+
+
+def _tails(node: Node) -> list[Node]:
+    """What is in tail position directly below a node that is no call."""
+    if isinstance(node, If):
+        if isinstance(node.test, Const):
+            return [node.otherwise if node.test.value is FALSE else node.then]
+        return [node.then, node.otherwise]
+    if isinstance(node, (Sequence, And, Or)):
+        return [node.parts[-1]]
+    if isinstance(node, Let):
+        return [node.body]
+    if isinstance(node, Letrec):
+        return [node.body, loop_procedure(node).body] if facts(node.variables[0]).loop else [node.body]
+    return []

@@ -1,0 +1,164 @@
+"""Questions about core trees that need no facts: what stands in them, and what shape a call has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from chibi_hooks.scheme.core import (
+    Call,
+    Define,
+    Global,
+    GlobalRef,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    SetGlobal,
+    SetLocal,
+    Variable,
+    children,
+)
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.source import Place
+
+
+def deepest(nodes: Iterable[Node]) -> Place | None:
+    """The place of a node that is nested as deeply as any, or of what stands around it."""
+    level, found = 0, None
+    stack: list[tuple[Node, int, Place | None]] = [(node, 1, None) for node in nodes]
+    while stack:
+        node, depth, place = stack.pop()
+        place = getattr(node, "place", None) or place
+        if depth > level:
+            level, found = depth, place
+        stack += [(child, depth + 1, place) for child in children(node)]
+    return found
+
+
+NOTHING: Final[Mapping[Call, Node]] = {}
+
+
+def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
+    """All local variables that are read or assigned below `root`; `expansions`: what stands in the place of calls."""
+    found: set[Variable] = set()
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (LocalRef, SetLocal)):
+            found.add(node.variable)
+        expanded = expansions.get(node) if isinstance(node, Call) else None
+        stack.extend(children(node) if expanded is None else [expanded])
+    return found
+
+
+def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
+    """All variables bound inside `root`; `expansions` as above."""
+    found: set[Variable] = set()
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (Let, Letrec)):
+            found.update(node.variables)
+        elif isinstance(node, Lambda):
+            found.update(node.params)
+            if node.rest is not None:
+                found.add(node.rest)
+        expanded = expansions.get(node) if isinstance(node, Call) else None
+        stack.extend(children(node) if expanded is None else [expanded])
+    return found
+
+
+def global_locations(nodes: Iterable[Node]) -> set[Global]:
+    """All global locations that are named below the nodes."""
+    found: set[Global] = set()
+    stack: list[Node] = list(nodes)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, GlobalRef):
+            found.add(node.location)
+        stack += children(node)
+    return found
+
+
+def globals_set(root: Node) -> list[Define | SetGlobal]:
+    """The definitions and assignments of global locations below `root`."""
+    found: list[Define | SetGlobal] = []
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (Define, SetGlobal)):
+            found.append(node)
+        stack += children(node)
+    return found
+
+
+def receives_values(node: Call) -> Lambda | None:
+    """The receiver of `(call-with-values (lambda () …) (lambda formals …))`, which the emitter puts in line."""
+    operator = node.operator
+    if len(node.operands) != 2 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+        return None
+    producer, receiver = node.operands
+    if operator.location.primitive.name != "call-with-values" or not isinstance(receiver, Lambda):
+        return None
+    return receiver if isinstance(producer, Lambda) and not producer.params and producer.rest is None else None
+
+
+def values_produced(node: Call) -> Node:
+    """The body of the producer, where there is a receiver as above."""
+    producer = node.operands[0]
+    assert isinstance(producer, Lambda)
+    return producer.body
+
+
+def applied_primitive(node: Call) -> Primitive | None:
+    """The primitive of `(apply primitive … list)`, if it calls nothing back: then the call answers no tail call."""
+    operator = node.operator
+    if len(node.operands) < 2 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+        return None
+    applied = node.operands[0]
+    if operator.location.primitive.name != "apply" or not isinstance(applied, GlobalRef):
+        return None
+    primitive = applied.location.primitive
+    return primitive if primitive is not None and primitive.leaf else None
+
+
+def receives_escape(node: Call) -> Lambda | None:
+    """The receiver of `(call/cc (lambda (k) …))`."""
+    operator = node.operator
+    if len(node.operands) != 1 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+        return None
+    receiver = node.operands[0]
+    if operator.location.primitive.name not in ("call/cc", "call-with-current-continuation"):
+        return None
+    if not isinstance(receiver, Lambda) or len(receiver.params) != 1 or receiver.rest is not None:
+        return None
+    return receiver
+
+
+def guards(node: Call) -> tuple[Lambda, Lambda] | None:
+    """Body and clauses of `(%guarded (lambda () …) (lambda (condition) …))`, which the emitter puts in line."""
+    operator = node.operator
+    if len(node.operands) != 2 or not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+        return None
+    body, clauses = node.operands
+    if operator.location.primitive.name != "%guarded":
+        return None
+    assert isinstance(body, Lambda) and isinstance(clauses, Lambda)
+    return body, clauses
+
+
+def directly_bound(node: Call) -> Lambda | None:
+    """The procedure of `((lambda (x …) body) value …)`, which the emitter treats as `let`."""
+    operator = node.operator
+    if isinstance(operator, Lambda) and operator.rest is None and len(operator.params) == len(node.operands):
+        return operator
+    return None
+
+
+def loop_procedure(node: Letrec) -> Lambda:
+    """The procedure of a `letrec` that is a loop."""
+    procedure = node.inits[0]
+    assert isinstance(procedure, Lambda)
+    return procedure

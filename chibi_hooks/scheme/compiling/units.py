@@ -1,0 +1,280 @@
+"""The nodes of one file, library or REPL input in, an `Emission` out: parts, entry, and what is known of its globals.
+
+The forms of a unit become functions of their own (`t0`, `t1`, …), runs of simple definitions one together, and the
+entry calls them in turn: a continuation captured in one form includes the forms after it. Of many forms, each function
+calls a few, for what follows a capture is compiled when it is needed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from collections.abc import Sequence as Items
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysis import analyse
+from chibi_hooks.scheme.compiling.applying import test_of_call, value_of_call
+from chibi_hooks.scheme.compiling.bindings import (
+    put_let,
+    put_letrec,
+    put_set_global,
+    put_set_local,
+    test_of_let,
+    value_of_let,
+)
+from chibi_hooks.scheme.compiling.calls import put_call
+from chibi_hooks.scheme.compiling.choices import (
+    put_connective,
+    put_if,
+    test_of_connective,
+    test_of_constant,
+    test_of_if,
+    value_of_choice,
+)
+from chibi_hooks.scheme.compiling.emission import Emission, Target
+from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
+from chibi_hooks.scheme.compiling.exits import leave
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
+from chibi_hooks.scheme.compiling.procedures import value_of_procedure
+from chibi_hooks.scheme.compiling.settling import is_settled
+from chibi_hooks.scheme.compiling.shallow import shallow
+from chibi_hooks.scheme.compiling.trees import deepest, globals_set
+from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    CaseLambda,
+    Const,
+    Define,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Sequence,
+    SetGlobal,
+    SetLocal,
+    Variable,
+    children,
+)
+from chibi_hooks.scheme.running.link import ENTRY
+from chibi_hooks.scheme.running.site import Body
+from chibi_hooks.scheme.running.stack import roomy
+from chibi_hooks.scheme.values.data import UNSPECIFIED
+
+NO_NAMES: Final[Mapping[Variable, str]] = {}
+TOGETHER: Final = 12  # forms in one function
+
+
+def emit_unit(
+    nodes: Items[Node], new_key: Callable[[], str], kept: Mapping[Variable, str] = NO_NAMES, counting: bool = False
+) -> Emission:
+    """Emit the forms of one unit. `new_key` gives names for module-level helpers; `kept`: names of variables, as an
+    earlier emission gave them; `counting`: the code counts its steps. Raises a "limit" SchemeError on too deep nesting.
+    """
+
+    def emitted(nodes: Items[Node]) -> Emission:
+        return _emitted(nodes, Emitter(KIN, new_key, kept, counting))
+
+    return roomy(lambda: emitted(nodes), lambda: deepest(nodes), lambda: emitted([shallow(each) for each in nodes]))
+
+
+def _put_sequence(e: Emitter, node: Sequence, target: Target) -> Node:
+    effect = Target("effect", "", len(e.out.loops))
+    for part in node.parts[:-1]:
+        e.emit(part, effect)
+    return node.parts[-1]
+
+
+def _put_value(e: Emitter, node: Const | LocalRef | GlobalRef | Lambda | CaseLambda, target: Target) -> None:
+    if target.kind == "effect" and _is_idle(node):
+        leave(e.out, target)
+    else:
+        e.deliver(e.value(node), target)
+
+
+def _is_idle(node: Node) -> bool:
+    """Whether evaluating the node for effect does nothing."""
+    return isinstance(node, (Const, Lambda)) or (isinstance(node, LocalRef) and not facts(node.variable).late)
+
+
+KIN: Final = Kin(
+    statements={
+        Const: _put_value,
+        LocalRef: _put_value,
+        GlobalRef: _put_value,
+        Lambda: _put_value,
+        CaseLambda: _put_value,
+        SetLocal: put_set_local,
+        SetGlobal: put_set_global,
+        Define: put_set_global,
+        If: put_if,
+        And: put_connective,
+        Or: put_connective,
+        Sequence: _put_sequence,
+        Let: put_let,
+        Letrec: put_letrec,
+        Call: put_call,
+    },
+    values={
+        Const: value_of_constant,
+        LocalRef: value_of_local,
+        GlobalRef: value_of_global,
+        Lambda: value_of_procedure,
+        CaseLambda: value_of_procedure,
+        SetLocal: Emitter.stored,
+        SetGlobal: Emitter.stored,
+        Define: Emitter.stored,
+        If: value_of_choice,
+        And: value_of_choice,
+        Or: value_of_choice,
+        Sequence: Emitter.stored,
+        Let: value_of_let,
+        Letrec: Emitter.stored,
+        Call: value_of_call,
+    },
+    tests={
+        Const: test_of_constant,
+        If: test_of_if,
+        And: test_of_connective,
+        Or: test_of_connective,
+        Let: test_of_let,
+        Call: test_of_call,
+    },
+)
+"""Which function emits which kind of node."""
+
+
+def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
+    """The whole unit."""
+    defined = _times_defined(nodes)
+    for node in nodes:
+        if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1:
+            found = global_facts(node.location)
+            if not node.location.assigned and not found.assumed:
+                e.known[node.location] = found.known = node.value
+                e.known_keys.add(node.location.key)
+    _analyse_all(nodes, e)
+    parts = [_part(e, group, f"t{i}") for i, group in enumerate(_grouped(nodes))]
+    while len(parts) > TOGETHER:
+        some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
+        parts = [_in_turn(e, group, f"t{i}") for i, group in enumerate(some)]
+    e.out.put(_in_turn(e, parts, ENTRY))
+    for location, procedure in e.known.items():
+        found = global_facts(location)
+        found.settled = found.assumed = is_settled(e, procedure)
+    for node in nodes:
+        if isinstance(node, Define) and node.location.library is not None and defined[node.location] == 1:
+            _tell_of_library(e, node)
+    e.out.emission.module = ast.Module([*e.out.factories, *e.out.block], [])
+    return e.out.emission
+
+
+def _analyse_all(nodes: Items[Node], e: Emitter) -> None:
+    """What is known of the variables of each form. A procedure is there when a form runs if its definition stands
+    before it, or behind it with nothing in between that could call anything.
+    """
+    known = e.expansions.known
+    ahead = 0  # up to where definitions have been looked at
+    for at, node in enumerate(nodes):
+        ahead = max(ahead, at)
+        while ahead < len(nodes) and (ahead == at or _is_simple(nodes[ahead - 1])):
+            each = nodes[ahead]
+            if isinstance(each, Define) and each.location in e.known:
+                known[each.location] = e.known[each.location]
+            ahead += 1
+        analyse(node, e.expansions)
+
+
+def _times_defined(nodes: Items[Node]) -> dict[Global, int]:
+    """How often each global location is defined; what is more than a definition of the unit counts as two."""
+    defined: dict[Global, int] = {}
+    for node in nodes:
+        for inner in globals_set(node):
+            times = 1 if inner is node and isinstance(inner, Define) else 2
+            defined[inner.location] = defined.get(inner.location, 0) + times
+    return defined
+
+
+def _tell_of_library(e: Emitter, node: Define) -> None:
+    """Say what other units may know of a definition of a library."""
+    found = global_facts(node.location)
+    found.stands_for = wrapped_primitives(node.value)
+    found.guarded = guarded_primitives(node.value)
+    found.templates = templates(node.value)
+    if isinstance(node.value, CaseLambda):
+        found.clauses = {
+            len(clause.params): (e.clause_keys[clause], is_settled(e, clause))
+            for clause in reversed(node.value.clauses)
+            if clause in e.clause_keys
+        }
+
+
+def _part(e: Emitter, nodes: Items[Node], name: str) -> ast.FunctionDef:
+    """One function for some forms."""
+    out = e.out
+    out.counter = out.first
+    out.names = {}
+    out.begin(body := Body(None, out.names))
+    out.site("define", "", nodes[0].place)
+    line = out.line
+    for node in nodes[:-1]:
+        e.emit(node, Target("effect"))
+    value = out.new_name()
+    e.emit(nodes[-1], Target("assign", value))  # not a tail call: errors find the place of the form
+    out.put(ast.Return(out.load(value)))
+    body.statements = statements = out.block
+    if body.globals:
+        statements = [out.at(ast.Global(sorted(body.globals))), *statements]
+    out.line = line
+    return out.definition(name, [], None, statements)
+
+
+def _in_turn(e: Emitter, parts: list[ast.FunctionDef], name: str) -> ast.FunctionDef:
+    """The function that calls these: a capture in one includes those after it."""
+    out = e.out
+    out.names = {}
+    out.begin(body := Body(None, out.names))
+    out.block.extend(parts)
+    for part in parts:
+        site = out.site("define", "", None)
+        call = site.expression = out.apply(out.load(part.name), [])
+        statement = site.statement = out.assign("v0", call)  # a part never answers a tail call
+        out.put(statement)
+    out.put(ast.Return(out.load("v0") if parts else out.constant(UNSPECIFIED)))
+    body.statements = out.block
+    made = out.definition(name, [], None, out.block)
+    made.parts = parts  # type: ignore[attr-defined]  # for `pieces`
+    out.begin(Body(None, out.names))
+    return made
+
+
+def _grouped(nodes: Items[Node]) -> list[list[Node]]:
+    """Runs of simple forms together, but not too many; every other form alone."""
+    groups: list[list[Node]] = []
+    open_ = False
+    for node in nodes:
+        simple = _is_simple(node)
+        if simple and open_ and len(groups[-1]) < TOGETHER:
+            groups[-1].append(node)
+        else:
+            groups.append([node])
+        open_ = simple
+    return groups
+
+
+def _is_simple(node: Node) -> bool:
+    """Whether running the form calls nothing that could capture a continuation."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and called_leaf(node) is None:
+            return False
+        if not isinstance(node, (Lambda, CaseLambda)):
+            stack += children(node)
+    return True

@@ -1,0 +1,1 @@
+"""Expanding: syntax in, core nodes out."""

@@ -1,0 +1,1 @@
+"""Macros: `(syntax-rules …)` in, a `Macro` out."""

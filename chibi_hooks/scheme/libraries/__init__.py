@@ -1,0 +1,1 @@
+"""Libraries: names in, loaded libraries out."""

@@ -1,0 +1,95 @@
+"""The text of a library of ours -> what its `;;>` comments say: documented name -> `Comment`.
+
+;;> (string-index s pred) -> the index of the first character that        usage, then what it does
+;;> pred takes, or #f
+;;> (string-index "ab" char?) => 0                                         an example: not part of the text
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import path
+
+from chibi_hooks.scheme.reading.standard_library import DIRECTORY
+from chibi_hooks.typenames import Final
+
+MARK: Final = ";;>"
+MORE: Final = (", (", " or (")  # between two ways to use it
+DEFINING: Final = ("(define ", "(define-syntax ", "(define-values ")
+
+
+Comment = tuple[str, str]  # how a name is used, and what it does; the second may begin with `-> `
+
+
+def comments_in(text: str) -> dict[str, Comment]:
+    """The comments of a file, in order: by the name that the comment begins with, and by that of the definition that
+    follows it."""
+    found: dict[str, Comment] = {}
+    block: list[str] = []
+    for line in (*text.splitlines(), ""):
+        bare = line.strip()
+        if bare.startswith(MARK):
+            block.append(bare.removeprefix(MARK).strip())
+            continue
+        if block:
+            comment = _comment(block)
+            for name in (_first_name(block[0]), _defined(bare)):
+                if name:
+                    found.setdefault(name, comment)
+        block = []
+    return found
+
+
+def comments_of(file: str) -> dict[str, Comment]:
+    """The comments of a file of `scheme_lib`, such as `srfi/1.scm`."""
+    with open(path.join(DIRECTORY, file), encoding="utf-8") as stream:
+        return comments_in(stream.read())
+
+
+def _comment(block: list[str]) -> Comment:
+    """The usage ends with its brackets; several stand before an arrow."""
+    text = " ".join(_without_example(block))
+    usage, arrow, about = text.partition(" -> ")
+    if arrow:
+        return usage, f"-> {about}"
+    end = _end_of_usage(text)
+    for more in MORE:
+        while text.startswith(more, end):
+            end += len(more) - 1
+            end += _end_of_usage(text[end:])
+    return text[:end].rstrip(), text[end:].lstrip(": ")
+
+
+def _without_example(block: list[str]) -> Iterator[str]:
+    text = ""
+    for line in block:
+        if text and line.startswith("(") and _end_of_usage(text):
+            return
+        text = f"{text} {line}".lstrip()
+        yield line
+
+
+def _end_of_usage(text: str) -> int:
+    """Where the first bracketed expression, or word, ends; 0: it does not."""
+    text = text.rstrip()
+    depth = 0
+    for index, each in enumerate(text):
+        depth += (each == "(") - (each == ")")
+        if depth == 0 and each in ") ":
+            return index + 1
+    return 0 if depth else len(text)
+
+
+def _first_name(line: str) -> str:
+    """`string-index` of `(string-index s pred) -> …`, `%name%` of `%name% is …`."""
+    words = line.removeprefix("(").split(None, 1)
+    return words[0].rstrip("),:") if words and not words[0].startswith("(") else ""
+
+
+def _defined(line: str) -> str:
+    """The name that a definition defines."""
+    for word in DEFINING:
+        if line.startswith(word):
+            words = line.removeprefix(word).lstrip("(").split(None, 1)
+            return words[0].rstrip("),:") if words else ""
+    return ""

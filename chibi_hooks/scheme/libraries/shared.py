@@ -1,0 +1,112 @@
+"""The table that all generated code falls back to: primitives, runtime helpers, and the standard library once it is
+loaded.
+
+One dict for the process, used as `__builtins__` of every world's namespace, so that generated code reaches it by
+ordinary global look-ups and nothing else of Python. Scripts cannot write to it: their own globals are other names in
+other dicts.
+
+    "car"            the primitive as Scheme sees it        "%null?"    the same as a Python test
+    "%Pair"          a runtime helper of inline templates    "map@(scheme base)"  a procedure of our library
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from os import fspath
+
+from chibi_hooks.scheme.libraries.store import Store, key_of
+from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
+from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.primitives.control import call_cc
+from chibi_hooks.scheme.running.build import Build, RestOfBodies
+from chibi_hooks.scheme.running.machine import tell_host
+from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chibi_hooks.scheme.compiling.facts import GlobalFacts
+    from chibi_hooks.scheme.core import Global
+
+LOADING = threading.RLock()
+_tables: dict[bool, SharedTable] = {}  # the second, under True: of code that counts its steps
+_store: Store | None = None  # the process's: so are the libraries
+SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "eof": EOF, "undefined": UNDEFINED}
+
+
+class SharedTable:
+    """The table as one kind of code sees it, plain or `counting` its steps; `loaded`: the libraries that are in it as a
+    whole; `loading`: those on their way, by whoever holds LOADING; `facts`: what is known of the definitions of those
+    that came from disk, by key; `build`: what such code stands on while it runs.
+    """
+
+    __slots__ = ("names", "counting", "loaded", "loading", "facts", "build")
+
+    def __init__(self, counting: bool) -> None:
+        self.counting = counting
+        self.build = Build(counting, call_cc, _rest_of_bodies, tell_host)
+        self.loaded: set[str] = set()
+        self.loading: set[str] = set()
+        self.facts: dict[str, Callable[[], GlobalFacts]] = {}
+        self.names: dict[str, Any] = {"__builtins__": {}}
+        for name, value in INTERNAL.items():
+            self.names["%" + name] = value
+        for name, primitive in PRIMITIVES.items():
+            self.names[name] = primitive.function
+            if primitive.test is not None:
+                self.names["%" + name] = primitive.test
+
+    def key(self, kind: str, *parts: str) -> str:
+        """The key under which what is made for this kind of code is kept on disk."""
+        return key_of(f"counting {kind}" if self.counting else kind, *parts)
+
+
+def _rest_of_bodies() -> RestOfBodies:
+    """The compiler of resumed frames, loaded when the first frame leaves the stack."""
+    found: RestOfBodies = late_module("chibi_hooks.scheme.compiling.resuming.continuations")
+    return found
+
+
+def table(counting: bool = False) -> SharedTable:
+    """The table, filled with the primitives on first use. `counting`: that of code that counts its steps."""
+    if counting not in _tables:
+        with LOADING:
+            if counting not in _tables:
+                load_families()
+                _tables[counting] = SharedTable(counting)
+    return _tables[counting]
+
+
+def keep_compiled(directory: Path | str) -> None:
+    """Keep what is compiled from now on in this directory, and look there first. See `store`."""
+    global _store
+    if _store is None or _store.directory != fspath(directory):
+        _store = Store(directory)
+
+
+def store() -> Store | None:
+    """Where compiled units are kept, if somebody said so."""
+    return _store
+
+
+def keys() -> Mapping[int, str]:
+    """The keys of the engine's own objects by id; see `objects`."""
+    return objects()[1]
+
+
+@cache
+def objects() -> tuple[Mapping[str, Any], Mapping[int, str]]:
+    """The engine's own objects that may be constants of a unit, by key, and their keys by id."""
+    found = {f"={name}": value for name, value in SINGLETONS.items()}
+    found |= {key: value for key, value in table().names.items() if "@" not in key and key != "__builtins__"}
+    return found, {id(value): key for key, value in found.items()}
+
+
+def owners(locations: Iterable[Global]) -> list[str]:
+    """The names of the shared libraries that define the locations."""
+    names = [each.library for each in locations if each.library and each.key.endswith("@" + each.library)]
+    return list(dict.fromkeys(names))

@@ -1,0 +1,128 @@
+"""A key and marshallable data in, the same data out in a later process: compiled units on disk.
+
+Rules
+-----
+* Only a directory of our own is used: made by us with mode 0700, owned by this user, writable by nobody else. What
+  lies anywhere else is never read, because `marshal` trusts its input.
+* A file begins with the digest of the rest: what is cut off or damaged counts as not there. It is written beside its
+  name and renamed.
+* A store that cannot be read or written is slow and nothing else.
+* Keys contain `fingerprint`: another engine, library or Python finds nothing of ours.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import stat
+import sys
+from functools import cache
+
+try:
+    from _blake2 import blake2b  # hashlib loads OpenSSL as well: 2 ms of every start
+except ImportError:
+    from hashlib import blake2b
+
+from chibi_hooks.scheme.reading.standard_library import DIRECTORY
+from chibi_hooks.typenames import Any, Final
+
+DIGEST: Final = 16  # bytes
+MOST_FILES: Final = 5_000  # of a store: 1,000 hook files in a few versions; then the oldest half goes
+PRUNE_EVERY: Final = 256  # files written by one process between two looks at how many there are
+
+
+class Store:
+    """A directory of kept units. `Store(path)` makes it when something is first written."""
+
+    def __init__(self, directory: str | os.PathLike[str]) -> None:
+        self.directory = os.fspath(directory)
+        self.usable: bool | None = None  # not known yet
+        self._written = 0
+
+    def get(self, key: str) -> Any:
+        """What was put under the key, or None."""
+        if not self._is_ours():
+            return None
+        try:
+            with open(os.path.join(self.directory, key), "rb") as file:
+                data = file.read()
+            if blake2b(data[DIGEST:], digest_size=DIGEST).digest() != data[:DIGEST]:
+                return None
+            return marshal.loads(data[DIGEST:])
+        except (OSError, ValueError, EOFError, TypeError):
+            return None
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a value that `marshal` can write; a value that it cannot is not kept."""
+        if not self._is_ours(make=True):
+            return
+        beside = os.path.join(self.directory, f".{key}.{os.getpid()}")
+        try:
+            data = marshal.dumps(value)
+            with open(beside, "wb") as file:
+                file.write(blake2b(data, digest_size=DIGEST).digest() + data)
+            os.replace(beside, os.path.join(self.directory, key))
+        except (OSError, ValueError):  # a full disk keeps no half of it either
+            _remove(beside)
+            return
+        self._written += 1
+        if self._written % PRUNE_EVERY == 1:
+            self._prune()
+
+    def _is_ours(self, make: bool = False) -> bool:
+        if self.usable is None or (make and not self.usable):
+            try:
+                if make:
+                    os.makedirs(os.path.dirname(self.directory) or ".", exist_ok=True)
+                    try:  # noqa: SIM105  contextlib costs each start a millisecond
+                        os.mkdir(self.directory, mode=0o700)
+                    except FileExistsError:
+                        pass
+                found = os.lstat(self.directory)
+                private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
+                self.usable = private and found.st_uid == os.geteuid()
+            except FileNotFoundError:
+                return False
+            except OSError:
+                self.usable = False
+        return self.usable
+
+    def _prune(self) -> None:
+        try:
+            with os.scandir(self.directory) as entries:
+                files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+            if len(files) > MOST_FILES:
+                for entry in sorted(files, key=lambda each: each.stat().st_mtime)[: len(files) // 2]:
+                    os.unlink(entry.path)
+        except OSError:
+            self._written += 1  # another process prunes too; ours comes by again
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:  # it was not made, or cannot be taken away: the next pruning tries again
+        return
+
+
+@cache
+def fingerprint() -> bytes:
+    """Differs between engines, libraries and Pythons: sizes and times of all their files."""
+    found = blake2b(f"{sys.implementation.cache_tag} {sys.version}".encode(), digest_size=DIGEST)
+    for root in (os.path.dirname(os.path.dirname(__file__)), DIRECTORY):
+        for folder, folders, names in os.walk(root):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith((".py", ".lark", ".sld", ".scm")):
+                    about = os.stat(os.path.join(folder, name))
+                    found.update(f"{folder}/{name}\0{about.st_size}\0{about.st_mtime_ns}\0".encode("utf-8", "replace"))
+    return found.digest()
+
+
+def key_of(*parts: str) -> str:
+    """The key of what is made from these texts by this engine."""
+    found = blake2b(fingerprint(), digest_size=DIGEST)
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        found.update(b"%d\0" % len(data) + data)
+    return found.hexdigest()

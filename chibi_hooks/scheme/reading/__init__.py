@@ -1,0 +1,1 @@
+"""Reading: text in, syntax with places out."""

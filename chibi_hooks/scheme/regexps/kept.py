@@ -1,0 +1,58 @@
+"""Patterns come in, what they were compiled to goes out: those that were used lately are kept, for all worlds.
+
+A kept pattern holds only its own text and tree. What RE2 makes of all patterns is bounded by `programs`.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp, regexp_of
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
+from chibi_hooks.typenames import Final
+
+SIZE: Final = 60_000  # characters and instructions of all that is kept together: under 15 MB
+MANY: Final = 500  # patterns kept at once: more than the hooks of a large home use
+
+Searcher = Regexp | AnyOf
+_kept: dict[str | tuple[str, ...], tuple[Searcher, int]] = {}  # the oldest first; bounded by SIZE and MANY
+
+
+def kept(who: str, pattern: str) -> Regexp:
+    """What a pattern was compiled to; `who` wants it as its first argument. Raises SchemeError."""
+    found = _kept.get(pattern)
+    if found is None:
+        try:
+            made = regexp_of(pattern)
+        except SchemeError as error:
+            raise _of_argument(who, error, "argument 1: ") from None
+        found = _keep(pattern, made, len(pattern) + made.program.size)
+    return found[0]  # type: ignore[return-value]
+
+
+def kept_any(who: str, patterns: tuple[str, ...]) -> AnyOf:
+    """What searches for several patterns at once; `who` wants them as its first argument. Raises SchemeError."""
+    found = _kept.get(patterns)
+    if found is None:
+        try:
+            made = AnyOf(patterns)
+        except SchemeError as error:
+            raise _of_argument(who, error, "argument 1: ") from None
+        found = _keep(patterns, made, sum(map(len, patterns)) + made.regexp.program.size)
+    return found[0]  # type: ignore[return-value]
+
+
+def _keep(key: str | tuple[str, ...], made: Searcher, size: int) -> tuple[Searcher, int]:
+    total = size + sum([each[1] for each in [*_kept.values()]])
+    while _kept and (total > SIZE or len(_kept) >= MANY):
+        dropped = _kept.pop(next(iter(_kept), key), None)
+        total -= dropped[1] if dropped else 0
+    _kept[key] = found = (made, size)
+    return found
+
+
+def _of_argument(who: str, error: SchemeError, where: str) -> SchemeError:
+    """The error of a pattern, told by the procedure that was given it."""
+    condition: Value = error.payload
+    if who == "regexp" or not isinstance(condition, Condition):
+        return error
+    return fail(condition.condition_kind, where + condition.message, who=who)

@@ -1,0 +1,205 @@
+"""A pattern comes in, matches in a string go out, in time linear in the text for each search; RE2 does the work.
+
+The leftmost match is found; of those that begin there the one that is preferred as in Perl, or the longest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import randrange
+from time import thread_time
+
+from chibi_hooks.scheme.regexps.pattern import Parsed, parsed
+from chibi_hooks.scheme.regexps.programs import ANYWHERE, AT_START, WHOLE, Find, Program, Spans, Unknown
+from chibi_hooks.scheme.regexps.trees import Group, Tree, choice
+from chibi_hooks.scheme.values.data import Datum
+from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.printer import shown_as
+from chibi_hooks.typenames import Final
+
+# Instructions times characters of one search. RE2 takes 5 ns for each at worst (1 MB by 900 took 4.9 s), 1/1000 of that
+# as a rule, and no Stop can arrive meanwhile, though other threads run. So what may be too much is tried on samples.
+WORK: Final = 1_000_000_000
+SURE: Final = 100_000_000  # half a second at worst
+SLOW: Final = 0.5  # seconds of computing time that one search may be expected to take
+SAMPLES: Final = 4  # windows of the text
+SAMPLED: Final = 2_000_000  # instructions times characters of one: 10 ms at worst
+THREADS: Final = 5_000_000  # instructions times groups: RE2 needs 16 bytes for each while it looks for groups
+
+
+class Subject:
+    """A string as a program reads it: its bytes, `stride` of which are a character, and what searches them."""
+
+    __slots__ = ("program", "find", "bytes", "stride")
+
+    def __init__(self, program: Program, find: Find, data: bytes | bytearray) -> None:
+        self.program = program
+        self.find = find
+        self.bytes = data
+        self.stride = program.stride
+
+    def matches(self, at: int, touching: bool) -> Iterator[Spans]:
+        """The matches from an index on, which do not overlap."""
+        find, data, stride = self.find, self.bytes, self.stride
+        size = len(data)
+        last = previous = -1
+        at *= stride
+        while at <= size:
+            found = find(ANYWHERE, data, at, size)
+            begin, end = found[0]
+            if begin < 0:
+                return
+            if stride > 1:
+                found = indices(found, stride)
+                begin, end = found[0][0] * stride, found[0][1] * stride
+            last, previous = end, last
+            if begin == end == previous and not touching:
+                last = -1
+            else:
+                yield found
+            at = end if end > begin else end + stride
+
+
+class Regexp(Datum):
+    """A pattern that can be searched for. `pattern`: what it was made from; `groups`: how many; `names`: the number of
+    a named group. `longest`: of the matches that begin first the longest is found, else the one preferred as in Perl.
+    """
+
+    __slots__ = ("pattern", "groups", "names", "program")
+
+    def __init__(self, pattern: str, tree: Tree, groups: int, names: dict[str, int], *, longest: bool = False) -> None:
+        self.pattern = pattern
+        self.groups = groups
+        self.names = names
+        if groups * tree.size > THREADS:
+            raise fail("limit", f"{groups} groups are too many for a pattern of that size", who="regexp")
+        self.program = Program(tree, longest)
+        self.program.finder(False)
+
+    def search(self, s: str, start: int = 0, *, grouped: bool = True) -> Spans | None:
+        """The leftmost match from `start` on, or None. Raises SchemeError of kind "limit"."""
+        program = self.program
+        if program.direct and s.isascii() and len(s) * program.size <= SURE:  # what `read` does, without its object
+            data: bytes | bytearray = s.encode()
+            found = program.finder(grouped and self.groups > 0)(ANYWHERE, data, start, len(data))
+            return found if found[0][0] >= 0 else None
+        return next(self.read(s, grouped).matches(start, True), None)
+
+    def match(self, s: str, *, grouped: bool = True) -> Spans | None:
+        """The match of the whole string, or None. Raises SchemeError of kind "limit"."""
+        program = self.program
+        if program.direct and s.isascii() and len(s) * program.size <= SURE:
+            data: bytes | bytearray = s.encode()
+            found = program.finder(grouped and self.groups > 0)(WHOLE, data, 0, len(data))
+            return found if found[0][0] >= 0 else None
+        text = self.read(s, grouped)
+        found = text.find(WHOLE, text.bytes, 0, len(text.bytes))
+        return indices(found, text.stride) if found[0][0] >= 0 else None
+
+    def matches(self, s: str, start: int = 0, *, grouped: bool = True, touching: bool = False) -> Iterator[Spans]:
+        """The matches that do not overlap, from left to right; an empty one does not touch the one before, unless
+        `touching`. Raises SchemeError of kind "limit".
+        """
+        return self.read(s, grouped).matches(start, touching)
+
+    def read(self, s: str, grouped: bool) -> Subject:
+        """The string for the program that can read it. Raises SchemeError of kind "limit"."""
+        program = self.program
+        try:
+            data = program.encoded(s)
+        except Unknown:
+            program = self.program = program.extended(s)
+            data = program.encoded(s)
+        find = program.finder(grouped and self.groups > 0)
+        if len(data) * program.size > SURE:
+            _check_work(program, find, data)
+        return Subject(program, find, data)
+
+    def spans(self, s: str) -> Iterable[tuple[int, int]]:
+        """Where the matches are that do not overlap, from left to right. Raises SchemeError of kind "limit"."""
+        program = self.program
+        if not (program.direct and s.isascii() and len(s) * program.size <= SURE):
+            return (found[0] for found in self.read(s, False).matches(0, False))
+        find, data, size = program.finder(False), s.encode(), len(s)
+        made: list[tuple[int, int]] = []
+        at, previous = 0, -1
+        while at <= size:  # as `Subject.matches`
+            ((begin, end),) = find(ANYWHERE, data, at, size)
+            if begin < 0:
+                break
+            if end > begin:
+                made.append((begin, end))
+                at = previous = end
+            else:
+                if begin != previous:
+                    made.append((begin, end))
+                at, previous = end + 1, -1
+        return made
+
+
+class AnyOf:
+    """Several patterns that are searched for in one scan; where several match, the first of them is found."""
+
+    __slots__ = ("members", "bases", "regexp")
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.members = [parsed(pattern) for pattern in patterns]
+        self.bases: list[int] = []  # the group that is the whole match of each member
+        number = 1
+        for member in self.members:
+            self.bases.append(number)
+            number += member.groups + 1
+        tree = choice([Group(member.tree) for member in self.members])
+        self.regexp = Regexp(" | ".join(patterns)[:100], tree, number - 1, {})
+
+    def matches(self, s: str, start: int = 0) -> Iterator[tuple[int, Spans]]:
+        """The matches from left to right, each as the number of its member and the member's groups.
+
+        Raises SchemeError of kind "limit".
+        """
+        text = self.regexp.read(s, False)
+        stride = text.stride
+        groups = text.program.finder(True)
+        for ((begin, end),) in text.matches(start, False):
+            found = groups(AT_START, text.bytes, begin * stride, end * stride + stride - 1)
+            yield self.member(indices(found, stride))
+
+    def member(self, found: Spans) -> tuple[int, Spans]:
+        """Which member a match of all is one of, and its own groups. Raises AssertionError for what is none."""
+        for number, base in enumerate(self.bases):
+            if found[base][0] >= 0:
+                return number, found[base : base + self.members[number].groups + 1]
+        raise AssertionError("a match without a member")
+
+
+def _check_work(program: Program, find: Find, data: bytes | bytearray) -> None:
+    """Raises SchemeError of kind "limit" for what would take too long; windows of the text, anywhere in it, tell."""
+    expected = 0.0
+    if len(data) * program.size <= WORK:
+        window = SAMPLED // program.size // program.stride * program.stride
+        places = [randrange(0, len(data) - window, program.stride) for _ in range(SAMPLES)]
+        began = thread_time()
+        for at in places:
+            find(ANYWHERE, data, at, at + window)
+        expected = (thread_time() - began) * len(data) / (window * SAMPLES)
+        if expected <= SLOW:
+            return
+    count = len(data) // program.stride
+    message = f"a pattern of {program.size} instructions is too large for a text of {count} characters"
+    raise fail("limit", message + (f"; it would take {expected:.1f} s" if expected else ""), who="regexp")
+
+
+def regexp_of(pattern: str) -> Regexp:
+    """What a pattern was compiled to. Raises SchemeError of kind "error" or "limit"."""
+    made: Parsed = parsed(pattern)
+    return Regexp(pattern, made.tree, made.groups, made.names)
+
+
+def indices(found: Spans, stride: int) -> Spans:
+    """Places in a text's bytes as indices of the text."""
+    if stride == 1:
+        return found
+    return [(start // stride, end // stride) if start >= 0 else (-1, -1) for start, end in found]
+
+
+shown_as(Regexp, lambda x: f"regexp {x.pattern[:60]}")

@@ -1,0 +1,1 @@
+"""Running: linked code and arguments in, values out: the machine that everything compiled runs on."""

@@ -1,0 +1,365 @@
+"""A time and memory limit around one call into Scheme: a watchdog thread raises `Stop` in the calling thread when it
+is used up.
+
+Rules
+-----
+* A limit of L means L seconds of the thread's computing, and max(10 L, L + 5 s) by the clock: on a busy machine a call
+  is not stopped for what others did. Where the system does not tell what a thread has computed, the clock counts.
+* Several calls may draw from one `Share`. A system call per call would be felt in every fire, so what a thread
+  computes is looked up only for calls that the watchdog has seen, and for all others once an eighth of the share has
+  gone by the clock: until then they cost nothing. So a share is L seconds, and at most an eighth more.
+
+Theory. `PyThreadState_SetAsyncExc` costs the running code nothing and stops any loop, but it is delivered "soon",
+perhaps when the call has already returned. The handshake: tickets are switched off under the lock that the watchdog
+holds while it sends, and a Stop that was sent is taken back (or swallowed, if it lands meanwhile) before the caller
+goes on. So it is never delivered into the host. It is sent again every `RESEND` seconds while the ticket is active:
+nothing that swallows one exception escapes the next. While the call imports a module of Python, it waits: a lock
+would stay held for ever. One that lands in a callback of a weak reference or of the collector is lost, and Python
+would print it; it is not worth a word.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from chibi_hooks.scheme.running.faults import stopped_at
+from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Survey, resident_bytes, variables_of
+from chibi_hooks.scheme.running.shares import Share
+from chibi_hooks.scheme.running.stack import clock_of, computed, raise_here, strike
+from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
+from chibi_hooks.typenames import Any, Final, TypeVar
+
+POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
+RESEND: Final = 0.02
+IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
+
+T = TypeVar("T")
+
+
+class TimeStop(Stop):
+    """The time limit was reached."""
+
+    reason = "time"
+
+
+class MemoryStop(Stop):
+    """The world holds more than it may."""
+
+    reason = "memory"
+
+
+class InterruptStop(Stop):
+    """Somebody asked for this call to stop (Ctrl-C in the REPL)."""
+
+    reason = "interrupt"
+
+
+class Ticket:
+    """One limited call while it runs. `share`: what it draws from; None: there is no time limit. `holdings`: what its
+    world may hold; None: there is no limit.
+    """
+
+    # no slots: every fire makes one, and what few of them need costs nothing as an attribute of the class
+    clock: int | None = None  # of the thread's computing, once it is measured
+    start = 0.0  # of the computing, by that clock
+    away = 0.0  # seconds by the clock in which it was paused
+    rest = 0.0  # when the next stop may be sent
+    baseline: int | None = None  # of the process's size: reading it costs half a fire, the watchdog does it
+    room = 0
+    survey: Survey | None = None  # of what its world holds, under way
+    active = True
+    sent: type[Stop] | None = None
+    interrupted = False
+
+    def __init__(self, share: Share | None, holdings: Holdings | None) -> None:
+        self.thread = threading.get_ident()
+        self.share = share
+        self.holdings = holdings
+        if share is not None and share.unmeasured and share.is_measured():
+            self.measure()
+        self.begun = time.monotonic()
+
+    def measure(self) -> None:
+        """Count what the thread computes, from now on. Only while the thread is known to live."""
+        if self.clock is None:
+            self.clock = clock_of(self.thread)
+            self.start = computed(self.clock, self.thread)
+
+    @property
+    def spent(self) -> float | None:
+        """Seconds of computing since it is measured."""
+        return None if self.clock is None else computed(self.clock, self.thread) - self.start
+
+    def is_out_of_time(self, now: float) -> bool:
+        """Has it used up its share?"""
+        share = self.share
+        if share is None:
+            return False
+        return (self.spent or 0.0) > share.left or now - self.begun - self.away > share.patience
+
+    def is_out_of_memory(self, resident: Callable[[], int]) -> bool:
+        """Does its world hold more than it may? It is looked at once the process has grown, a slice at a time."""
+        holdings = self.holdings
+        if holdings is None:
+            return False
+        if self.survey is None:
+            size = resident()
+            if self.baseline is None:
+                self.baseline, self.room = size, holdings.room
+            if size - self.baseline <= self.room:
+                return False
+            self.baseline = size
+            self.survey = holdings.begin(variables_of(self.thread, limited.__code__))
+        if not self.survey.go_on():
+            return False
+        found, self.survey = self.survey.found, None
+        self.room = max((holdings.most - found) // 2, holdings.most // LEAST_GROWTH)
+        return found > holdings.most
+
+    def verdict(self, now: float, resident: Callable[[], int]) -> type[Stop] | None:
+        """The Stop to send, if any."""
+        if self.interrupted:
+            return InterruptStop
+        if now < self.rest:
+            return None
+        if self.is_out_of_time(now):
+            return TimeStop
+        return MemoryStop if self.sent is MemoryStop or self.is_out_of_memory(resident) else None
+
+    def settle(self) -> None:
+        """Draw what it took from its share, and see whether its world should be looked at."""
+        now = time.monotonic()
+        clock = now - self.begun - self.away
+        share, holdings = self.share, self.holdings
+        if share is not None:
+            spent = self.spent if self.clock is not None else None
+            if spent is None:
+                share.clock += clock
+                share.unmeasured += clock
+                if share.tally is not None:
+                    share.tally.drawn += clock
+            else:
+                share.draw(clock, spent)
+        if holdings is not None:
+            holdings.worked += clock
+            if now - holdings.looked >= EVERY and holdings.is_due(now):
+                WATCHDOG.survey(holdings)
+
+
+class Watchdog:
+    """One daemon thread for the process, started with the first limited call."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.tickets: list[Ticket] = []
+        self.surveys: list[Holdings] = []  # of what worlds keep, under way
+        self.when_idle: Callable[[], None] | None = None  # done now and then while no call runs
+        self.wake = threading.Event()
+        self.asleep = True  # what `wake` is told too, to be read without a call
+        self.thread: threading.Thread | None = None
+
+    def arm(self, ticket: Ticket) -> None:
+        """Watch this call from now on."""
+        self.tickets.append(ticket)
+        if self.asleep:
+            self.begin_watch()
+
+    def begin_watch(self) -> None:
+        """Wake the thread, or start it."""
+        self.wake.set()
+        if self.thread is None:
+            with self.lock:
+                if self.thread is None:
+                    _keep_quiet()
+                    thread = threading.Thread(target=self.watch, name="scheme-watchdog", daemon=True)
+                    thread.start()
+                    self.thread = thread
+        self.asleep = False  # last: whatever ends us before, the next call comes by again
+
+    def survey(self, holdings: Holdings) -> None:
+        """Find out what a world keeps, soon."""
+        with self.lock:
+            if holdings.survey is not None:
+                return
+            holdings.survey = holdings.begin()
+            self.surveys.append(holdings)
+        self.begin_watch()
+
+    def disarm(self, ticket: Ticket) -> None:
+        """Switch the ticket off; when this returns no Stop of it can come any more."""
+        while True:
+            try:
+                with self.lock:
+                    ticket.active = False
+                    if ticket in self.tickets:  # not after a fork, and not when a Stop made us come by twice
+                        self.tickets.remove(ticket)
+                    if ticket.sent is not None:
+                        raise_here(None)
+                if ticket.sent is not None:
+                    _settle()
+                return
+            except Stop:
+                continue
+
+    def watch(self) -> None:
+        """Look at the calls every few milliseconds, for ever: what the thread does."""
+        quiet = 0.0
+        while True:
+            surveying = False
+            if self.tickets or self.surveys:
+                quiet = 0.0
+                surveying = self.look()
+            else:
+                if self.when_idle is not None:
+                    self.when_idle()
+                quiet += POLL
+                if quiet > IDLE:
+                    self.wake.clear()
+                    self.asleep = True  # whoever comes between this and the next look is seen by it
+                    if not self.tickets and not self.surveys:
+                        self.wake.wait()
+                    quiet = 0.0
+            time.sleep(0.0 if surveying else POLL)
+
+    def look(self) -> bool:
+        """Send a Stop to every call whose budget is used up; whether there is more to do at once."""
+        now = time.monotonic()
+        for ticket in list(self.tickets):
+            with self.lock:
+                if not ticket.active:
+                    continue
+                if ticket.share is not None:
+                    ticket.measure()  # the thread lives: it cannot disarm the ticket now
+            verdict = ticket.verdict(now, resident_bytes)
+            if verdict is not None:
+                self.send(ticket, verdict, now)
+        for holdings in list(self.surveys):
+            if holdings.go_on():
+                self.surveys.remove(holdings)
+        return bool(self.surveys) or any(ticket.survey is not None for ticket in list(self.tickets))
+
+    def send(self, ticket: Ticket, verdict: type[Stop], now: float) -> None:
+        """Stop a call, if it still runs."""
+        with self.lock:
+            if ticket.active:
+                before, ticket.sent = ticket.sent, verdict
+                if strike(ticket.thread, verdict, limited.__code__):
+                    ticket.rest = now + RESEND
+                else:
+                    ticket.sent = before
+
+    def begin(self) -> None:
+        """In a forked child: nobody watches there yet, and its parent's calls are not its own."""
+        self.lock = threading.Lock()
+        self.tickets = [ticket for ticket in self.tickets if ticket.thread == threading.get_ident()]
+        for holdings in self.surveys:  # whose walker stayed behind, perhaps in the middle of a slice
+            holdings.survey, holdings.lock = None, threading.Lock()
+        self.surveys = []
+        self.wake = threading.Event()
+        self.asleep = True
+        self.thread = None
+
+
+class _TakenBack(BaseException):
+    """Sent to our own thread and caught at once."""
+
+
+def _settle() -> None:
+    """Let this thread receive one more exception, here, after one was taken back.
+
+    Until then CPython 3.11 and 3.12 look for it at every turn of every loop, and 3.11 does not get beyond the first
+    instruction of a function that is traced (by a debugger, a coverage tool).
+    """
+    try:
+        raise_here(_TakenBack)
+        for _ in range(1_000):  # it arrives in the first turn
+            pass
+    except _TakenBack:
+        return
+
+
+def _keep_quiet() -> None:
+    """Let Python not report a Stop that it could not raise."""
+    report = sys.unraisablehook
+
+    def report_others(lost: sys.UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, Stop):
+            report(lost)
+
+    sys.unraisablehook = report_others
+
+
+WATCHDOG: Final = Watchdog()
+os.register_at_fork(after_in_child=WATCHDOG.begin)
+
+
+def limited(share: Share | None, holdings: Holdings | None, function: Callable[..., T], *arguments: Any) -> T:
+    """Call `function` with the arguments under a budget (`None`: without that limit).
+
+    Raises a SchemeError of kind "limit" when the budget is used up; the error of an enclosing budget passes through
+    as `Stop`.
+    """
+    if share is not None and (share.clock or (share.tally is not None and share.tally.drawn)) and share.is_spent():
+        raise out_of_time(share)
+    if holdings is not None:
+        while holdings.survey is not None:
+            holdings.go_on()
+        if holdings.is_over:
+            raise _keeps_too_much(holdings)
+    ticket = Ticket(share, holdings)
+    result: Any = None
+    place = None
+    frames: tuple[Frame, ...] = ()
+    try:
+        try:
+            WATCHDOG.arm(ticket)
+            result = function(*arguments)
+        finally:
+            WATCHDOG.disarm(ticket)
+            ticket.settle()
+    except Stop as stop:
+        WATCHDOG.disarm(ticket)
+        if ticket.sent is None:
+            raise
+        place, frames = stopped_at(stop)
+        stop.__traceback__ = None
+    if ticket.sent is not None:
+        error = _used_up(ticket, place)
+        error.frames = frames
+        raise error
+    return result  # type: ignore[no-any-return]
+
+
+def _used_up(ticket: Ticket, place: Any) -> SchemeError:
+    if ticket.sent is InterruptStop:
+        return fail("limit", "interrupted", place=place)
+    if ticket.sent is MemoryStop:
+        assert ticket.holdings is not None
+        most = ticket.holdings.most >> 20
+        return fail("limit", f"stopped: it used more than its {most} MB of memory", place=place)
+    assert ticket.share is not None
+    return out_of_time(ticket.share, place)
+
+
+def out_of_time(share: Share, place: Any = None) -> SchemeError:
+    """The error of a share of which nothing is left."""
+    limit = share.limit_reached()
+    if limit == share.seconds:
+        message, hint = f"stopped: it ran longer than its {limit:g} s", "is there a loop that does not end?"
+    else:
+        message = f"stopped: the hook files of this home ran longer than {limit:g} s together"
+        hint = "fire_time_limit in chibi-hooks.toml says how long all of them may take for one event"
+    return fail("limit", message, place=place, hint=hint)
+
+
+def _keeps_too_much(holdings: Holdings) -> SchemeError:
+    kept, most = holdings.held / (1 << 20), holdings.most >> 20
+    return fail(
+        "limit",
+        f"stopped: it keeps {kept:.0f} MB between its calls, more than its {most} MB of memory",
+        hint="it runs again when it is loaded again; does something grow with every call?",
+    )

@@ -1,0 +1,64 @@
+"""What all code of one build stands on, in one object that is handed down: the loop at the bottom of a call asks it for
+what only the phases above can give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import ast
+    from types import FrameType, TracebackType
+
+    from chibi_hooks.scheme.running.frames import HeapFrame
+    from chibi_hooks.scheme.running.link import CompiledUnit
+    from chibi_hooks.scheme.values.errors import SchemeError
+
+
+class RestOfBodies(Protocol):
+    """The compiler of what is left of a body at a site, for frames that leave Python's stack."""
+
+    def heap_frames(self, traceback: TracebackType | None, frames: HeapFrame | None) -> HeapFrame | None:
+        """The frames of a traceback (outermost first) pushed onto `frames`."""
+
+    def spill(
+        self, traceback: TracebackType, frames: HeapFrame | None, handled: BaseException | None = None
+    ) -> tuple[HeapFrame | None, Value] | None:
+        """The stack was full: all its frames on the heap, and the call to make again; None if that would fail too.
+        `handled`: the exception that was being handled, of a guard that had no stack left to look at it.
+        """
+
+    def widen(self, traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+        """An operator failed on an integer too large for a float: the frames, and the call that computes it."""
+
+    def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
+        """Function and operands of a call, evaluated again in its frame."""
+
+
+class Build:
+    """One of the two ways in which a process compiles Scheme: plain, and counting its steps.
+
+    `call_cc`: the procedure of that name. `rest_of_bodies`: loads the compiler of resumed frames when it is first
+    needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the Scheme procedure that
+    runs the thunks of dynamic-wind on the way to a continuation; `past_guard`: the one that asks a guard, and goes on
+    where no clause of it matches. Both are known once (engine control) is loaded.
+    """
+
+    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "past_guard")
+
+    def __init__(
+        self,
+        counting: bool,
+        call_cc: Value,
+        rest_of_bodies: Callable[[], RestOfBodies],
+        told: Callable[[SchemeError], None],
+    ) -> None:
+        self.counting = counting
+        self.call_cc = call_cc
+        self.rest_of_bodies = rest_of_bodies
+        self.told = told
+        self.rewind: Any = None
+        self.past_guard: Any = None

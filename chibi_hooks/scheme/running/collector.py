@@ -1,0 +1,110 @@
+"""Python's cyclic collector, steered for a process that runs Scheme: `steer`, `settle`, `leave_alone`.
+
+Rules
+-----
+* A Scheme heap is many small objects that live. The usual threshold (700 new ones) has the collector walk them again
+  and again, so it is raised, unless the program around us has set its own.
+* A full pass holds the interpreter for its whole length: 0.4 s over 256 MB of pairs. While a limited call runs there is
+  none: what there is is frozen when one begins, so that it has nothing to walk. The pass is made up for when no call
+  runs, by the watchdog's thread, and most of what a call made is gone by then without it.
+* What a generation needs is frozen when it is published: no pass ever walks its code. Every `RELOADS` generations
+  everything is walked once, so that what earlier ones left in circles is freed; not more often than every `REST`
+  seconds, unless that are `MANY` already: each leaves 100 KB and more.
+
+The collector belongs to the process, and so does the choice: `leave_alone` is for programs that steer it themselves.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+
+from chibi_hooks.scheme.running.budget import WATCHDOG
+from chibi_hooks.typenames import Any, Final
+
+THRESHOLDS: Final = (20_000, 20, 20)  # a pass over the young walks 400,000 objects at most: some 15 ms
+USUAL: Final = ((700, 10, 10), (2000, 10, 10), (2000, 10, 0))  # what CPython begins with, by version
+RELOADS: Final = 16
+MANY: Final = 128  # some 15 MB of small worlds
+REST: Final = 10.0  # seconds between two passes that are made up for, and
+RARELY: Final = 200  # times as long as the last one took
+
+
+class Collector:
+    """What is steered, and what is owed."""
+
+    def __init__(self) -> None:
+        self.is_steered: bool | None = None  # None: nobody asked yet
+        self.is_making_up = False
+        self.owes = False  # a full pass was left out
+        self.settled = 0  # generations since somebody asked that everything be walked
+        self.unwalked = 0  # and since it was
+        self.next_pass = 0.0
+
+    def steer(self) -> None:
+        """Begin, once."""
+        self.is_steered = True
+        if gc.get_threshold() in USUAL:
+            gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.append(self.look)
+        WATCHDOG.when_idle = self.make_up
+
+    def look(self, phase: str, about: dict[str, Any]) -> None:
+        """The collector begins or ends a pass."""
+        if phase == "start" and about["generation"] >= 2 and WATCHDOG.tickets and not self.is_making_up:
+            self.owes = True
+            gc.freeze()
+
+    def make_up(self) -> None:
+        """No call runs: walk what was left out, if it is time."""
+        now = time.monotonic()
+        if not self.owes or (now < self.next_pass and self.unwalked < MANY):
+            return
+        self.owes = False
+        self.walk()
+        ended = time.monotonic()
+        self.next_pass = ended + max(REST, RARELY * (ended - now))
+
+    def walk(self) -> None:
+        """One full pass over everything; what lives is frozen again."""
+        self.is_making_up = True
+        try:
+            gc.unfreeze()
+            gc.collect()
+        finally:
+            self.is_making_up = False
+        gc.freeze()
+        self.settled = self.unwalked = 0
+
+    def settle(self) -> None:
+        """A generation was published: it will live."""
+        if not self.is_steered:
+            return
+        self.settled += 1
+        self.unwalked += 1
+        if self.settled >= RELOADS:
+            self.owes, self.settled = True, 0
+        gc.freeze()
+
+
+COLLECTOR: Final = Collector()
+
+
+def steer() -> None:
+    """Steer the collector of this process from now on, unless it shall be left alone."""
+    if COLLECTOR.is_steered is None:
+        COLLECTOR.steer()
+
+
+def settle() -> None:
+    """Something that will live is complete."""
+    COLLECTOR.settle()
+
+
+def leave_alone() -> None:
+    """The program around us steers the collector itself."""
+    if COLLECTOR.is_steered:
+        gc.callbacks.remove(COLLECTOR.look)
+        WATCHDOG.when_idle = None
+        gc.unfreeze()
+    COLLECTOR.is_steered = False

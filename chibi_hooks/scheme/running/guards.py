@@ -1,0 +1,261 @@
+"""A `guard` that is entered, and what was raised, on its way to one: the runtime half of R7RS 4.2.7.
+
+Theory. A guard stands in line in the procedure around it, as Python's `try` (`compiling.guarding`). While its body
+runs, the `Guard` is the dynamic environment and the current handler in one: one object is all that entering costs. What
+is raised goes to it as Python exceptions go, once it is clear that nothing can come back: the guard has an `else`, or
+nobody but guards and the host is left to ask, and no `dynamic-wind` stands in between. For all else `(engine control)`
+runs the after thunks first, and keeps the way back for the case that no clause matches.
+
+A guard whose frame has left Python's stack is entered like a continuation: its `frames` go on with what was caught.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType
+
+from chibi_hooks.scheme.primitive import internal
+from chibi_hooks.scheme.running import backtrace, faults, machine
+from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
+from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.running.machine import Dynamics, Run, Throw, bounce, current, handler_returned, of_an_operator
+from chibi_hooks.scheme.values.data import FALSE, NIL, Value
+from chibi_hooks.scheme.values.errors import Condition, Frame
+from chibi_hooks.scheme.values.source import Place
+from chibi_hooks.typenames import Any, Final
+
+
+class Guard:
+    """The dynamic environment of a guard's body (`winders`, `handlers`, `parameters`), its own handler (`car`, `cdr`),
+    and the continuation of the guard (`run`, `dynamics`, `frames`). `total`: one of its clauses is an `else`; `clear`:
+    what none matches goes further out at once.
+    """
+
+    __slots__ = ("winders", "parameters", "run", "dynamics", "frames", "total", "clear")
+
+    winders: Value
+    parameters: Any
+    run: Run
+    dynamics: Any
+    frames: HeapFrame | None  # set when the frame is moved to the heap
+    total: bool
+    clear: bool
+
+    @property
+    def handlers(self) -> Value:
+        """The list of handlers, which begins here."""
+        return self
+
+    @property
+    def car(self) -> Value:
+        """The first handler."""
+        return self
+
+    @property
+    def cdr(self) -> Value:
+        """The handlers outside."""
+        return self.dynamics.handlers
+
+    @property
+    def reified(self) -> bool:
+        """Whether the frame has left Python's stack."""
+        return hasattr(self, "frames")
+
+
+class Raised:
+    """What a guard gets: the object, and the continuation of the `raise` if that is needed when no clause matches, else
+    `#f`. `code` and `line` say where an object was raised that cannot say it itself; `trails`: the frames that it left
+    on its way to guards of which no clause may match, one trail after the other.
+    """
+
+    __slots__ = ("payload", "stay", "code", "line", "trails")
+
+    def __init__(self, payload: Value, code: CodeType | None = None, line: int = 0) -> None:
+        self.payload = payload
+        self.stay: Value = FALSE
+        self.code = code
+        self.line = line
+        self.trails: tuple[backtrace.FrameCodes, ...] = ()
+
+    def frames(self) -> tuple[Frame, ...]:
+        """The frames that it left, innermost first."""
+        return tuple([each for trail in self.trails for each in backtrace.of_trail(trail)])
+
+    def place(self) -> Place | None:
+        """Where it was raised."""
+        unit = unit_of(self.code) if self.code is not None else None
+        return unit.sites[self.line].place if unit is not None and not unit.trusted else None
+
+
+TRAILS: Final = 8  # kept of one object: so many guards pass it on before a page becomes hard to read
+
+
+def raised_of(x: Value) -> Raised:
+    """An object as it travels to guards."""
+    return x if x.__class__ is Raised else Raised(x)
+
+
+_current = machine._current.get
+
+
+@internal
+def guard(total: bool) -> Guard:
+    """Enter a guard."""
+    made = Guard()
+    run = made.run = _current()
+    outer = made.dynamics = run.dynamics
+    made.winders = outer.winders
+    made.parameters = outer.parameters
+    made.total = total
+    run.dynamics = made  # type: ignore[assignment]  # it has all that dynamics have
+    return made
+
+
+@internal
+def left_guard(d: Guard) -> None:
+    """The body of a guard has come to its end in a frame that was resumed, perhaps in another run."""
+    current().dynamics = d.dynamics
+
+
+def is_direct(guard: Guard, winders: Value) -> bool:
+    """Whether a raise can go to the guard at once: there is nothing to run in between and nothing to come back for."""
+    return guard.winders is winders and (guard.total or guard.dynamics.handlers is NIL or _is_clear(guard))
+
+
+def _is_clear(guard: Guard) -> bool:
+    """Whether what no clause of it matches can go further out at once. Asked once for each, also where thousands are
+    open inside each other.
+    """
+    asked: list[Guard] = []
+    outer: Value = guard
+    while outer.__class__ is Guard and not outer.total and not hasattr(outer, "clear"):
+        asked.append(outer)
+        further = outer.cdr
+        if further.__class__ is Guard and further.winders is not outer.winders:
+            further = None
+        outer = further
+    clear = outer is NIL or (outer.__class__ is Guard and (outer.total or outer.clear))
+    for each in asked:
+        each.clear = clear
+    return guard.clear
+
+
+def send(guard: Guard, x: Value, depth: int) -> Throw:
+    """What to raise for a guard that is asked directly. `depth`: of the frame of Python that raised the object."""
+    if guard.total:
+        return Throw(guard, x.payload if x.__class__ is Raised else x)
+    if x.__class__ is Raised:
+        return Throw(guard, x)
+    if x.__class__ is Condition:
+        return Throw(guard, Raised(x))
+    at = sys._getframe(depth + 1)
+    return Throw(guard, Raised(x, at.f_code, at.f_lineno))
+
+
+@internal
+def ours(d: Guard) -> type[BaseException] | tuple[()]:
+    """The class of the exception that is being handled if it is for this guard; else what matches none. No exception
+    is raised again for that, so its traceback stays what it was.
+    """
+    error = sys.exception()
+    assert error is not None
+    return BaseException if _is_for(d, error) else ()
+
+
+def _is_for(d: Guard, error: BaseException) -> bool:
+    if error.__class__ is Throw:
+        return error.args[0] is d and not error.saving
+    if not isinstance(error, Exception) or error.__class__ is RecursionError:
+        return False
+    return current().dynamics.handlers is d and not of_an_operator(error)
+
+
+def _not_back(below: HeapFrame | None, raised: Raised) -> HeapFrame | None:
+    return handler_returned, (raised.payload,), below
+
+
+@frame()
+@internal
+def caught(d: Guard) -> Value:
+    """What the guard caught, its dynamic environment being put back: the object that was raised for one with an `else`,
+    for any other one what is `Raised`. An error of a primitive, which has left the stack behind, is taken through the
+    thunks that stand in between.
+    """
+    error = sys.exception()
+    assert error is not None
+    return _caught(d, error)
+
+
+@frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed, rest=_not_back)
+def _caught(d: Guard, error: BaseException) -> Value:
+    run = current()
+    while error.__class__ is not Throw:
+        assert isinstance(error, Exception)
+        failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
+        raised = Raised(faults.explain(error, run.build).payload)
+        state = run.dynamics
+        if is_direct(d, state.winders):
+            run.dynamics = d.dynamics
+            return raised.payload if d.total else raised
+        run.dynamics = Dynamics(state.winders, d.cdr, state.parameters)
+        way = run.build.past_guard
+        r = PENDING
+        try:
+            r = way(d, raised)
+            if r.__class__ is tuple:
+                r = bounce(r)
+            handler_returned(r, raised.payload)
+        except BaseException as again:
+            if not _is_for(d, again):
+                raise
+            error = again
+    found = error.args[1]
+    if not d.total and len(found.trails) < TRAILS:
+        found.trails += (backtrace.trail_of(error.__traceback__),)
+    error.__traceback__ = None
+    run.dynamics = d.dynamics
+    return found
+
+
+@internal
+def light(total: bool) -> type[BaseException] | tuple[()]:
+    """The class of the exception that is being handled if a light guard catches it: one whose body calls nothing but
+    primitives, so that the handlers are those outside.
+    """
+    error = sys.exception()
+    assert error is not None
+    return Exception if _is_for_light(error) else ()
+
+
+def _is_for_light(error: BaseException) -> bool:
+    return isinstance(error, Exception) and error.__class__ is not RecursionError and not of_an_operator(error)
+
+
+@frame()
+@internal
+def caught_light(total: bool) -> Value:
+    """What a light guard caught, as `caught` gives it."""
+    error = sys.exception()
+    assert isinstance(error, Exception)
+    return _caught_light(total, error)
+
+
+def _caught_light(total: bool, error: Exception) -> Value:
+    payload = faults.explain(error, current().build).payload
+    return payload if total else Raised(payload)
+
+
+def asked_later(guard: Guard | bool, error: BaseException) -> tuple[Value, ...] | None:
+    """The call that asks a guard, or a light one (`total`), of an exception that it had no stack left to look at; None
+    if it is for somebody else.
+    """
+    if isinstance(guard, bool):
+        return (_caught_light, guard, error) if _is_for_light(error) else None
+    return (_caught, guard, error) if _is_for(guard, error) else None
+
+
+@internal
+def raised_here(payload: Value) -> Raised:
+    """An object that is raised in the body of a light guard."""
+    at = sys._getframe(1)
+    return Raised(payload, at.f_code, at.f_lineno)

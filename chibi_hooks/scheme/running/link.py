@@ -1,0 +1,140 @@
+"""Code and its tables in, a Python function ready to run out: the constants put in place, the unit made known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from types import CodeType, FunctionType
+from weakref import ref
+
+from chibi_hooks.scheme.running.site import Site
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import EngineFault
+from chibi_hooks.typenames import Any, Final, Protocol
+
+ENTRY: Final = "main"  # the function of a unit that runs it
+_numbers = count()  # makes every compiled unit's file name its own
+
+
+class EmittedAgain(Protocol):
+    """What is read of a unit that was emitted once more."""
+
+    sites: list[Site]
+
+
+class CompiledUnit:
+    """A unit's tables. Every code object of the unit carries a weak reference to it as its last constant, so that a
+    traceback leads here. Weak, because Python's collector cannot see through code objects: a strong one would keep
+    every world alive for ever. What holds it is the namespace (if the unit defines procedures) and its entry.
+    """
+
+    __slots__ = ("name", "trusted", "filename", "sites", "constants", "itself", "again", "__weakref__")
+
+    def __init__(
+        self,
+        name: str,
+        sites: list[Site],
+        constants: list[Value],
+        trusted: bool = False,
+        again: Callable[[], EmittedAgain] | None = None,
+    ) -> None:
+        self.name = name
+        self.trusted = trusted  # a library of ours: errors inside it are shown at the script's call
+        self.filename = f"<scheme {next(_numbers)}>"
+        self.sites = sites
+        self.constants = constants
+        self.again = again  # for a unit that was kept on disk: emits it once more
+        self.itself = ref(self)
+
+    def complete(self) -> None:
+        """Give sites that come from disk the trees that continuations and the explanation of errors need.
+
+        Raises EngineFault if the unit is emitted otherwise than it was.
+        """
+        again = self.again
+        if again is None:
+            return
+        made = again().sites
+        if [(site.kind, site.name) for site in made] != [(site.kind, site.name) for site in self.sites]:
+            raise EngineFault(f"{self.name} is emitted differently than the copy that was kept of it")
+        for site, same in zip(self.sites, made, strict=True):
+            site.expression, site.statement, site.body = same.expression, same.statement, same.body
+            site.guards = same.guards
+        self.again = None
+
+    def let_go(self, again: Callable[[], EmittedAgain]) -> None:
+        """Be as if from disk: without the trees, which `again` makes once more for whoever needs them."""
+        for site in self.sites:
+            site.inside = site.procedure()
+            for name in TREES:
+                site.__dict__.pop(name, None)
+        self.again = again
+
+
+TREES: Final = ("expression", "statement", "body", "guards")  # of a site
+HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have
+
+
+def unit_of(code: CodeType) -> CompiledUnit | None:
+    """The unit a code object belongs to; None for a Python function."""
+    constants = code.co_consts
+    last = constants[-1] if constants else None
+    if last.__class__ is not ref:
+        return None
+    unit = last()
+    return unit if unit.__class__ is CompiledUnit else None
+
+
+def install(code: CodeType, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+    """The entry procedure (no arguments) of a compiled unit; its definitions will be made in `namespace`."""
+    if any(site.kind == "procedure" for site in unit.sites):
+        namespace.setdefault(HELD, []).append(unit)
+    return defined(code, ENTRY, unit, namespace)
+
+
+def defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
+    """Run the code of a module of function definitions in the namespace and take out the function called `entry`."""
+    exec(linked(code, unit), namespace)
+    function = namespace.pop(entry)
+    assert isinstance(function, FunctionType)
+    function.__dict__["unit"] = unit
+    return function
+
+
+def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
+    """The code with its placeholders replaced by the unit's constants, inner functions included."""
+    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit.itself))
+
+
+def _replaced(constant: Any, unit: CompiledUnit) -> Any:
+    if constant.__class__ is bytes:
+        return unit.constants[int(constant)]
+    if constant.__class__ is CodeType:
+        return linked(constant, unit)
+    if constant.__class__ is tuple:  # Python folds a tuple of constants into one
+        return tuple([_replaced(part, unit) for part in constant])
+    return constant
+
+
+HARMLESS: Final = ("hash-table-", "vector-", "bytevector-", "register-")  # they change what no payload is made of
+EVALUATING: Final = ("eval", "load", "environment", "interaction-environment")
+
+
+def may_mutate(code: CodeType, unit: CompiledUnit) -> bool:
+    """May code of this unit change a list or a string that it is given? It would have to name what does: all procedures
+    of ours that do end in `!` (R7RS 1.3.5; a test holds them to it), or evaluate code that was not there before.
+    """
+    named = [site.name for site in unit.sites if site.kind == "primitive"]
+    return any(map(_mutates, named)) or any(map(_mutates, _names_in(code)))
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if constant.__class__ is CodeType:
+            yield from _names_in(constant)
+
+
+def _mutates(name: str) -> bool:
+    name = name.partition("@")[0]
+    return (name.endswith("!") and not name.startswith(HARMLESS)) or name in EVALUATING

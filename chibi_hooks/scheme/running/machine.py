@@ -1,0 +1,481 @@
+"""A procedure and arguments in, its value out: the loop at the bottom of every call from Python into Scheme.
+
+Theory (spec: generalised stack inspection). Compiled code is in direct style on Python's stack. When a continuation
+must outlive the stack, `Capture` is raised and unwinds to this loop; the traceback holds every frame with its locals,
+`continuations` turns them into heap frames, and the loop goes on by running those one by one. A stack that is full
+(RecursionError) takes the same way, so non-tail depth is bounded by memory only and the recursion limit of the host
+program is never touched; so does a sum in line of an integer and a float that is too large for Python (OverflowError).
+
+    heap frame = (function, its values, next frame); running it is function(value of the call it waits for, *values)
+
+The state that continuations save is one immutable record (`Dynamics`) on the `Run`, and a run belongs to one call
+from the host.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import partial
+
+from chibi_hooks.scheme.primitive import internal
+from chibi_hooks.scheme.running import faults
+from chibi_hooks.scheme.running.build import Build
+from chibi_hooks.scheme.running.deep import HeapCall, descend
+from chibi_hooks.scheme.running.frames import HeapFrame, frame, itself
+from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.running.site import Detached
+from chibi_hooks.scheme.running.stack import roomy
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Pair, Value, Values, to_list
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
+from chibi_hooks.typenames import Any, Final, NoReturn
+
+CALL_CC_NESTING: Final = (
+    200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
+)
+
+
+FAULTS: Final = 20  # kept of one call: one is enough to report it, and a program may meet one in a loop
+
+
+class Dynamics:
+    """What a continuation saves beside the frames; never changed, only replaced.
+
+    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: list of handlers, current one first,
+    whose cells are pairs and guards; `parameters`: linked triples (parameter, value, rest), or None.
+    """
+
+    __slots__ = ("winders", "handlers", "parameters")
+
+    def __init__(self, winders: Value, handlers: Value, parameters: Any) -> None:
+        self.winders = winders
+        self.handlers = handlers
+        self.parameters = parameters
+
+
+class Countdown:
+    """The steps that a call has left (`steps`). Those of code that runs on nobody's account are without end."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, steps: float = math.inf) -> None:
+        self.steps = steps
+
+
+class Run:
+    """One call from the host into Scheme, while it lasts. `build`: what its code was built as; `context` is whatever
+    the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
+    the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
+    that was made before.
+    """
+
+    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program")
+
+    def __init__(
+        self,
+        build: Build,
+        context: Any = None,
+        parameters: Any = None,
+        left: Countdown | None = None,
+        program: Any = None,
+        dynamics: Dynamics | None = None,
+    ) -> None:
+        self.build = build
+        self.dynamics = dynamics or Dynamics(NIL, NIL, parameters)
+        self.depth = 0  # call/cc receivers on the Python stack
+        self.active = True
+        self.context = context
+        self.left = left  # for code that counts its steps
+        self.outer: Run | None = None
+        self.program = program
+
+
+_current: ContextVar[Run] = ContextVar("scheme-run")
+
+
+def current() -> Run:
+    """The innermost run of this thread or task."""
+    return _current.get()
+
+
+def current_or_none() -> Run | None:
+    """The innermost run, or None outside of any."""
+    return _current.get(None)
+
+
+def tell_host(fault: SchemeError) -> None:
+    """Keep a fault of ours for the host of the program that met it, whatever the program makes of it."""
+    run = current_or_none()
+    while run is not None and run.context is None:
+        run = run.outer
+    if run is not None and len(run.context.faults) < FAULTS:
+        run.context.faults.append(fault)
+
+
+class Capture(BaseException):
+    """Unwind to the base and go on there from heap frames. `next` is a value or a pending call (a tuple), or an
+    Exception to handle.
+    """
+
+    def __init__(self, kind: str, *details: Any) -> None:
+        self.kind = kind  # "go on", "call/cc", "error"
+        self.details = details
+
+
+class Throw(BaseException):
+    """A continuation was called; `args`: the continuation, and the value to deliver to it. `saving`: it comes from a
+    call/cc whose own continuation is still wanted, and its traceback is to be saved.
+    """
+
+    saving = False
+
+
+class Continuation(Datum):
+    """The rest of a run. Live while its `call/cc` frame is on Python's stack; `frames` are set when it is moved to
+    the heap.
+    """
+
+    __slots__ = ("frames", "dynamics", "reified", "run")
+
+    run: Run
+    dynamics: Dynamics
+    reified: bool
+    frames: HeapFrame | None
+
+
+def continuation_of(run: Run) -> Continuation:
+    """The continuation at hand, live; allocated and then filled, which is half the price of a call with arguments."""
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
+    k.reified = False
+    return k
+
+
+def reified(run: Run, frames: HeapFrame | None) -> Continuation:
+    """The continuation at hand when all its frames are on the heap."""
+    k = continuation_of(run)
+    k.frames = frames
+    k.reified = True
+    return k
+
+
+def _tail_call(r: Value) -> Value:
+    return r if r.__class__ is tuple else (itself, r)
+
+
+@frame(pending=_tail_call, bounces=True)
+def bounce(r: Value) -> Value:
+    """Make the tail calls that `r` asks for until a value comes."""
+    while r.__class__ is tuple:
+        n = len(r)  # by count: on 3.11 `f(*args)` goes through C, `f(a)` does not
+        if n == 2:
+            f, a = r
+            r = f(a)
+        elif n == 1:
+            (f,) = r
+            r = f()
+        elif r[0].__class__ is HeapCall:
+            r = descend(r)
+        elif n == 3:
+            f, a, b = r
+            r = f(a, b)
+        elif n == 4:
+            f, a, b, c = r
+            r = f(a, b, c)
+        else:
+            r = r[0](*r[1:])
+    return r
+
+
+@frame(pending=_tail_call, bounces=True)
+def relay(r: Value, run: Run, frames: HeapFrame | None) -> Value:
+    """Make the tail calls that `r` asks for at the base, where Python's stack holds no frame of Scheme: there call/cc
+    has its continuation for nothing.
+    """
+    while r.__class__ is tuple:
+        n = len(r)  # by count: see `bounce`
+        if n == 2:
+            f, a = r
+            at_once = f is run.build.call_cc and callable(a)
+            r = (a, procedure_of(reified(run, frames))) if at_once else f(a)
+        elif n == 1:
+            (f,) = r
+            r = f()
+        elif r[0].__class__ is HeapCall:
+            r = descend(r)
+        elif n == 3:
+            f, a, b = r
+            r = f(a, b)
+        else:
+            r = r[0](*r[1:])
+    return r
+
+
+def call(procedure: Value, *args: Value, run: Run) -> Value:
+    """Call a Scheme procedure from Python. Raises SchemeError for what the script did not handle; lets Stop through."""
+    run.outer = _current.get(None)
+    token = _current.set(run)
+    try:
+        return _base(run, (procedure, *args))
+    except BaseException as error:
+        if run.dynamics.winders is not NIL and (
+            isinstance(error, Exception) or getattr(error, "emergency", True) is False
+        ):
+            _leave(run)
+        raise
+    finally:
+        run.active = False
+        run.outer = None
+        _current.reset(token)
+
+
+def _leave(run: Run) -> None:
+    """An error or `exit` leaves Scheme: run the after thunks of what was entered; what goes wrong in one does not
+    hide the first error.
+    """
+    while run.dynamics.winders is not NIL:
+        winder = run.dynamics.winders.car
+        run.dynamics = winder.cdr.cdr
+        try:
+            _base(run, (winder.cdr.car,))
+        except Exception:
+            continue
+
+
+@frame()
+def _base(run: Run, r: Value) -> Value:
+    frames: HeapFrame | None = None
+    while True:
+        try:
+            while True:
+                if r.__class__ is tuple:
+                    if r[0].__class__ is Detached:
+                        frames = (r[0].function, r[1], frames)
+                        r = r[2:]
+                    r = relay(r, run, frames)
+                if frames is None:
+                    return r
+                function, values, frames = frames
+                r = function(r, *values)
+        except Throw as throw:
+            run.depth = 0
+            frames, r = _unwound(_thrown, run, throw, frames)
+        except Capture as capture:
+            run.depth = 0
+            frames, r = _unwound(_captured, run, capture, frames)
+        except RecursionError as error:
+            run.depth = 0
+            frames, r = _unwound(_spilled, run, error, frames)
+        except OverflowError as error:
+            run.depth = 0
+            frames, r = _unwound(_widened, run, error, frames)
+        except Exception as error:
+            run.depth = 0
+            frames, r = _handled(run, error, frames)
+
+
+def _unwound(
+    way: Callable[[Run, Any, HeapFrame | None], tuple[HeapFrame | None, Value]],
+    run: Run,
+    reason: BaseException,
+    frames: HeapFrame | None,
+) -> tuple[HeapFrame | None, Value]:
+    """What is to be done at the base. What fails there for our own fault is an error of the program like any other:
+    its handlers are asked.
+    """
+    try:
+        return way(run, reason, frames)
+    except (SchemeError, RecursionError):
+        raise
+    except Exception as fault:
+        reason.__traceback__ = None
+        return _handled(run, fault, frames)
+
+
+def _ours(run: Run, k: Continuation) -> bool:
+    """Whether this base is where the continuation goes on; else it is one further out."""
+    elsewhere = k.run is not run and k.run.active
+    if elsewhere:
+        outer = run.outer
+        while outer is not None:
+            if outer is k.run:
+                return False
+            outer = outer.outer
+    if not k.reified:
+        why = "is still on the stack of another thread" if elsewhere else "was cut off when its budget ran out"
+        raise fail("error", f"this continuation {why}")
+    return True
+
+
+def check_entry(run: Run, k: Continuation) -> None:
+    """The continuation of another run may be entered in this one if that is further out, or an earlier piece of the
+    same program: what another call would have answered is no answer to this one. Raises SchemeError.
+    """
+    outer = run.outer
+    while outer is not None and outer is not k.run:
+        outer = outer.outer
+    if outer is None and (run.program is None or k.run.program is not run.program):
+        hint = "each call of a hook or tool has continuations of its own: keep values from one to the next"
+        whose = "another" if k.run.active else "an earlier"
+        raise fail("error", f"this is the continuation of {whose} call", hint=hint)
+
+
+def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    k: Continuation
+    k, value = throw.args
+    if throw.saving:
+        assert throw.__traceback__ is not None
+        roomy(partial(run.build.rest_of_bodies().heap_frames, throw.__traceback__.tb_next, frames))
+        throw.__traceback__ = None
+    if not _ours(run, k):
+        raise Throw(k, value)
+    run.dynamics = k.dynamics
+    return k.frames, value
+
+
+def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    assert capture.__traceback__ is not None
+    frames = roomy(partial(run.build.rest_of_bodies().heap_frames, capture.__traceback__.tb_next, frames))
+    capture.__traceback__ = None
+    kind, details = capture.kind, capture.details
+    if kind == "go on":
+        return frames, details[0]
+    if kind == "call/cc":
+        return frames, (details[0], procedure_of(reified(run, frames)))
+    return _handled(run, details[0], frames)
+
+
+def _spilled(run: Run, error: RecursionError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    assert error.__traceback__ is not None
+    traceback = error.__traceback__.tb_next
+    if traceback is None:
+        raise fail("limit", "called with Python's stack already full") from None
+    result: tuple[HeapFrame | None, Value] | None
+    result = roomy(partial(run.build.rest_of_bodies().spill, traceback, frames, error.__context__))
+    if result is None:
+        failed = fail("limit", "nested too deeply for the stack that the host has left")
+        return _handled(run, failed.with_traceback(error.__traceback__), frames)
+    error.__traceback__ = None
+    return result
+
+
+def of_an_operator(error: Exception) -> bool:
+    """Whether Python's own operator failed in compiled code on an integer beyond the floats beside a float. That is no
+    error in Scheme: the base runs the statement again (`RestOfBodies.widen`).
+    """
+    if error.__class__ is not OverflowError:
+        return False
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return entry is not None and unit_of(entry.tb_frame.f_code) is not None
+
+
+def _widened(run: Run, error: OverflowError, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    if not of_an_operator(error):
+        return _handled(run, error, frames)
+    assert error.__traceback__ is not None and error.__traceback__.tb_next is not None
+    result: tuple[HeapFrame | None, Value]
+    result = roomy(partial(run.build.rest_of_bodies().widen, error.__traceback__.tb_next, frames))
+    error.__traceback__ = None
+    return result
+
+
+def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+    """An error reached the base: call the current handler if its own frame went to the heap, else hand the error to
+    the host.
+    """
+    handlers = run.dynamics.handlers
+    explained = faults.explain(error, run.build, frames)
+    error.__traceback__ = None
+    if handlers is NIL:
+        raise explained from None
+    condition = explained.payload
+    run.dynamics = Dynamics(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
+    returned = (handler_returned, (condition,), frames)
+    if handlers.__class__ is Pair:
+        return returned, (handlers.car, condition)
+    return returned, (run.build.past_guard, handlers, condition)
+
+
+def handler_returned(value: Value, condition: Value) -> NoReturn:
+    """What follows a handler called for `raise` or an error: it must not return (R7RS 6.11). Raises SchemeError."""
+    from chibi_hooks.scheme.values.printer import (
+        condition_text,  # the printer imports much, and only this message needs it
+    )
+
+    place = condition.place if isinstance(condition, Condition) else None
+    hint = f"it was called for: {condition_text(condition)}\na handler leaves by a continuation, as guard does"
+    message = "a handler returned from a non-continuable raise"
+    raise fail("error", message, condition, who="raise", place=place, hint=hint)
+
+
+def procedure_of(k: Continuation) -> Any:
+    """The procedure that a script gets as continuation."""
+
+    def continuation(*values: Value) -> Value:
+        run = _current.get()
+        if k.run is not run:
+            check_entry(run, k)
+        value = values[0] if len(values) == 1 else Values(values)
+        if run.dynamics.winders is k.dynamics.winders:
+            run.dynamics = k.dynamics
+            raise Throw(k, value)
+        return (run.build.rewind, k, value)
+
+    return continuation
+
+
+# what generated code calls -------------------------------------------------------------------------------------------
+
+
+@internal
+def defined(value: Value) -> Value:
+    """The value of a letrec variable. Raises NameError if it has none yet, which `faults` explains."""
+    if value is UNDEFINED:
+        raise NameError("used before it was defined")
+    return value
+
+
+@internal
+def received(value: Value, count: int, rest: bool) -> tuple[Value, ...]:
+    """The values for a receiver of `count` arguments, as a tuple to unpack. Raises an "arity" condition."""
+    values = value.values if value.__class__ is Values else (value,)
+    if len(values) < count or (len(values) > count and not rest):
+        more = "at least " if rest else ""
+        raise fail("arity", f"wanted {more}{count} value{'s' if count != 1 else ''}, got {len(values)}")
+    return values
+
+
+@internal
+def no_clause(args: tuple[Value, ...], who: Value) -> NoReturn:
+    """Raise the "arity" condition of a case-lambda of which no clause takes this many arguments."""
+    raise fail("arity", f"no clause takes {len(args)} argument{'s' if len(args) != 1 else ''}", who=who.text)
+
+
+@internal
+def settled(value: Value) -> Value:
+    """A procedure that never answers a tail call, for a variable whose users were compiled under that promise."""
+    if not callable(value):
+        return value
+
+    def driven(*args: Value) -> Value:
+        return bounce((value, *args))
+
+    driven.__wrapped__ = value  # type: ignore[attr-defined]  # for its name, parameters and place
+    return driven
+
+
+frame()(settled(bounce))  # the code is the same for every procedure
+
+
+internal(bounce)
+internal(to_list, "list")
+internal(tuple)
+internal(len)
+internal(int)
+internal(float)
+internal(TRUE, "TRUE")
+internal(FALSE, "FALSE")

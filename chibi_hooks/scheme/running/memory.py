@@ -1,0 +1,200 @@
+"""The roots of a world -> how many bytes it holds: `Survey`, `Holdings`.
+
+Rules
+-----
+* Memory belongs to a world: it is what can be reached from its own roots, while it runs from the variables of its
+  frames too. What the process grew by only says when to look: a neighbour, or the program around us, may have grown.
+* What many worlds share is nobody's: code, the libraries of ours, modules and classes, objects of the host.
+* A survey goes in slices of a few milliseconds, so that neither the interpreter nor the watchdog is held. The world may
+  run meanwhile: what it changes is seen or not, and nothing breaks.
+* The watchdog walks beside what runs; the next call of that world waits for the end: nobody outruns it.
+* It is walked when half of the room that was left may have been taken, so a few times until it is full; and now and
+  then although the process did not grow, since memory that others gave back can be taken unseen.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
+from types import CellType, CodeType, FunctionType
+
+from chibi_hooks.scheme.values.data import Pair
+from chibi_hooks.typenames import Any, Final, Literal
+
+SLICE: Final = 10_000  # objects looked at in one go: some 5 ms
+LEAST_GROWTH: Final = 16  # one part in so many of the limit is not worth a walk
+MANY: Final = 64  # members of which several may well be the same: a vector is filled with one value
+EVERY: Final = 0.05  # seconds between two looks at the size of the process: a look costs as much as half a fire
+UNSEEN: Final = 2.0  # seconds of work after which a world is walked although the process did not grow
+RARELY: Final = 50  # times as long as the last walk took must have been worked before the next of that kind
+
+Roots = Callable[[], Iterable[Any]]
+Way = Literal["leaf", "through", "procedure", "outside"]
+
+
+def resident_bytes() -> int:
+    """Memory the process holds now; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+class Holdings:
+    """What one world holds, and may: `most` bytes. `roots` gives where everything of its own can be reached from."""
+
+    __slots__ = ("most", "roots", "held", "is_over", "resident", "looked", "worked", "cost", "survey", "lock")
+
+    def __init__(self, most: int, roots: Roots) -> None:
+        self.most = most
+        self.roots = roots
+        self.held = 0  # bytes, as of the last survey
+        self.is_over = False  # it kept more than it may: nothing of it runs any more
+        self.resident: int | None = None  # the least size of the process since
+        self.looked = 0.0  # at the size of the process
+        self.worked = 0.0  # seconds by the clock since
+        self.cost = 0.0  # seconds that the last survey took
+        self.survey: Survey | None = None  # under way
+        self.lock = Lock()  # of that
+
+    @property
+    def room(self) -> int:
+        """By how much the process may grow before it is worth a walk."""
+        return max((self.most - self.held) // 2, self.most // LEAST_GROWTH)
+
+    def is_due(self, now: float) -> bool:
+        """A call has ended, and nobody looked for a while: is it time to see what the world keeps?"""
+        self.looked = now
+        resident = resident_bytes()
+        if self.resident is None or resident < self.resident:
+            self.resident = resident
+        unseen = self.worked > UNSEEN and self.worked > RARELY * self.cost
+        return self.survey is None and (unseen or resident - self.resident > self.room)
+
+    def begin(self, more: Iterable[Any] = ()) -> Survey:
+        """A survey of what it holds now; `more`: what it holds besides, while it runs."""
+        return Survey([*self.roots(), *more], self.most)
+
+    def go_on(self) -> bool:
+        """Walk a slice more of what it keeps; whether that is done."""
+        with self.lock:
+            survey = self.survey
+            if survey is not None:
+                if not survey.go_on():
+                    return False
+                self.survey = None
+                self.finish(survey)
+            return True
+
+    def finish(self, survey: Survey) -> None:
+        """Take over what a survey of what it keeps has found."""
+        self.held, self.cost = survey.found, survey.cost
+        self.resident, self.worked = resident_bytes(), 0.0
+        self.is_over = self.is_over or survey.found > self.most
+
+    def measure(self) -> int:
+        """Bytes that it keeps, found at once."""
+        survey = self.begin()
+        while not survey.go_on():
+            pass
+        self.finish(survey)
+        return survey.found
+
+
+class Survey:
+    """How many bytes can be reached, as far as it matters whether it is more than `most`."""
+
+    __slots__ = ("found", "cost", "_most", "_work", "_seen")
+
+    def __init__(self, roots: list[Any], most: int) -> None:
+        self.found = 0
+        self.cost = 0.0
+        self._most = most
+        self._work = roots
+        self._seen: dict[
+            int, bytearray
+        ] = {}  # by 64 KB of addresses, a byte for each 16: a set would be as large again
+
+    def go_on(self) -> bool:
+        """Look at a slice more; whether it is done."""
+        began = time.monotonic()
+        work, seen = self._work, self._seen
+        sizeof, ways = sys.getsizeof, WAYS
+        found = self.found
+        for _ in range(SLICE):
+            if not work:
+                break
+            x = work.pop()
+            address = id(x)
+            page = seen.get(address >> 16)
+            if page is None:
+                page = seen[address >> 16] = bytearray(1 << 12)
+            if page[address >> 4 & 0xFFF]:
+                continue
+            page[address >> 4 & 0xFFF] = 1
+            kind = type(x)
+            if kind is Pair:
+                found += PAIR
+                try:
+                    work += (x.cdr, x.car)
+                except AttributeError:
+                    work += gc.get_referents(x)  # it is being made
+                continue
+            way = ways.get(kind) or _way_of(kind)
+            if way != "outside":
+                found += sizeof(x)
+                if way == "through":
+                    inside = gc.get_referents(x)
+                    work += inside if len(inside) < MANY else {id(each): each for each in inside}.values()
+                elif way == "procedure":
+                    work += _held_by(x)
+        self.found = found
+        self.cost += time.monotonic() - began
+        if not work or found > self._most:
+            self._work = []
+            self._seen = {}
+            return True
+        return False
+
+
+PAIR: Final = sys.getsizeof(Pair())
+OURS: Final = (
+    "chibi_hooks.scheme.values.", "chibi_hooks.scheme.primitives.", "chibi_hooks.scheme.reading.syntax",
+    "chibi_hooks.scheme.running.machine", "chibi_hooks.scheme.running.frames", "chibi_hooks.scheme.regexps.",
+)  # fmt: skip
+WAYS: Final[dict[type, Way]] = {
+    **dict.fromkeys((list, tuple, dict, set, frozenset, CellType), "through"),
+    **dict.fromkeys((str, int, float, complex, bytes, bytearray, CodeType), "leaf"),
+    FunctionType: "procedure",
+    type: "outside",
+}
+
+
+def _way_of(kind: type) -> Way:
+    """How to go on at an instance of a class; classes of scripts' data are few, and all of ours."""
+    way: Way = "through" if kind.__module__.startswith(OURS) and kind.__name__ != "Run" else "outside"
+    WAYS[kind] = way
+    return way
+
+
+def _held_by(procedure: FunctionType) -> list[Any]:
+    """What a procedure keeps alive: of code that is Scheme or makes values for it, and not the host's."""
+    ours = procedure.__code__.co_filename.startswith("<scheme") or (procedure.__module__ or "").startswith(OURS)
+    return [*(procedure.__closure__ or ()), *(procedure.__defaults__ or ())] if ours else []
+
+
+def variables_of(thread: int, bottom: CodeType) -> Iterator[Any]:
+    """What the variables of a running thread hold, from its innermost frame down to that of the function `bottom`."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_code is not bottom:
+        if frame.f_code.co_flags & 1:  # a function: a module's variables are not its own
+            variables = frame.f_locals
+            yield from list(variables.values())
+            if type(variables) is dict:  # CPython 3.12 and older keep this copy with the frame: let it keep nothing
+                variables.clear()
+        frame = frame.f_back

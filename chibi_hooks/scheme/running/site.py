@@ -1,0 +1,125 @@
+"""Lines of generated code, what of the source stands there, and the Python functions that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:  # what comes from disk needs neither trees nor the core language
+    import ast
+    from types import FunctionType
+
+    from chibi_hooks.scheme.core import Node
+    from chibi_hooks.scheme.values.data import Value
+    from chibi_hooks.scheme.values.source import Place
+
+SiteKind = Literal["call", "primitive", "global", "procedure", "define"]
+KINDS: Final[tuple[SiteKind, ...]] = ("call", "primitive", "global", "procedure", "define")
+
+
+class Integrated:
+    """A procedure that stands in line: its name, the place of the call it replaces, and its library if it has one."""
+
+    __slots__ = ("name", "place", "library")
+
+    def __init__(self, name: str, place: Place | None, library: str) -> None:
+        self.name = name
+        self.place = place
+        self.library = library
+
+
+class Site:
+    """One line of generated code: what of the source stands there. One that was kept on disk has no trees."""
+
+    inside = ""  # the procedure around it, where `body` is not known
+    around: tuple[Integrated, ...] = ()  # between that procedure and the site, outermost first
+    expression: ast.expr | None = None  # evaluated again to explain an error; operands only
+    statement: ast.stmt | None = None  # the assignment of a capturable call; None: a tail call
+    body: Body | None = None
+    guards: tuple[tuple[str, Site], ...] = ()  # around it, innermost first: the guard's name, and where it is asked
+    resumptions: Resumptions | None = None  # made when the first frame leaves Python's stack here
+
+    def __init__(self, place: Place | None, kind: SiteKind, name: str) -> None:
+        self.place = place
+        self.kind = kind
+        self.name = name  # the procedure, primitive or variable, in Scheme's words
+
+    def procedure(self) -> str:
+        """What people call the procedure in which it stands."""
+        if self.body is None:
+            return self.inside or "top level"
+        found = self.body.lambda_
+        return getattr(found, "name", None) or ("lambda" if found is not None else "top level")
+
+
+class Body:
+    """A Python function that was emitted: what is needed to build the rest of it. `lambda_`: what it was made from;
+    None for forms of the top level.
+    """
+
+    __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "in_heap_mode", "hot")
+
+    def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
+        self.lambda_ = lambda_
+        self.names = names  # generated local name -> Scheme name
+        self.statements: list[ast.stmt] = []
+        self.mutated: set[str] = set()  # assigned by `set!` and not captured: plain locals
+        self.globals: set[str] = set()
+        self.collectors: set[str] = set()  # names of variables that hold collectors (primitives.collecting)
+        self.in_heap_mode: InHeapMode | None = None
+        self.hot: tuple[Site, ...] = ()  # where resumed frames take themselves off Python's stack
+
+
+class Resumption:
+    """A function that continues a frame at one site, the locals it takes after the value, and which of those are
+    boxed.
+    """
+
+    __slots__ = ("function", "names", "mutated")
+
+    def __init__(self, function: Callable[..., Value], names: tuple[str, ...], mutated: Collection[str]) -> None:
+        self.function = function
+        self.names = names
+        self.mutated = mutated
+
+
+class Detached:
+    """Heads what a resumed frame answers that takes itself off Python's stack: (this, its values, procedure, argument,
+    …). `function` continues the frame with the value of the call; `names` are its variables.
+    """
+
+    __slots__ = ("function", "names", "mutated")
+
+    def __init__(self, names: tuple[str, ...], mutated: Collection[str]) -> None:
+        self.function: Any = None
+        self.names = names
+        self.mutated = mutated
+
+
+class Resumptions:
+    """How frames go on at one site, as far as it was needed: `after` the call there, with the statement `again`, the
+    same `widened` to numbers beyond the floats, or `detached`. `captures`: how often a frame was captured here.
+    """
+
+    __slots__ = ("after", "again", "widened", "detached", "captures")
+
+    def __init__(self) -> None:
+        self.after: Resumption | None = None
+        self.again: Resumption | None = None
+        self.widened: Resumption | None = None
+        self.detached: Detached | None = None
+        self.captures = 0
+
+
+class InHeapMode:
+    """The version of a body that calls itself without Python's stack (`deep`): a function whose defaults are the
+    variables it takes from its closure, `free`, and then the functions `resumes`.
+    """
+
+    __slots__ = ("function", "free", "resumes")
+
+    def __init__(self, function: FunctionType, free: tuple[str, ...], resumes: list[Any]) -> None:
+        self.function = function
+        self.free = free
+        self.resumes = resumes

@@ -1,0 +1,8 @@
+"""A command line in, the simple commands that a shell would run out: what `(harness shell)` stands on.
+
+syntax.py     text -> tree, by tree-sitter-bash
+words.py      a word of the tree -> the words that the shell would make of it
+wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
+commands.py   the tree -> `SimpleCommand`s, through all of these
+values.py     the same as Scheme data that all worlds share
+"""

@@ -1,0 +1,52 @@
+"""A text -> its tree by the grammar of bash, or the reason why there is none.
+
+Other shells' texts are told apart by how they begin: what PowerShell and `cmd` would run is not read as if bash did.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+LENGTH: Final = 64 * 1024  # bytes of a text that is parsed
+IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
+POWERSHELL: Final = re.compile(
+    r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex|irm|iwr)\s)"
+)
+CMD: Final = re.compile(
+    r"(?is)\s*@?(?:(?:del|erase|rd|rmdir|copy|xcopy|robocopy|move|dir|attrib|format|deltree)\s+(?:\S+\s+)*?/[a-z]\b"
+    r"|set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%|if\s+(?:not\s+)?exist\s)"
+)
+
+
+class Unreadable(Exception):
+    """The text is not read as commands; the message says why."""
+
+
+def tree_of_shell(text: str) -> Node:
+    """The root of the text's tree. Raises Unreadable."""
+    encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
+    if len(encoded) > LENGTH:
+        raise Unreadable(f"it has more than {LENGTH // 1024} KiB")
+    if "\x00" in text:
+        raise Unreadable("it has a zero byte")
+    if POWERSHELL.match(text):
+        raise Unreadable("it is PowerShell")
+    if CMD.match(text):
+        raise Unreadable("it is for cmd.exe")
+    root = _parser().parse(encoded).root_node
+    if root.has_error:
+        raise Unreadable("it does not parse")
+    return root
+
+
+@cache
+def _parser() -> Parser:
+    import tree_sitter_bash  # 5 ms that most homes never need
+    from tree_sitter import Language, Parser
+
+    return Parser(Language(tree_sitter_bash.language()))

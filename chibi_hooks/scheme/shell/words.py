@@ -1,0 +1,229 @@
+"""A word of the tree -> the words that the shell would make of it, as far as the text alone says.
+
+Theory. A word is built as characters and marks: a quoted character is preceded by QUOTED, an unknown piece stands as
+UNKNOWN, a blank that separates words (`$IFS`, a variable's value without quotes) is BLANK. Brace expansion and
+splitting then work on plain text, and what is left of UNKNOWN makes the word dynamic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+QUOTED: Final = "\ufdd0"
+UNKNOWN: Final = "\ufdd1"
+BLANK: Final = "\ufdd2"
+MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
+EXPANSIONS: Final = 256  # words that one brace expansion may make
+BRACED: Final = 2_000  # characters of a word with braces
+
+ESCAPES: Final = {"a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
+                  "v": "\v", "\\": "\\", "'": "'", '"': '"', "?": "?"}  # fmt: skip
+ANSI_C: Final = re.compile(
+    r"\\(?:(?P<octal>[0-7]{1,3})|x(?P<hex>[0-9A-Fa-f]{1,2})|u(?P<u>[0-9A-Fa-f]{1,4})|U(?P<U>[0-9A-Fa-f]{1,8})"
+    r"|c(?P<control>.)|(?P<plain>.))",
+    re.DOTALL,
+)
+BRACES: Final = re.compile(r"\{([^{}]*)\}")
+SEQUENCE: Final = re.compile(r"(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class ShellWord:
+    """One word of a command. `text` is None where only the run would tell; `source` is how it is written;
+    `known` is the longest beginning that the text alone tells; `glob`: a pattern stands in it without quotes."""
+
+    text: str | None
+    source: str
+    known: str = ""
+    glob: bool = False
+
+
+Variables = Mapping[str, str | None]
+
+
+def words_of(node: Node, variables: Variables) -> list[ShellWord]:
+    """What the shell makes of one argument: usually one word, none of an empty variable, several of braces."""
+    source = text_of(node)
+    made = _marked(node, variables)
+    found = []
+    for expanded in _braces(made):
+        pieces = expanded.split(BLANK)
+        kept = [piece for piece in pieces if piece] if len(pieces) > 1 else pieces
+        found += [_word(piece, source) for piece in kept if piece or _is_quoted(node)]
+    return found
+
+
+def value_of(node: Node | None, variables: Variables) -> str | None:
+    """A word where the shell splits nothing: the value of an assignment, a here-string; None: unknown."""
+    if node is None:
+        return ""
+    made = _marked(node, variables).replace(BLANK, " ")
+    return None if UNKNOWN in made else made.replace(QUOTED, "")
+
+
+def text_of(node: Node) -> str:
+    """How it is written."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def _word(marked: str, source: str) -> ShellWord:
+    known, dynamic, _ = marked.partition(UNKNOWN)
+    plain = known.replace(QUOTED, "")
+    glob = re.search(f"(?<!{QUOTED})[*?[]", marked) is not None
+    return ShellWord(None if dynamic else plain, source, plain, glob)
+
+
+def _is_quoted(node: Node) -> bool:
+    return node.type in ("string", "raw_string", "ansi_c_string", "translated_string") or (
+        node.type in ("concatenation", "command_name") and any(_is_quoted(child) for child in node.children)
+    )
+
+
+def _quote(text: str) -> str:
+    return re.sub(r"([{},*?\[\]~\s\\])", QUOTED + r"\1", text)
+
+
+def _marked(node: Node, variables: Variables) -> str:
+    kind = node.type
+    if kind in ("command_name", "concatenation"):
+        return "".join(_between(node, variables))
+    if kind == "raw_string":
+        return _quote(text_of(node)[1:-1])
+    if kind == "ansi_c_string":
+        return _quote(unescaped(text_of(node)[2:-1]))
+    if kind == "translated_string":
+        return "".join(_marked(child, variables) for child in node.named_children)
+    if kind == "string":
+        return _double_quoted(node, variables)
+    if kind in ("simple_expansion", "expansion"):
+        return _expansion(node, variables, quoted=False)
+    if kind in ("command_substitution", "process_substitution", "arithmetic_expansion"):
+        return UNKNOWN
+    if kind == "string_content":
+        return _quote(text_of(node))
+    return _bare(text_of(node))
+
+
+def _between(node: Node, variables: Variables) -> Iterator[str]:
+    """The children's pieces, and the text that stands between them without a node of its own."""
+    at = node.start_byte
+    whole = node.text or b""
+    for child in node.children:
+        if child.start_byte > at:
+            yield _bare(whole[at - node.start_byte : child.start_byte - node.start_byte].decode("utf-8", "replace"))
+        yield _marked(child, variables)
+        at = child.end_byte
+    if node.end_byte > at:
+        yield _bare(whole[at - node.start_byte :].decode("utf-8", "replace"))
+
+
+def _bare(text: str) -> str:
+    """A text without quotes: a backslash quotes the next character, and with a line's end is nothing."""
+    if "\\" not in text:
+        return text
+    return re.sub(r"\\(\n|.)", lambda found: "" if found[1] == "\n" else QUOTED + found[1], text, flags=re.DOTALL)
+
+
+def _double_quoted(node: Node, variables: Variables) -> str:
+    made = []
+    whole, base = node.text or b"", node.start_byte
+    start = base + 1
+    for child in node.named_children:
+        if child.type == "string_content":
+            continue
+        made.append(_in_quotes(whole[start - base : child.start_byte - base]))
+        quoted = child.type in ("simple_expansion", "expansion")
+        made.append(_expansion(child, variables, quoted=True) if quoted else _marked(child, variables))
+        start = child.end_byte
+    made.append(_in_quotes(whole[start - base : -1]))
+    return "".join(made)
+
+
+def _in_quotes(text: bytes) -> str:
+    plain = text.decode("utf-8", "replace")
+    return _quote(re.sub(r'\\([$`"\\\n])', lambda found: "" if found[1] == "\n" else found[1], plain))
+
+
+def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
+    """`$X` and `${X}` of a variable that the text itself has set; every other operation on it is unknown."""
+    name = next((text_of(child) for child in node.children if child.type == "variable_name"), "")
+    if name == "IFS" and "IFS" not in variables:
+        return _quote(" ") if quoted else BLANK
+    value = variables.get(name) if node.type == "simple_expansion" or len(node.children) == 3 else None
+    if value is None:
+        return UNKNOWN
+    return _quote(value) if quoted else re.sub(r"\s+", BLANK, value)
+
+
+def unescaped(text: str) -> str:
+    """The inside of `$'…'` as the shell reads it."""
+
+    def one(found: re.Match[str]) -> str:
+        if found["octal"]:
+            return chr(int(found["octal"], 8) & 0xFF)
+        digits = found["hex"] or found["u"] or found["U"]
+        if digits:
+            code = int(digits, 16)
+            return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+        if found["control"]:
+            return chr(ord(found["control"]) & 0x1F)
+        return ESCAPES.get(found["plain"], "\\" + found["plain"])
+
+    return ANSI_C.sub(one, text)
+
+
+def _braces(marked: str) -> list[str]:
+    """Brace expansion of what is not quoted; too many words are one unknown word."""
+    if "{" not in marked:
+        return [marked]
+    if len(marked) > BRACED:
+        return [UNKNOWN]
+    done: list[str] = []
+    waiting = [marked]
+    while waiting:
+        if len(done) + len(waiting) > EXPANSIONS:
+            return [UNKNOWN]
+        text = waiting.pop(0)
+        found = next((each for each in BRACES.finditer(_hidden(text)) if _choices(each[1])), None)
+        if found is None:
+            done.append(text)
+            continue
+        start, end = found.span()
+        inner = text[start + 1 : end - 1]
+        waiting[:0] = [text[:start] + choice + text[end:] for choice in _choices(_hidden(inner), inner)]
+    return done
+
+
+def _hidden(text: str) -> str:
+    """The same length, with quoted characters that are no braces any more."""
+    return re.sub(f"{QUOTED}.", "__", text, flags=re.DOTALL) if QUOTED in text else text
+
+
+def _choices(hidden: str, text: str | None = None) -> list[str]:
+    sequence = SEQUENCE.fullmatch(hidden)
+    if sequence is not None:
+        return _sequence(sequence)
+    if "," not in hidden:
+        return []
+    text, cuts = text if text is not None else hidden, [-1]
+    cuts += [at for at, char in enumerate(hidden) if char == ","]
+    return [text[one + 1 : other] for one, other in zip(cuts, [*cuts[1:], len(text)], strict=True)]
+
+
+def _sequence(found: re.Match[str]) -> list[str]:
+    first, last = found[1], found[2]
+    letters = first.isalpha()
+    if letters != last.isalpha():
+        return []
+    one, other = (ord(first), ord(last)) if letters else (int(first), int(last))
+    step = abs(int(found[3] or 1)) or 1
+    if abs(other - one) // step > EXPANSIONS:
+        return [UNKNOWN, UNKNOWN]
+    numbers = range(one, other + 1, step) if other >= one else range(one, other - 1, -step)
+    return [chr(each) if letters else str(each) for each in numbers]

@@ -1,0 +1,254 @@
+"""What a Scheme value is in Python: the one module that every other part of the engine agrees on.
+
+| Scheme | Python |
+|---|---|
+| exact integer, inexact real, inexact complex | `int`, `float`, `complex` |
+| exact ratio, exact complex | `numbers.Ratio`, `numbers.Gaussian` |
+| boolean | `TRUE`, `FALSE` (ours, compared by identity) |
+| pair, `()` | `Pair`, `NIL` |
+| string, char, symbol | `String` (mutable), `Char`, `Symbol` (interned) |
+| vector, bytevector | `Vector`, `Bytevector` |
+| record, record type | `Record`, `RecordType` |
+| procedure | a Python function (or another callable of the runtime) |
+| unspecified, end of file, several values | `UNSPECIFIED`, `EOF`, `Values` |
+
+Rules
+-----
+* The slot name *is* the type check. Compiled code reads `x.car`, `x.s`, `x.v` without asking first: no two classes
+  share a public slot name, so a wrong type raises by itself and costs nothing when it is right.
+* No class has a Python operator. `a + b`, `a < b` on a non-number raise by themselves, and `==` raises too, because
+  Python's own would answer False where Scheme's `=` must complain. Compare data with `is`, `equality.eqv` or
+  `equality.equal`.
+* Booleans are ours and not Python's `True`/`False` (DESIGN §7 proposed those): `True + 1` is 2 in Python, and the
+  guard that would refuse it costs more than the addition. With these, `(+ #t 1)` and `(= #t 1)` are errors at no cost.
+  `bool(FALSE)` raises: a forgotten `is not FALSE` shows at once instead of being silently true.
+* Nothing here recurses over data, and nothing here defines `__repr__` over contents: deep or circular data cannot
+  hurt Python.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakValueDictionary
+
+from chibi_hooks.typenames import Any, Final, NoReturn
+
+type_error_hint: Final = "Scheme values have no Python operators; use `is`, eqv or equal"
+
+Value = Any  # any Scheme value; the alias says that this Any is a Scheme one
+
+
+class Datum:
+    """A Scheme value that Python's own operators must refuse."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise TypeError(type_error_hint)
+
+    def __ne__(self, other: object) -> NoReturn:
+        raise TypeError(type_error_hint)
+
+
+class Boolean(Datum):
+    """`#t` or `#f`; only the two instances below exist."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a Scheme boolean in a Python test: write `is not FALSE`")
+
+    def __repr__(self) -> str:
+        return "#t" if self is TRUE else "#f"
+
+
+class Nil(Datum):
+    """The empty list; only `NIL` exists."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "()"
+
+
+class Special(Datum):
+    """A value that is only itself: unspecified, end of file, absent argument, variable without value yet."""
+
+    __slots__ = ("label",)
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+    def __repr__(self) -> str:
+        return f"#<{self.label}>"
+
+
+TRUE: Final = Boolean()
+FALSE: Final = Boolean()
+NIL: Final = Nil()
+UNSPECIFIED: Final = Special("unspecified")
+EOF: Final = Special("eof")
+UNDEFINED: Final = Special("undefined")
+
+
+class Pair(Datum):
+    """A pair; make it with `cons`. Without `__init__`: to allocate and then store costs half of what a call would."""
+
+    __slots__ = ("car", "cdr")
+    car: Value
+    cdr: Value
+
+
+def cons(car: Value, cdr: Value) -> Pair:
+    """(cons car cdr) -> a new pair."""
+    made = Pair()
+    made.car = car
+    made.cdr = cdr
+    return made
+
+
+class String(Datum):
+    """A mutable Scheme string; make it with `string_of`. `s` is a Python str, replaced as a whole on mutation;
+    `literal` is set only in what stands in a program (`frozen`).
+    """
+
+    __slots__ = ("s", "literal")
+    s: str
+    literal: bool
+
+    def __repr__(self) -> str:
+        return f"String({self.s[:40]!r})"
+
+
+def string_of(s: str) -> String:
+    """A new string."""
+    made = String()
+    made.s = s
+    return made
+
+
+class Char(Datum):
+    """A character; make it with `char`, so that characters of the basic plane can be compared by identity."""
+
+    __slots__ = ("c",)
+
+    def __init__(self, c: str) -> None:
+        self.c = c
+
+    def __repr__(self) -> str:
+        return f"Char({self.c!r})"
+
+
+class Symbol(Datum):
+    """A symbol; make it with `intern`: symbols of one name are one object. The table is weak, so a flood of names is
+    freed.
+    """
+
+    __slots__ = ("text", "__weakref__")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.text[:40]!r})"
+
+
+class Vector(Datum):
+    """A vector; `v` is its Python list."""
+
+    __slots__ = ("v",)
+
+    def __init__(self, v: list[Value]) -> None:
+        self.v = v
+
+
+class Bytevector(Datum):
+    """A bytevector; `b` is its bytearray."""
+
+    __slots__ = ("b",)
+
+    def __init__(self, b: bytearray) -> None:
+        self.b = b
+
+
+class RecordType(Datum):
+    """What `define-record-type` makes: a name and the names of the fields, in order."""
+
+    __slots__ = ("type_name", "field_names")
+
+    def __init__(self, type_name: str, field_names: tuple[str, ...]) -> None:
+        self.type_name = type_name
+        self.field_names = field_names
+
+
+class Record(Datum):
+    """An instance: its type and the values of its fields, in the order of the type."""
+
+    __slots__ = ("kind", "fields")
+
+    def __init__(self, kind: RecordType, fields: list[Value]) -> None:
+        self.kind = kind
+        self.fields = fields
+
+
+class Values(Datum):
+    """Zero or several values on their way to a continuation that takes them; one value travels bare."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[Value, ...]) -> None:
+        self.values = values
+
+
+_symbols: WeakValueDictionary[str, Symbol] = WeakValueDictionary()
+
+
+class CharTable(dict[str, Char]):
+    """The characters by their text. Bounded: it keeps those of the basic plane only, 65,536."""
+
+    def __missing__(self, c: str) -> Char:
+        found = Char(c)
+        return self.setdefault(c, found) if c <= "\uffff" else found
+
+
+CHARS: Final = CharTable()
+
+
+def intern(text: str) -> Symbol:
+    """The symbol of that name."""
+    symbol = _symbols.get(text)
+    if symbol is None:
+        symbol = _symbols.setdefault(text, Symbol(text))
+    return symbol
+
+
+def char(c: str) -> Char:
+    """The character, one object per character up to U+FFFF; above that compare with `eqv`."""
+    return CHARS[c]
+
+
+def boolean(truth: object) -> Boolean:
+    """Python truth as a Scheme boolean."""
+    return TRUE if truth else FALSE
+
+
+def to_list(items: list[Value] | tuple[Value, ...], tail: Value = NIL) -> Value:
+    """Python sequence -> Scheme list, ending in `tail`."""
+    for item in reversed(items):
+        pair = Pair()
+        pair.car = item
+        pair.cdr = tail
+        tail = pair
+    return tail
+
+
+def from_list(x: Value) -> list[Value]:
+    """Proper list -> Python list. Raises AttributeError (a wrong type, as any primitive would) on an improper one.
+
+    A circular list does not end here; callers that take data of unknown shape ask `lists.proper_length` first.
+    """
+    items = []
+    while x is not NIL:
+        items.append(x.car)
+        x = x.cdr
+    return items

@@ -1,0 +1,210 @@
+"""A Scheme value comes in, a Python dictionary key goes out: what hash tables and hash functions stand on.
+
+Rules
+-----
+* Scheme data never become keys bare: `1 == 1.0` in Python, comparing Data raises, tuples of script data are never
+  hashed.
+* The key holds what is needed to give the Scheme value back (`value_of`), so a table stores keys once.
+
+| Scheme value | key |
+|---|---|
+| string (equal, string tables) | its `str` |
+| exact integer | itself while small; a `_Structure` when it is so large that Python's hash could be steered |
+| inexact real | its 8 bytes, NaNs made one |
+| character | its `str` encoded |
+| pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
+| everything else | a one-element tuple of it, which compares by identity first |
+
+Theory: a script that picks keys of one hash turns a table into a list. Strings and bytes carry Python's random salt;
+integers under 2**61 - 1 hash to themselves, all different, so probing separates them after a dozen steps; structures
+are hashed from those, to a depth of `NODES`, and keys that differ only after that merely make this script's own table
+slow: each comparison is Python code, which the time limit can stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from struct import pack, unpack
+
+from chibi_hooks.scheme.values.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
+from chibi_hooks.scheme.values.equality import equal
+from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
+from chibi_hooks.typenames import Final, Literal, TypeAlias
+
+SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
+NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data
+SALT: Final = hash("salt")  # differs in each process, as Python's string hash does
+
+Sameness = Literal["eq", "eqv", "equal", "string", "string-ci"]
+HashKey: TypeAlias = "str | int | bytes | tuple[Value] | _Structure"
+
+
+class HashTable(Datum):
+    """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
+
+    __slots__ = ("entries", "key_of", "sameness", "direct")
+
+    def __init__(self, sameness: Sameness, entries: dict[HashKey, Value] | None = None) -> None:
+        self.entries: dict[HashKey, Value] = {} if entries is None else entries
+        self.key_of = key_of = KEYS[sameness]
+        self.sameness = sameness
+        plain = key_of is eqv_key or key_of is equal_key
+        self.direct = self.entries if plain else None  # small integers may be used as they are
+
+    def clear(self) -> None:
+        """Begin with no entries; an iteration over the old ones stays whole."""
+        self.entries = {}
+        self.direct = self.entries if self.direct is not None else None
+
+
+class _Structure:
+    """A compound value as a key; its hash is that of its contents when it was put in."""
+
+    __slots__ = ("value", "hash")
+
+    def __init__(self, value: Value, hash_: int) -> None:
+        self.value = value
+        self.hash = hash_
+
+    def __hash__(self) -> int:
+        return self.hash
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is _Structure and equal(self.value, other.value)
+
+
+class _Folded(str):
+    """A string as the key of a table in which case does not count: compares by folding, keeps the spelling."""
+
+    __slots__ = ("written",)
+    written: str
+
+
+def eqv_key(x: Value) -> HashKey:
+    """The key of x in an `eq?` or `eqv?` table."""
+    wrap = _EQV_KEYS.get(x.__class__)
+    return wrap(x) if wrap is not None else (x,)
+
+
+def equal_key(x: Value) -> HashKey:
+    """The key of x in an `equal?` table."""
+    kind = x.__class__
+    if kind is String:
+        return x.s  # type: ignore[no-any-return]
+    if kind is int and -SELF_HASHED < x < SELF_HASHED:
+        return x  # type: ignore[no-any-return]
+    wrap = _EQUAL_KEYS.get(kind)
+    return wrap(x) if wrap is not None else (x,)
+
+
+def string_key(x: Value) -> HashKey:
+    """The key of x in a `string=?` table. Raises AttributeError if x is no string."""
+    return x.s  # type: ignore[no-any-return]
+
+
+def folded_key(x: Value) -> HashKey:
+    """The key of x in a `string-ci=?` table. Raises AttributeError if x is no string."""
+    key = _Folded(x.s.casefold())
+    key.written = x.s
+    return key
+
+
+def value_of(key: HashKey) -> Value:
+    """The Scheme value whose key it is; strings are new ones."""
+    return _VALUES[key.__class__](key)
+
+
+def _int_key(x: int) -> HashKey:
+    return x if -SELF_HASHED < x < SELF_HASHED else _Structure(x, _hash_of_integer(x))
+
+
+def _hash_of_integer(x: int) -> int:
+    return hash(x.to_bytes(x.bit_length() // 8 + 1, "little", signed=True))
+
+
+def _float_key(x: float) -> HashKey:
+    return pack("d", x) if x == x else b"nan"
+
+
+def _char_key(x: Char) -> HashKey:
+    return b"c" + x.c.encode("utf-8", "surrogatepass")
+
+
+def _complex_key(x: complex) -> HashKey:
+    return _Structure(x, hash(pack("dd", x.real, x.imag)) if x == x else 0)
+
+
+def _ratio_key(x: Ratio) -> HashKey:
+    return _Structure(x, _hash_of_integer(x.numerator) ^ _hash_of_integer(~x.denominator))
+
+
+def _gaussian_key(x: Gaussian) -> HashKey:
+    return _Structure(x, hash((equal_key(x.real), equal_key(x.imag))))
+
+
+def _bytes_key(x: Bytevector) -> HashKey:
+    return _Structure(x, hash(bytes(x.b)))
+
+
+def _data_key(x: Value) -> HashKey:
+    return _Structure(x, _hash_of_data(x))
+
+
+def _hash_of_data(x: Value) -> int:
+    """Combines the first `NODES` parts, by one queue, so that long lists and deep ones both count."""
+    parts = [SALT]
+    waiting = [x]
+    for x in waiting:
+        if len(parts) > NODES:
+            break
+        if x.__class__ is Pair:
+            parts.append(1)
+            if len(waiting) < NODES:
+                waiting.append(x.car)
+                waiting.append(x.cdr)
+        elif x.__class__ is Vector:
+            parts.append(len(x.v) + 2)
+            waiting.extend(x.v[: max(0, NODES - len(waiting))])
+        else:
+            parts.append(hash(equal_key(x)))
+    return hash(tuple(parts))
+
+
+KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
+    "eq": eqv_key,
+    "eqv": eqv_key,
+    "equal": equal_key,
+    "string": string_key,
+    "string-ci": folded_key,
+}
+
+_EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
+    int: _int_key,
+    float: _float_key,
+    Char: _char_key,
+    complex: _complex_key,
+    Ratio: _ratio_key,
+    Gaussian: _gaussian_key,
+}
+_EQUAL_KEYS: dict[type, Callable[[Value], HashKey]] = {
+    **_EQV_KEYS,
+    Pair: _data_key,
+    Vector: _data_key,
+    Bytevector: _bytes_key,
+}
+
+
+def _value_of_bytes(key: bytes) -> Value:
+    if key.startswith(b"c") and len(key) < 8:
+        return char(key[1:].decode("utf-8", "surrogatepass"))
+    return unpack("d", key)[0] if len(key) == 8 else float("nan")
+
+
+_VALUES: dict[type, Callable[..., Value]] = {
+    str: string_of,
+    int: lambda key: key,
+    bytes: _value_of_bytes,
+    tuple: lambda key: key[0],
+    _Structure: lambda key: key.value,
+    _Folded: lambda key: string_of(key.written),
+}

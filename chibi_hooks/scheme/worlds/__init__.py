@@ -1,0 +1,1 @@
+"""Worlds: what one interpreter consists of, beside the machine that all share."""

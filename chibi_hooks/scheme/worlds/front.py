@@ -1,0 +1,142 @@
+"""Forms in, emissions out: the expander's half of a world, which a world that comes from disk may never need.
+
+Rules: everything here is deterministic. A second front made from the same recipe that is given the same forms makes
+the same emissions, with the same names: that is what kept units rely on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import CodeType
+from typing import Any, NamedTuple
+
+from chibi_hooks.scheme.compiling.code import compiled
+from chibi_hooks.scheme.compiling.emission import Emission
+from chibi_hooks.scheme.compiling.units import emit_unit
+from chibi_hooks.scheme.core import Global, Node, Unit, Variable
+from chibi_hooks.scheme.expanding.imports import import_text
+from chibi_hooks.scheme.expanding.programs import expand_program
+from chibi_hooks.scheme.expanding.toplevel import Library, TopLevel
+from chibi_hooks.scheme.libraries.library import Libraries, common
+from chibi_hooks.scheme.libraries.loading import ensure
+from chibi_hooks.scheme.reading.reader import read_source
+from chibi_hooks.scheme.reading.syntax import Syntax
+from chibi_hooks.scheme.running.link import CompiledUnit
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.scheme.worlds.coverage import observe
+from chibi_hooks.scheme.worlds.names import Names
+from chibi_hooks.scheme.worlds.recipe import WorldRecipe
+from chibi_hooks.scheme.worlds.redefinition import Earlier, Reviser
+
+
+class Emitted(NamedTuple):
+    """One unit to run. `needs`: the shared libraries that its code calls; they are loaded already."""
+
+    name: str
+    trusted: bool
+    body: list[Node]
+    emission: Emission
+    needs: list[str]
+    last: bool  # the program itself
+
+
+class Front:
+    """Libraries and top level of one world."""
+
+    def __init__(self, recipe: WorldRecipe) -> None:
+        provided = {library: dict(names) for library, names in recipe.provided.items()}
+        imports = recipe.imports() if callable(recipe.imports) else recipe.imports
+        self.libraries = Libraries(roots=list(recipe.roots), tier=recipe.tier, provided=provided)
+        self.libraries.refusal_of = recipe.refusal_of
+        self.libraries.given = recipe.given
+        self.libraries.beside = recipe.directory
+        self.top_level = prelude(tuple(imports)).clone(self.libraries)
+        self.top_level.directory = recipe.directory
+        self.names = Names(self.libraries, self.top_level)
+        self.earlier = Earlier()
+        self.instantiated: set[str] = set()
+        self.table = recipe.table
+        for each in recipe.own:
+            import_text(each, self.top_level)
+
+    def parts(self, forms: list[Syntax], top: TopLevel, name: str, reviser: Reviser | None = None) -> Iterator[Emitted]:
+        """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
+        program, before which earlier units of the reviser's world are revised. Raises SchemeError.
+        """
+        before = top.state()
+        unit = expand_program(forms, top, name)
+        observe(unit, self.libraries)
+        for library in top.imported:
+            yield from self._of_library(library)
+        try:
+            if reviser is not None:
+                self.earlier.revise(top, unit.body, reviser)
+        except SchemeError:
+            top.restore(before)
+            raise
+        yield self._part(name, False, unit, last=True)
+
+    def _of_library(self, library: Library) -> Iterator[Emitted]:
+        """A library of ours that all worlds share is loaded only when something of it is used."""
+        if library.top is None or library.top.keyed or library.name in self.instantiated:
+            return
+        self.instantiated.add(library.name)
+        for imported in library.imports:
+            yield from self._of_library(imported)
+        if library.unit is not None and library.unit.body:
+            if not library.trusted:
+                observe(library.unit, self.libraries)
+            yield self._part(library.name, library.trusted, library.unit)
+
+    def _part(self, name: str, trusted: bool, unit: Unit, last: bool = False) -> Emitted:
+        needs = ensure(unit.uses, self.table)
+        return Emitted(name, trusted, unit.body, self.emit(unit.body, {}), needs, last)
+
+    def read(self, source: SourceText) -> list[Syntax]:
+        """The forms of a text."""
+        return read_source(source)
+
+    def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
+        """The nodes as a unit of this world, its variables under the given names."""
+        return emit_unit(nodes, self.libraries.new_key, names, self.table.counting)
+
+    def compiled(self, emission: Emission, unit: CompiledUnit) -> CodeType:
+        """The code of a unit of this world, its constants still placeholders."""
+        return compiled(emission, unit, self.table.names)
+
+    def remember(self, top: TopLevel, part: Emitted, unit: CompiledUnit) -> None:
+        """Keep what a later redefinition needs of the program that was linked."""
+        self.earlier.remember(top, part.body, part.emission, unit)
+
+    def key_of(self, name: str) -> str:
+        """The key of what this world alone holds under a name; empty if there is none."""
+        meaning = self.top_level.meaning(name)
+        return meaning.key if meaning.__class__ is Global and meaning.library is None else ""
+
+    def keys(self) -> dict[str, str]:
+        """The keys of what the program can name and this world alone holds, by name."""
+        return {
+            name: meaning.key
+            for name, meaning in self.top_level.names.items()
+            if name.__class__ is str and meaning.__class__ is Global and meaning.library is None
+        }
+
+    def provided_keys(self, provided: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+        """Library, name and key of what the host provides and this world has imported."""
+        found = []
+        for library in provided:
+            loaded = self.libraries.loaded(library)
+            if loaded is not None:
+                found += [(library, name, location.key) for name, location in loaded.exports.items()]
+        return found
+
+
+@cache
+def prelude(imports: tuple[str, ...]) -> TopLevel:
+    """The top level that has imported these libraries of ours; worlds clone it, which costs nothing."""
+    top_level = TopLevel(common())
+    for name in imports:
+        import_text(name, top_level)
+    return top_level

@@ -1,0 +1,290 @@
+"""Calls of agents in many projects -> their answers: `HeldHomes` keeps a host for each set of homes that counts
+somewhere, and opens it when it is needed first.
+
+Rules
+-----
+* Where it may hold homes, each has a door of its own (door.py), so that `fire`, `repl`, `dev` and `status` find the
+  host that decides; where another process holds a home (`dev`, `serve`), that one is asked.
+* One that is not used for a while is let go, the one that was used longest ago first when there are too many; never
+  one that somebody follows, or that answers just now.
+* A home that cannot be opened costs this call its hooks, and is told; the next call tries again.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from chibi_hooks.dialects import Rendered
+from chibi_hooks.dialects.guests import Guest, guest_of
+from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import ConfigError, HookError
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
+from chibi_hooks.opening import Host
+from chibi_hooks.server.address import Address, Taken, address_of
+from chibi_hooks.server.agent_call import AgentCall
+from chibi_hooks.server.agent_events import answered
+from chibi_hooks.server.client import Client, connect_to, standing
+from chibi_hooks.server.door import Door
+from chibi_hooks.server.hook_alone import closed_points
+from chibi_hooks.server.resident import Resident
+
+MOST: Final = 24  # homes at once; each watches its directory, and a system gives a user 128 watches
+UNUSED: Final = 600.0  # seconds until a home that nobody asks for is let go
+MOMENT: Final = 1.0  # seconds in which a link of a home may be changed unseen
+REST: Final = 10  # times as long as a look took there is no other one
+LONG_LOOK: Final = 0.005  # seconds: some hundred files
+AGAIN: Final = 5.0  # seconds until a home that another process held is tried again
+
+
+@dataclass(slots=True)
+class _Held:
+    """A host for some homes. `door` is None where another process holds them, or nobody may."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)  # of whoever opens it
+    door: Door | None = None
+    alone: Resident | None = None
+    used: float = 0.0
+    tried: float = 0.0
+    under_way: int = 0
+    looked: float = 0.0  # when somebody last looked at the disk
+    looking: float = 0.0  # seconds that it took
+    is_kept: bool = False  # by somebody else, who lets it go
+
+    def look(self, resident: Resident) -> None:
+        """See to it that what was saved just now counts; but no more than a part of the time goes into looking, and
+        none where a look is long and a watch tells what is saved."""
+        began = time.monotonic()
+        is_watched = self.looking > LONG_LOOK and resident.host.status.watching == "events"
+        if began - self.looked > REST * self.looking and not is_watched:
+            resident.host.reload()
+            self.looked = time.monotonic()
+            self.looking = self.looked - began
+
+    @property
+    def resident(self) -> Resident | None:
+        """What answers, if anything does yet."""
+        return self.door.resident if self.door is not None else self.alone
+
+    @property
+    def is_gone(self) -> bool:
+        """Were there homes, and are they no more?"""
+        if self.resident is None or self.is_kept or self.under_way:
+            return False
+        paths = [each.home.path for each in self.resident.host.generation.loaded]
+        return bool(paths) and not any(map(os.path.isdir, paths))
+
+    def close(self) -> None:
+        if self.door is not None and not self.is_kept:
+            self.door.stop()
+        if self.alone is not None:
+            self.alone.close()
+        self.door = self.alone = None
+
+
+class HeldHomes:
+    """Hosts by homes; close it with `close` or a `with` statement. Threads share it. `hold`: with a door each; `more`
+    is as for Resident."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        *,
+        hold: bool = True,
+        say: Callable[[str], None] = lambda text: None,
+        more: tuple[str, ...] = (),
+    ) -> None:
+        self.environment = environment
+        self.answered = 0
+        self._hold = hold
+        self._say = say
+        self._more = more
+        self._held: dict[str, _Held] = {}
+        self._addresses: dict[tuple[object, ...], tuple[float, Address]] = {}
+        self._lock = threading.Lock()
+
+    def answer(self, call: AgentCall) -> Rendered:
+        """What the agent is told. It never raises."""
+        guest = guest_of(call.agent, call.event, call.text)
+        if guest is None:
+            known = f'there is no agent "{call.agent[:64]}"; `chibi-hooks points --agents` lists them'
+            return Rendered(b"", 0, (known,))
+        try:
+            around = call.around(self.environment, guest.directory)
+            rendered = self._answered(call, guest, around)
+        except Exception as error:  # the home's or ours: the agent must have an answer
+            ours = "" if isinstance(error, HookError) else f"an error of ours: {type(error).__name__}: "
+            reason = f"{ours}{error}"
+            here = call.around(self.environment, guest.directory)
+            closed = closed_points(call.named_home or "", str(here.directory), here.environment)
+            rendered = guest.failure(reason, frozenset(closed))
+        self.answered += 1
+        wrong = [f"{each} is not understood" for each in call.wrong]
+        return rendered._replace(notes=(*wrong, *rendered.notes)) if wrong else rendered
+
+    def adopt(self, door: Door) -> None:
+        """Answer by a host that is held already."""
+        with self._lock:
+            self._held[door.address] = _Held(door=door, is_kept=True)
+
+    def look_around(self, now: float | None = None) -> None:
+        """Let go what nobody uses, and what has ended by itself."""
+        now = time.monotonic() if now is None else now
+        for key, held in tuple(self._held.items()):
+            idle = now - held.used > UNUSED and not held.under_way
+            ended = held.door is not None and held.door.wait(0)
+            idle = idle and not held.is_kept
+            followed = held.door is not None and held.door.is_followed
+            if ended or held.is_gone or (idle and not followed):
+                self._let_go(key, held)
+
+    @property
+    def about(self) -> list[Json]:
+        """What is held, for `status`."""
+        return [
+            {"homes": list(about["homes"]), "requests": about["requests"], "door": held.door is not None}
+            for held in tuple(self._held.values())
+            if held.resident is not None and (about := held.resident.about())
+        ]
+
+    def close(self) -> None:
+        """Let everything go; what is under way ends first."""
+        for key, held in tuple(self._held.items()):
+            self._let_go(key, held)
+
+    def __enter__(self) -> HeldHomes:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _answered(self, call: AgentCall, guest: Guest, around: Surroundings) -> Rendered:
+        homes = find_homes(around, call.named_home)
+        address = self._address(homes, around)
+        with self._using(address.socket) as held:
+            resident = self._opened(held, address, homes, call, around)
+            if resident is None:
+                asked = _ask_other(address, homes, call)
+                if asked is not None:
+                    return asked
+                resident = self._open_alone(held, call, around)
+            resident.served += 1
+            held.look(resident)
+            return answered(resident, guest, str(homes.project), homes.notices)
+
+    def _address(self, homes: Homes, around: Surroundings) -> Address:
+        """`address_of`, which follows every link of every path, remembered for a moment."""
+        key = (*((each.path, each.gate is None) for each in homes.homes), homes.project, around.user_home)
+        now = time.monotonic()
+        until, address = self._addresses.get(key, (0.0, None))
+        if address is None or now > until:
+            if len(self._addresses) > 4 * MOST:
+                self._addresses.clear()
+            address = address_of(homes, around)
+            self._addresses[key] = now + MOMENT, address
+        return address
+
+    @contextmanager
+    def _using(self, key: str) -> Iterator[_Held]:
+        with self._lock:
+            held = self._held.setdefault(key, _Held())
+            held.under_way += 1
+            held.used = time.monotonic()
+            too_many = len(self._held) > MOST
+        if too_many:
+            self._let_oldest_go()
+        try:
+            yield held
+        finally:
+            with self._lock:
+                held.under_way -= 1
+                held.used = time.monotonic()
+
+    def _opened(
+        self, held: _Held, address: Address, homes: Homes, call: AgentCall, around: Surroundings
+    ) -> Resident | None:
+        """The host; None: another process holds these homes. Raises HookError."""
+        with held.lock:
+            if held.door is not None and held.door.wait(0):
+                held.close()
+            if held.door is not None:
+                return held.door.resident
+            if not homes.homes or not self._hold:
+                return None if homes.homes and address.check() else self._alone(held, call, around)
+            now = time.monotonic()
+            if held.alone is not None and now - held.tried < AGAIN:
+                return held.alone
+            held.tried = now
+            try:
+                door = Door.open(call.named_home, around=around, say=self._say, more=self._more)
+            except (Taken, ConfigError) as error:
+                if not isinstance(error, Taken):
+                    self._say(f"{address.home}: {error}")
+                    return self._alone(held, call, around)
+                return None
+            if held.alone is not None:
+                held.alone.close()
+            held.door, held.alone = door, None
+            return door.resident
+
+    def _open_alone(self, held: _Held, call: AgentCall, around: Surroundings) -> Resident:
+        with held.lock:
+            return self._alone(held, call, around)
+
+    def _alone(self, held: _Held, call: AgentCall, around: Surroundings) -> Resident:
+        """A host that nobody else finds. Raises HookError."""
+        if held.alone is None:
+            resident = Resident(lambda: Host.open(call.named_home, around=around), around)
+            resident.host  # noqa: B018 - opened now: what is wrong with it is this call's
+            held.alone = resident
+        return held.alone
+
+    def _let_oldest_go(self) -> None:
+        with self._lock:
+            free = [
+                (held.used, key)
+                for key, held in self._held.items()
+                if not held.under_way and not held.is_kept and not (held.door is not None and held.door.is_followed)
+            ]
+        if free:
+            key = min(free)[1]
+            self._let_go(key, self._held[key])
+
+    def _let_go(self, key: str, held: _Held) -> None:
+        with self._lock:
+            if held.under_way and not (held.door is not None and held.door.wait(0)):
+                return
+            if self._held.get(key) is held:
+                del self._held[key]
+        with held.lock, suppress(OSError):
+            held.close()
+
+
+def _ask_other(address: Address, homes: Homes, call: AgentCall) -> Rendered | None:
+    """The answer of the process that holds these homes; None when it has none: a guard that might answer twice is
+    better than one that does not."""
+    try:
+        client = connect_to(address)
+        if client is None:
+            return None
+        with client:
+            return _asked(client, homes, call)
+    except HookError:
+        return None
+
+
+def _asked(client: Client, homes: Homes, call: AgentCall) -> Rendered:
+    fields = {"agent": call.agent, "event": call.event, "bytes": base64.b64encode(call.text).decode("ascii")}
+    told = client.call("hook", look=True, **fields, **standing(homes))
+    return Rendered(base64.b64decode(told["text"]), told["code"], tuple(told["notes"]))
+
+
+def of_process(hold: bool = False) -> HeldHomes:
+    """With the environment of this process."""
+    return HeldHomes(dict(os.environ), hold=hold)

@@ -1,0 +1,397 @@
+"""A call of the thin client that no host has answered -> its answer all the same: start a host and ask it, work without
+one, or say the last word.
+
+Rules
+-----
+* It is loaded by its path, beside hook.py, and imports the standard library only: half an installation must still be
+  able to refuse. What it knows of agents is `last_words.json`, which is made from their rows.
+* One host is started, however many calls want one: whoever gets the lock file starts it and hands it the lock. One that
+  did not come up is left alone for a while.
+* Nothing that is started here keeps our stdout or stderr, or our directory.
+* Where a home says that a failure denies, the last word is a denial; else it is that agent's silence.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import IO, Any, Final
+
+PAUSE: Final = 2.0  # seconds in which nothing more has come of an event: that was it
+MARGIN: Final = 0.5  # seconds that are kept for the last word
+COMING: Final = 15.0  # seconds in which a host comes up, the first time of all included; then we go on without it
+AGAIN: Final = 0.01  # seconds between two looks whether it is there
+TIRED: Final = 30.0  # seconds in which a host that did not come up is not started again
+LOG: Final = 1 << 20  # bytes of the host's log, before it is begun anew
+CONFIG: Final = 1_000_000  # bytes of a configuration
+OFF: Final = ("0", "off", "no", "false")
+INHERITED: Final = 3  # the descriptor under which a host finds its lock
+
+ROOT: Final = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BOOT: Final = (  # isolated: the directory of a project must not lend us modules
+    "import sys, site; root = sys.argv.pop(1); sys.path.insert(0, root); import chibi_hooks; del sys.path[0]; "
+    "site.addsitedir(root); from chibi_hooks.cli import main; sys.exit(main())"
+)
+
+
+def answer(hook: ModuleType, call: Any, error: BaseException) -> tuple[int, bytes, bytes]:
+    """The answer to a `hook.ClientCall` that ended so. It raises when not even the last word can be said."""
+    left = signal.setitimer(signal.ITIMER_REAL, 0)[0]
+    left = left if call.is_read else hook.DEADLINE - hook.READING + left
+    trouble = [_line(error)]
+    try:
+        signal.setitimer(signal.ITIMER_REAL, max(0.01, left - MARGIN))
+        if not call.is_read:
+            read_on(hook, call)
+        found = None
+        if not call.has_begun and os.environ.get("CHIBI_HOOKS_RESIDENT", "").lower() not in OFF:
+            found = from_host(hook, call, trouble)
+        if found is None:
+            found = from_process(hook, call)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return found
+    except BaseException as last:  # whatever it is, the agent must have an answer
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if not isinstance(last, hook.Late) or not trouble:
+            trouble.append(_line(last))
+        word = last_word(call, "; ".join(dict.fromkeys(trouble)))
+        _log(hook, word[2])
+        return word
+
+
+def read_on(hook: ModuleType, call: Any) -> None:
+    """Stdin has not been closed in time: what is whole is the event; else what goes on coming without a long pause."""
+    arrival = select.poll()
+    arrival.register(0, select.POLLIN)
+    size = sum(map(len, call.chunks))
+    while not _is_whole(call.chunks) and arrival.poll(PAUSE * 1000):
+        chunk = os.read(0, hook.PIECE)
+        if not chunk:
+            break
+        if size <= hook.LARGEST:
+            call.chunks.append(chunk)
+        size += len(chunk)
+    call.is_read = True
+
+
+def _is_whole(chunks: list[bytes]) -> bool:
+    if not chunks or not chunks[-1].rstrip().endswith(b"}"):
+        return False
+    try:
+        json.loads(b"".join(chunks).decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+# a host that is started ----------------------------------------------------------------------------------------------
+
+
+def from_host(hook: ModuleType, call: Any, trouble: list[str]) -> tuple[int, bytes, bytes] | None:
+    """The answer of the host, which is started where there is none; None: it is to be sought elsewhere."""
+    path = ""
+    try:
+        directory, name = (os.fsdecode(each) for each in hook.place(os.environb, hook.__file__))
+        path = f"{directory}/{name}"
+        _make(directory)
+        return _from_started(hook, call, path)
+    except (OSError, ConnectionError) as error:
+        trouble.append(f"{path}: {_line(error)}")
+        return None
+
+
+def _make(directory: str) -> None:
+    os.makedirs(os.path.dirname(directory), mode=0o700, exist_ok=True)
+    try:
+        os.mkdir(directory, mode=0o700)
+    except FileExistsError:
+        about = os.lstat(directory)
+        if about.st_uid != os.geteuid() or about.st_mode & 0o170000 != 0o040000:
+            raise PermissionError(f"{directory} is not ours alone") from None
+        os.chmod(directory, 0o700)
+
+
+def _from_started(hook: ModuleType, call: Any, path: str) -> tuple[int, bytes, bytes] | None:
+    """Raises OSError when the host cannot be reached after all."""
+    until = time.monotonic() + COMING
+    has_started = False
+    while time.monotonic() < until:
+        lock = _lock(f"{path}.lock")
+        if lock is not None:
+            try:
+                if has_started or _is_tired(lock):
+                    return None
+                _start(hook, path, lock)
+                has_started = True
+            finally:
+                os.close(lock)  # what was started holds it, too
+        try:
+            found: tuple[int, bytes, bytes] = hook.ask(call, os.fsencode(f"{path}.sock"))
+            return found
+        except (FileNotFoundError, ConnectionRefusedError, ConnectionError) as error:
+            if call.has_begun:
+                raise error
+            time.sleep(AGAIN)
+    return None
+
+
+def _lock(path: str) -> int | None:
+    """A descriptor of the lock file, locked; None when somebody else has it: a host, or who starts one."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        there, ours = os.stat(path), os.fstat(lock)
+        if (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino):
+            return lock
+    except OSError:  # locked, or removed by who held it
+        pass
+    os.close(lock)
+    return None
+
+
+def _is_tired(lock: int) -> bool:
+    """Has one been started a moment ago that never listened? Else it is noted that one is started now."""
+    about = os.fstat(lock)
+    if about.st_size and os.pread(lock, 8, 0) == b"starting" and 0 <= time.time() - about.st_mtime < TIRED:
+        return True
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, b"starting", 0)
+    return False
+
+
+def _start(hook: ModuleType, path: str, lock: int) -> None:
+    """Start the host, which shares nothing with us but the lock."""
+    words = [sys.executable, "-I", "-c", BOOT, ROOT, "serve", "--agents", "--socket", path]
+    environment = {name: each for name, each in os.environ.items() if name != "CHIBI_HOOKS_CALL"}  # it outlives a call
+    if state := environment.get("CHIBI_HOOKS_STATE"):
+        environment["CHIBI_HOOKS_STATE"] = os.path.abspath(state)
+    log = f"{path}.log"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+    if os.path.exists(log) and os.path.getsize(log) > LOG:
+        flags |= os.O_TRUNC
+    output, nothing = os.open(log, flags, 0o600), os.open(os.devnull, os.O_RDWR)
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setsid()
+            kept = [os.dup(each) for each in (nothing, nothing, output, lock)]  # none of them below 4 afterwards
+            high = [fcntl.fcntl(each, fcntl.F_DUPFD, 16) for each in kept]
+            for number, each in enumerate(high):
+                os.dup2(each, number)
+            os.closerange(INHERITED + 1, 1 << 20)
+            os.chdir("/")
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            os.execve(sys.executable, words, environment)
+        finally:
+            os._exit(127)
+    os.close(output)
+    os.close(nothing)
+
+
+# without one ----------------------------------------------------------------------------------------------------------
+
+
+def from_process(hook: ModuleType, call: Any) -> tuple[int, bytes, bytes]:
+    """The answer of a process that loads what it needs, answers and ends. Raises ConnectionError, OSError and Late."""
+    words = [sys.executable, "-I", "-c", BOOT, ROOT, "serve", "--once"]
+    with _scratch() as given, _scratch() as made:
+        given.write(hook.request(call))
+        given.seek(0)
+        child = os.fork()
+        if child == 0:
+            try:
+                os.setsid()
+                nothing = os.open(os.devnull, os.O_WRONLY)
+                high = [fcntl.fcntl(each, fcntl.F_DUPFD, 16) for each in (given.fileno(), made.fileno(), nothing)]
+                for number, each in enumerate(high):
+                    os.dup2(each, number)
+                os.closerange(3, 1 << 20)
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                os.execv(sys.executable, words)
+            finally:
+                os._exit(127)
+        try:
+            os.waitpid(child, 0)
+        except BaseException:
+            os.killpg(child, signal.SIGKILL)
+            raise
+        made.seek(0)
+        found: tuple[int, bytes, bytes] = hook.parsed(made.read())
+        return found
+
+
+def _scratch() -> IO[bytes]:
+    """A file of nobody else's: no pipe could be kept open by what a process leaves behind."""
+    if hasattr(os, "memfd_create"):
+        return open(os.memfd_create("chibi-hooks"), "w+b")
+    import tempfile
+
+    return tempfile.TemporaryFile()
+
+
+def _log(hook: ModuleType, note: bytes) -> None:
+    """Agents hide what is on stderr: it is in the host's log, too, which `status` names."""
+    try:
+        path = b"/".join(hook.place(os.environb, hook.__file__)) + b".log"
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+        os.write(file, time.strftime("%Y-%m-%d %H:%M:%S ").encode() + note)
+        os.close(file)
+    except OSError:
+        return
+
+
+# the last word --------------------------------------------------------------------------------------------------------
+
+
+def last_word(call: Any, trouble: str) -> tuple[int, bytes, bytes]:
+    """The agent's silence, or its denial where a home says that a failure denies."""
+    home, agent, event = words_of(call.words)
+    note = f"chibi-hooks hook: {agent}: nothing could answer: {trouble}\n".encode("utf-8", "replace")
+    about = _table().get(agent)
+    if about is None:
+        return 0, b"", note
+    told = _told(call)
+    event = event or os.environ.get(about.get("variable", ""), "")
+    row = about["events"].get(_name_in(about, told, event), {})
+    silence = row.get("silence", about["silence"]).encode()
+    if "deny" not in row:
+        return 0, silence, note
+    for closed in closed_points(home, _directory(about, told), os.environ):
+        if closed in row["points"] or "/" in closed:
+            reason = f'refused, because a hook failed and on_failure = "deny": {trouble}'
+            return 0, row["deny"].replace("@REASON@", json.dumps(reason)[1:-1]).encode(), note
+    return 0, silence, note
+
+
+def words_of(words: list[str]) -> tuple[str, str, str]:
+    """The home, the agent and the event that a command line names, each empty where it does not."""
+    home, given, left = "", [], list(words)
+    while left:
+        word = left.pop(0)
+        if word == "--home" and left:
+            home = left.pop(0)
+        elif word.startswith("--home="):
+            home = word.partition("=")[2]
+        elif not word.startswith("-"):
+            given.append(word)
+    agent, event = (*given, "", "")[:2]
+    return home, agent, event
+
+
+def _table() -> dict[str, Any]:
+    path = f"{ROOT}/chibi_hooks/dialects/last_words.json"
+    with open(path, encoding="utf-8") as file:
+        table: dict[str, Any] = json.load(file)
+    return table
+
+
+def _told(call: Any) -> dict[str, Any]:
+    try:
+        told = json.loads(b"".join(call.chunks).decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _name_in(about: dict[str, Any], told: dict[str, Any], given: str) -> str:
+    """The event's own name where the table knows it, else the one we were called with, else what its fields show."""
+    own = next((told[key] for key in about["names"] if isinstance(told.get(key), str)), "")
+    for name in (own, given):
+        spelled: str = about["spellings"].get(name, name)
+        if spelled in about["events"]:
+            return spelled
+    for keys, name in about["signs"].items():
+        if all(key in told for key in keys.split()):
+            return str(name)
+    return ""
+
+
+def _directory(about: dict[str, Any], told: dict[str, Any]) -> str:
+    """Where the event happens."""
+    for path in about["cwd"].split("|"):
+        value: Any = told
+        for step in path.split("."):
+            if isinstance(value, dict):
+                value = value.get(step)
+            else:
+                value = value[int(step)] if isinstance(value, list) and step.isdigit() and value[int(step) :] else None
+        if isinstance(value, str) and os.path.isabs(value) and os.path.isdir(value):
+            return value
+    try:
+        return os.getcwd()
+    except OSError:
+        return "/"
+
+
+def closed_points(home: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:
+    """The points and files whose failure denies, by the homes that count in a directory; a project's only when it is
+    trusted."""
+    for each in _homes(home, directory, environment):
+        yield from _on_failure(f"{each}/chibi-hooks.toml")
+
+
+def _homes(named: str, directory: str, environment: Mapping[str, str]) -> Iterator[str]:
+    named = named or environment.get("CHIBI_HOME", "")
+    user = environment.get("HOME") or os.path.expanduser("~")
+    if named:
+        yield os.path.join(directory, user + named[1:] if named[:2] in ("~", "~/") else named)
+        return
+    yield f"{user}/.chibi"
+    while directory != user:
+        if os.path.isdir(f"{directory}/.chibi"):
+            if os.path.realpath(f"{directory}/.chibi") in _trusted(environment, user):
+                yield f"{directory}/.chibi"
+            return
+        if directory == (above := os.path.dirname(directory)):
+            return
+        directory = above
+
+
+def _trusted(environment: Mapping[str, str], user: str) -> dict[str, Any]:
+    """What `chibi-hooks trust` has written (hooks/homes/trust.py)."""
+    try:
+        with open(f"{_state(environment, user)}/trust.json", encoding="utf-8", errors="surrogateescape") as file:
+            told = json.load(file)
+        homes: dict[str, Any] = told["homes"]
+        return homes
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+
+
+def _state(environment: Mapping[str, str], user: str) -> str:
+    if named := environment.get("CHIBI_HOOKS_STATE"):
+        return named
+    if sys.platform == "darwin":
+        return f"{user}/Library/Application Support/chibi-hooks"
+    named = environment.get("XDG_STATE_HOME", "")
+    return f"{named if os.path.isabs(named) else f'{user}/.local/state'}/chibi-hooks"
+
+
+def _on_failure(path: str) -> list[str]:
+    """The keys of `[on_failure]` in a configuration; none where it cannot be read."""
+    import tomllib  # 15 ms
+
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return []
+    try:
+        if os.fstat(file).st_mode & 0o170000 != 0o100000:
+            return []
+        told = tomllib.loads(os.read(file, CONFIG).decode("utf-8-sig")).get("on_failure", {})
+        return [key for key, each in told.items() if each == "deny"] if isinstance(told, dict) else []
+    except (OSError, ValueError, RecursionError):
+        return []
+    finally:
+        os.close(file)
+
+
+def _line(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0] if str(error) else f"{type(error).__name__}"

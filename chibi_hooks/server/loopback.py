@@ -1,0 +1,264 @@
+"""Agents' events over HTTP -> the same answers: `Loopback`, a server on 127.0.0.1 that only its user can use.
+
+    POST /hook/AGENT/EVENT   Authorization: Bearer TOKEN   Content-Type: application/json       (EVENT may be left out)
+    200 and what `hook` prints, 204 where that is nothing; what is refused has no effect, and an object with `error`
+
+Rules (spec of safety, §4)
+-----
+* A browser is everybody's: what has another Host than ours (a name that was bound to this address) or an Origin is
+  refused, and so is what is not JSON or has no token. No method but POST, no CORS, no page.
+* A request has its head and its body within seconds and bytes, or its connection is closed; so many at once, and no
+  more.
+* The token lies in a file of the user's alone, and stays when the server ends: agents' settings name it.
+* An internal fault is the agent's own silence, or its denial where the home says so: never a status code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+import secrets
+import socket
+import stat
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from chibi_hooks.dialects import Rendered
+from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.server.address import Address
+from chibi_hooks.server.agent_call import call_of
+from chibi_hooks.server.held_homes import HeldHomes
+
+ADDRESS: Final = "127.0.0.1"
+HEAD: Final = 5.0  # seconds until a request's head is whole
+BODY: Final = 10.0  # seconds until its body is
+LARGEST: Final = 16 << 20  # bytes of a body
+AT_ONCE: Final = 64  # connections; a program of ours has one
+WORKERS: Final = 16
+TOKEN_BYTES: Final = 32
+
+
+class Loopback:
+    """The server, on a thread of its own; end it with `close`."""
+
+    def __init__(
+        self, homes: HeldHomes, home: str | None, address: Address, port: int, say: Callable[[str], None]
+    ) -> None:
+        """Listen. `home` answers every event; None: the homes where it happens. Raises ConfigError."""
+        self.address = address
+        self._token = token_at(address.token)
+        self._listener = _listening(port)
+        self.port: int = self._listener.getsockname()[1]
+        self._homes = homes
+        self._home = home
+        self._say = say
+        self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
+        self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
+        self._server = uvicorn.Server(_config(self._application()))
+        self._thread = threading.Thread(target=self._run, name="chibi-hooks-http", daemon=True)
+        self._thread.start()
+        Path(address.http).write_text(f"{self.url}\n", encoding="ascii")
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://{ADDRESS}:{self.port}"
+
+    def close(self) -> None:
+        """Let nobody in any more, and wait for what is under way."""
+        with suppress(FileNotFoundError):
+            os.unlink(self.address.http)
+        self._server.should_exit = True
+        self._thread.join()
+        self._listener.close()
+        self._workers.shutdown()
+
+    def _run(self) -> None:
+        try:
+            self._server.run(sockets=[self._listener])
+        except Exception as error:  # of the library's; who keeps us has the other door
+            self._say(f"{self.url}: the server has ended: {type(error).__name__}: {error}")
+
+    def _application(self) -> Starlette:
+        paths = ("/hook/{agent}", "/hook/{agent}/{event}")
+        return Starlette(routes=[Route(path, self._hook, methods=["POST"]) for path in paths])
+
+    def __enter__(self) -> Loopback:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    async def _hook(self, request: Request) -> Response:
+        if refusal := self._refusal(request):
+            return refusal
+        agent, event = request.path_params["agent"], request.path_params.get("event", "")
+        try:
+            async with asyncio.timeout(BODY):
+                body = b"".join([piece async for piece in _body(request)])
+        except (TimeoutError, ClientDisconnect):
+            return _refused(408, "the body did not come in time")
+        except ValueError as error:
+            return _refused(413, str(error))
+        loop = asyncio.get_running_loop()
+        rendered = await loop.run_in_executor(self._workers, self._answered, agent, event, body)
+        if rendered is None:
+            return _refused(404, "there is no such agent")
+        if not rendered.text:
+            return Response(status_code=204)
+        return Response(rendered.text, media_type="application/json")
+
+    def _answered(self, agent: str, event: str, body: bytes) -> Rendered | None:
+        from chibi_hooks.dialects.guests import guest_of
+
+        if guest_of(agent, event, b"") is None:
+            return None
+        words = [agent, *([event] if event else []), *(["--home", self._home] if self._home else [])]
+        rendered = self._homes.answer(call_of(words, body, os.getcwd()))
+        for each in rendered.notes:
+            self._say(f"{agent}: {each}")
+        return rendered
+
+    def _refusal(self, request: Request) -> Response | None:
+        """Why this request is none of ours; None: it is."""
+        headers = request.headers
+        if headers.getlist("host") != [host := headers.get("host", "")] or host not in self._hosts:
+            return _refused(421, "this is not the host that the request is for")
+        if "origin" in headers and headers["origin"] not in {f"http://{each}" for each in self._hosts}:
+            return _refused(403, "requests of pages are not answered")
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not hmac.compare_digest(token.encode(), self._token.encode()):
+            return _refused(401, "the token of this server is wanted")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            return _refused(415, "application/json is wanted")
+        length = headers.get("content-length", "")
+        if length.isdigit() and int(length) > LARGEST:
+            return _refused(413, TOO_LARGE)
+        return None
+
+
+TOO_LARGE: Final = f"at most {LARGEST} bytes are wanted"
+
+
+class BoundedProtocol(H11Protocol):
+    """HTTP as uvicorn has it, with a time for the head of a request: one that comes by drops keeps a place from
+    others."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A client is there."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        super().connection_lost(exc)
+        self._rest()
+
+    def _watch(self) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._rest()
+        elif self._late is None and not self.transport.is_closing():
+            self._late = self.loop.call_later(HEAD, self._end)
+
+    def _rest(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _end(self) -> None:
+        self._late = None
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+
+
+def token_at(path: str) -> str:
+    """The token in this file, which is made where there is none. Raises ConfigError for one that others can read or
+    write."""
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        try:
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except FileExistsError:
+            return _token_in(path)
+        with open(file, "w", encoding="ascii") as made:
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+            made.write(f"{token}\n")
+        return token
+    except OSError as error:
+        raise ConfigError(f"{path}: the token cannot be kept there: {error}") from None
+
+
+def _token_in(path: str) -> str:
+    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        about = os.fstat(file)
+        if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o077:
+            raise ConfigError(f"{path}: wanted a file that only you can read; remove it, and another token is made")
+        token = os.read(file, 4096).decode("ascii", "replace").strip()
+    finally:
+        os.close(file)
+    if len(token) < TOKEN_BYTES:
+        raise ConfigError(f"{path}: there is no token in it; remove it, and another one is made")
+    return token
+
+
+def _listening(port: int) -> socket.socket:
+    # the protocol is named: else asyncio leaves Nagle's algorithm on, and an answer waits 40 ms for an acknowledgement
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((ADDRESS, port))
+        listener.listen(AT_ONCE)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise ConfigError(f"{ADDRESS}:{port}: cannot listen there: {error}; give another --http PORT") from None
+    return listener
+
+
+def _config(application: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        http=BoundedProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=AT_ONCE,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=15,
+    )
+
+
+async def _body(request: Request) -> AsyncIterator[bytes]:
+    """The pieces of the body. Raises ValueError when they are too many bytes."""
+    size = 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > LARGEST:
+            raise ValueError(TOO_LARGE)
+        yield piece
+
+
+def _refused(status: int, why: str) -> Response:
+    return JSONResponse({"error": why}, status, headers={"Connection": "close"})

@@ -1,0 +1,181 @@
+;;; Bodies of (harness paths).
+
+;;; one path
+
+(define (%split path)
+  (let ((end (string-length path)))
+    (let loop ((i 0) (from 0) (parts '()))
+      (cond ((= i end) (reverse (cons (substring path from end) parts)))
+            ((memv (string-ref path i) '(#\/ #\\))
+             (loop (+ i 1) (+ i 1) (cons (substring path from i) parts)))
+            (else (loop (+ i 1) from parts))))))
+
+(define (%join parts)
+  (if (null? parts)
+      ""
+      (apply string-append
+             (car parts)
+             (let loop ((rest (cdr parts)))
+               (if (null? rest)
+                   '()
+                   (cons "/" (cons (car rest) (loop (cdr rest)))))))))
+
+(define (%absolute? path)
+  (and (> (string-length path) 0)
+       (or (memv (string-ref path 0) '(#\/ #\\ #\~))
+           (and (> (string-length path) 1)
+                (char-alphabetic? (string-ref path 0))
+                (char=? (string-ref path 1) #\:)))
+       #t))
+
+;;> (path-normalize path [directory]) -> the path without ".", ".." and empty
+;;> names; a relative one is taken from the directory. \ is a /.
+;;> (path-normalize "a/../../etc//passwd" "/home/me") => "/home/etc/passwd"
+;;> (path-normalize "./a/b/..") => "a"
+;;> (path-normalize "/../..") => "/"
+(define (path-normalize path . directory)
+  (let* ((whole (if (and (pair? directory) (not (%absolute? path)))
+                    (string-append (car directory) "/" path)
+                    path))
+         (rooted (and (> (string-length whole) 0)
+                      (memv (string-ref whole 0) '(#\/ #\\)))))
+    (let loop ((parts (%split whole)) (found '()))
+      (cond ((null? parts)
+             (cond (rooted (string-append "/" (%join (reverse found))))
+                   ((null? found) ".")
+                   (else (%join (reverse found)))))
+            ((member (car parts) '("" ".")) (loop (cdr parts) found))
+            ((not (string=? (car parts) ".."))
+             (loop (cdr parts) (cons (car parts) found)))
+            ((and (pair? found) (not (string=? (car found) "..")))
+             (loop (cdr parts) (cdr found)))
+            (rooted (loop (cdr parts) found))
+            (else (loop (cdr parts) (cons ".." found)))))))
+
+;;> (path-name path) -> the last name in it.
+;;> (path-name "/a/b.txt") => "b.txt"
+(define (path-name path)
+  (let loop ((parts (%split (path-normalize path))))
+    (if (null? (cdr parts)) (car parts) (loop (cdr parts)))))
+
+;;> (path-directory path) -> what it lies in.
+;;> (path-directory "/a/b.txt") => "/a"
+;;> (path-directory "b.txt") => "."
+(define (path-directory path) (path-normalize (string-append path "/..")))
+
+;;> (path-extension path) -> what stands behind the last dot of its name, in
+;;> small letters; "" without.
+;;> (path-extension "a/b.tar.GZ") => "gz"
+;;> (path-extension ".env") => ""
+(define (path-extension path)
+  (let ((name (path-name path)))
+    (let loop ((i (- (string-length name) 1)))
+      (cond ((< i 1) "")
+            ((char=? (string-ref name i) #\.)
+             (string-downcase (substring name (+ i 1) (string-length name))))
+            (else (loop (- i 1)))))))
+
+;;; where it lies
+
+;;> (path-inside? path directory [base]) -> is it the directory or something
+;;> in it? Relative paths are taken from the base.
+;;> (path-inside? "src/../../x" "/work/p" "/work/p") => #f
+;;> (path-inside? "src/a" "/work/p" "/work/p") => #t
+;;> (path-inside? "/work/project2" "/work/project") => #f
+(define (path-inside? path directory . base)
+  (let ((path (apply path-normalize path base))
+        (directory (apply path-normalize directory base)))
+    (let ((n (string-length directory)))
+      (or (string=? path directory)
+          (string=? directory "/")
+          (and (> (string-length path) n)
+               (string=? (substring path 0 n) directory)
+               (char=? (string-ref path n) #\/))))))
+
+;;> (path-matches? path pattern ...) -> does a .gitignore with these lines
+;;> take it in? The path is relative to where they stand; a directory ends
+;;> with a /.
+;;> (path-matches? "conf/server.pem" "*.pem" "!public.pem") => #t
+;;> (path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
+;;> (path-matches? "src/build/x" "/build/") => #f
+(define (path-matches? path . patterns)
+  (let ((path (%relative path)))
+    (let loop ((patterns patterns) (found #f))
+      (if (null? patterns)
+          found
+          (let ((line (%gitignore-regexp (car patterns))))
+            (loop (cdr patterns)
+                  (if (and line (regexp-search (car line) path))
+                      (cdr line)
+                      found)))))))
+
+(define (%relative path)
+  (let* ((end (string-length path))
+         (plain (path-normalize path))
+         (whole (if (and (> end 1) (char=? (string-ref path (- end 1)) #\/))
+                    (string-append plain "/")
+                    plain)))
+    (if (and (> (string-length whole) 0) (char=? (string-ref whole 0) #\/))
+        (substring whole 1 (string-length whole))
+        whole)))
+
+;;; the paths of a tool call
+
+;;> (tool-paths payload) -> the paths that a tool call names, absolute where
+;;> the payload has a cwd: its path arguments; of a command line the words
+;;> that could be paths, and what it writes to. Unknown words are left out.
+;;> (tool-paths '(("tool_name" . "file_read") ("arguments" ("path" . "/a/b"))))
+;;> => ("/a/b")
+(define (tool-paths payload)
+  (let* ((cwd (payload-ref payload "cwd"))
+         (name (payload-ref payload "tool_name"))
+         (command (payload-ref payload "arguments.command"))
+         (words (append (%path-arguments (payload-ref payload "arguments" '()))
+                        (if (and (string? command) (equal? name "shell_exec"))
+                            (%command-paths (shell-commands command))
+                            '()))))
+    (map (lambda (path)
+           (if (string? cwd) (path-normalize path cwd) (path-normalize path)))
+         words)))
+
+(define %path-keys
+  '("path" "paths" "file" "files" "file_path" "directory" "dir" "source"
+    "destination" "target" "from" "to" "output" "cwd" "workdir"))
+
+(define (%path-arguments arguments)
+  (let loop ((entries (if (list? arguments) arguments '())) (found '()))
+    (cond ((null? entries) (reverse found))
+          ((and (pair? (car entries)) (member (caar entries) %path-keys))
+           (loop (cdr entries) (%texts (cdar entries) found)))
+          (else (loop (cdr entries) found)))))
+
+(define (%texts x found)
+  (cond ((string? x) (if (string=? x "") found (cons x found)))
+        ((pair? x) (%texts (cdr x) (if (string? (car x)) (cons (car x) found) found)))
+        (else found)))
+
+(define (%command-paths commands)
+  (if (unparsed? commands)
+      '()
+      (let loop ((commands commands) (found '()))
+        (if (null? commands)
+            (reverse found)
+            (loop (cdr commands)
+                  (%known (append (%arguments (car commands))
+                                  (writes-to (car commands)))
+                          found))))))
+
+;; Who only runs another command names none itself.
+(define (%arguments command)
+  (if (member (command-name command)
+              '("sh" "bash" "zsh" "dash" "eval" "echo" "printf" "sudo" "env" "xargs"))
+      '()
+      (operands command)))
+
+(define (%known words found)
+  (cond ((null? words) found)
+        ((and (string? (car words))
+              (> (string-length (car words)) 0)
+              (not (member (car words) found)))
+         (%known (cdr words) (cons (car words) found)))
+        (else (%known (cdr words) found))))

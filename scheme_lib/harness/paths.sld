@@ -1,0 +1,13 @@
+;;; (harness paths): paths as text, with / between the names. Nothing here
+;;; looks at a disk: what a link points at is for the host to say.
+
+(define-library (harness paths)
+  ;; one path
+  (export path-normalize path-name path-directory path-extension)
+  ;; where it lies
+  (export path-inside? path-matches?)
+  ;; the paths of a tool call
+  (export tool-paths)
+  (import (scheme base) (scheme char) (tein safe-regexp) (harness answers)
+          (harness shell) (only (engine primitives) %gitignore-regexp))
+  (include "paths.scm"))

@@ -1,0 +1,96 @@
+;;; Bodies of (harness secrets).
+
+(define %kinds
+  '(("private-key"
+     . "-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----)?")
+    ("aws-access-key" . "\\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\\b")
+    ("github-token" . "\\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{22,})")
+    ("gitlab-token" . "\\bgl(?:pat|dt|rt|ptt|cbt|soat|ft|imt|agent|oas)-[A-Za-z0-9_-]{20,}")
+    ("anthropic-key" . "\\bsk-ant-[A-Za-z0-9_-]{20,}")
+    ("openai-key" . "\\bsk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|\\bsk-[A-Za-z0-9]{40,}")
+    ("google-key" . "\\bAIza[0-9A-Za-z_-]{35}")
+    ("google-oauth" . "\\bya29\\.[0-9A-Za-z_-]{20,}|\\bGOCSPX-[0-9A-Za-z_-]{28}")
+    ("slack-token" . "\\bxox[abeoprs]-[0-9A-Za-z-]{10,}|\\bxapp-[0-9]-[0-9A-Za-z-]{20,}")
+    ("slack-webhook" . "https://hooks\\.slack\\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,}")
+    ("discord-webhook" . "https://(?:ptb\\.|canary\\.)?discord(?:app)?\\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{20,}")
+    ("stripe-key" . "\\b(?:sk|rk)_(?:live|test)_[0-9A-Za-z]{16,}|\\bwhsec_[0-9A-Za-z]{24,}")
+    ("npm-token" . "\\bnpm_[A-Za-z0-9]{36}")
+    ("pypi-token" . "\\bpypi-[A-Za-z0-9_-]{50,}")
+    ("sendgrid-key" . "\\bSG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{32,}")
+    ("twilio-key" . "\\bSK[0-9a-f]{32}\\b")
+    ("huggingface-token" . "\\bhf_[A-Za-z0-9]{30,}")
+    ("digitalocean-token" . "\\bdo[opr]_v1_[0-9a-f]{64}")
+    ("databricks-token" . "\\bdapi[0-9a-f]{32}")
+    ("shopify-token" . "\\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}")
+    ("telegram-token" . "\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{32,}")
+    ("docker-token" . "\\bdckr_pat_[A-Za-z0-9_-]{20,}")
+    ("vault-token" . "\\bhv[sbr]\\.[A-Za-z0-9_-]{24,}")
+    ("linear-key" . "\\blin_api_[A-Za-z0-9]{32,}")
+    ("age-key" . "\\bAGE-SECRET-KEY-1[0-9A-Z]{50,}")
+    ("azure-key" . "((?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{40,}={0,2}")
+    ("jwt" . "\\beyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}")
+    ("url-password" . "(\\b[a-zA-Z][a-zA-Z0-9+.-]*://[A-Za-z0-9_.%+~-]*:)[A-Za-z0-9_.!%^&+=~,-]{3,}(@)")
+    ("bearer-token" . "((?i:authorization['\"]?\\s*[:=]\\s*['\"]?(?:bearer|basic|token)\\s+))[A-Za-z0-9_.+/=~-]{16,}")
+    ("assignment"
+     . "((?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret|private[_-]?key|secret[_-]?access[_-]?key)['\"]?\\s*(?::|=|:=|=>)\\s*)['\"])[A-Za-z0-9_.!@#%^&+=~/-]{8,}|((?:[A-Z0-9]+_)*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY)=)[A-Za-z0-9_.!@#%^+=~/-]{8,}")))
+
+(define (%all options) (append (if (pair? options) (car options) '()) %kinds))
+
+;;> (secret-kinds) -> the names of the kinds that are known.
+;;> (and (member "jwt" (secret-kinds)) #t) => #t
+(define (secret-kinds) (map car %kinds))
+
+;;> (find-secrets text [patterns]) -> ((kind start end) ...), in the order of
+;;> the text; the patterns of one's own come first.
+;;> (find-secrets "key AKIAIOSFODNN7EXAMPLE.") => (("aws-access-key" 4 24))
+;;> (find-secrets "id emp-1234" '(("badge" . "emp-[0-9]+"))) => (("badge" 3 11))
+;;> (find-secrets "password = os.environ['PASSWORD']") => ()
+(define (find-secrets text . patterns)
+  (let* ((all (%all patterns)) (expressions (map cdr all)))
+    (let loop ((start 0) (found '()))
+      (let ((match (regexp-search-any expressions text start)))
+        (if (not match)
+            (reverse found)
+            (let ((secret (%secret (cdr match)))
+                  (end (vector-ref (vector-ref (cdr match) 0) 2)))
+              (loop (if (= end start) (+ end 1) end)
+                    (cons (cons (car (list-ref all (car match))) secret)
+                          found))))))))
+
+;; (start end) of a match without the groups that begin and end it.
+(define (%secret match)
+  (let* ((whole (vector-ref match 0))
+         (first (vector-ref whole 1))
+         (last (vector-ref whole 2)))
+    (let loop ((i 1) (start first) (end last))
+      (if (= i (vector-length match))
+          (list start end)
+          (let ((group (vector-ref match i)))
+            (cond ((not group) (loop (+ i 1) start end))
+                  ((= (vector-ref group 1) first)
+                   (loop (+ i 1) (vector-ref group 2) end))
+                  ((= (vector-ref group 2) last)
+                   (loop (+ i 1) start (vector-ref group 1)))
+                  (else (loop (+ i 1) start end))))))))
+
+;;> (has-secret? text [patterns]) -> is there a credential in it?
+;;> (has-secret? "export TOKEN=abcdefgh1234") => #t
+;;> (has-secret? "export TOKEN=$(pass show x)") => #f
+(define (has-secret? text . patterns)
+  (and (regexp-search-any (map cdr (%all patterns)) text) #t))
+
+;;> (redact text [patterns]) -> the text with [kind] in place of each secret;
+;;> everything else stays as it is.
+;;> (redact "curl https://me:hunter22@host/") => "curl https://me:[url-password]@host/"
+(define (redact text . patterns)
+  (let loop ((found (apply find-secrets text patterns)) (from 0) (parts '()))
+    (if (null? found)
+        (apply string-append
+               (reverse (cons (substring text from (string-length text)) parts)))
+        (let* ((kind (car (car found)))
+               (start (max from (cadr (car found))))
+               (end (caddr (car found))))
+          (loop (cdr found)
+                end
+                (cons (string-append "[" kind "]")
+                      (cons (substring text from start) parts)))))))

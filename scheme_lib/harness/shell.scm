@@ -1,0 +1,238 @@
+;;; Bodies of (harness shell).
+
+;;; a text
+
+(define-record-type <unparsed>
+  (make-unparsed reason)
+  unparsed?
+  (reason unparsed-reason))
+
+;;> (shell-commands text) -> the list of the simple commands that running the
+;;> text could run, in its order, those that a command runs behind it; or a
+;;> value that answers #t to unparsed? where the text is not read: it does not
+;;> parse, has more than 64 KiB, or is for PowerShell or cmd.exe.
+;;> (map command-name (shell-commands "sudo rm -rf x && ls | wc -l"))
+;;> => ("sudo" "rm" "ls" "wc")
+;;> (unparsed? (shell-commands "rm 'x")) => #t
+(define (shell-commands text)
+  (let ((found (%shell-commands text)))
+    (if (string? found) (make-unparsed found) found)))
+
+;;; a command
+
+;;> (command-name command) -> the program's name without its directory, ""
+;;> for a mere assignment or redirect, #f when it is unknown.
+;;> (map command-name (shell-commands "/bin/rm x; $CMD y")) => ("rm" #f)
+(define (command-name command) (vector-ref command 0))
+
+;;> (command-words command) -> its words, the name's first.
+;;> (command-words (car (shell-commands "r''m 'a b' {c,d}")))
+;;> => ("rm" "a b" "c" "d")
+(define (command-words command) (vector-ref command 1))
+
+;;> (command-arguments command) -> its words without the name.
+;;> (command-arguments (car (shell-commands "rm -f x"))) => ("-f" "x")
+(define (command-arguments command)
+  (let ((words (command-words command)))
+    (if (pair? words) (cdr words) '())))
+
+;;> (command-assignments command) -> ((name . value) ...), #f: unknown.
+;;> (command-assignments (car (shell-commands "A=1 B=$C make")))
+;;> => (("A" . "1") ("B" . #f))
+(define (command-assignments command) (vector-ref command 2))
+
+;;> (command-redirects command) -> its redirects to and from files.
+(define (command-redirects command) (vector-ref command 3))
+
+;;> (command-source command) -> how it is written.
+;;> (command-source (cadr (shell-commands "ls; rm   x"))) => "rm   x"
+(define (command-source command) (vector-ref command 4))
+
+;;> (command-through command) -> the names of the commands that run it.
+;;> (command-through (caddr (shell-commands "sudo env rm x"))) => ("sudo" "env")
+(define (command-through command) (vector-ref command 5))
+
+;;> (command-input command) -> the text that is fed to it, or #f.
+;;> (command-input (cadr (shell-commands "echo hello | cat"))) => "hello"
+(define (command-input command) (vector-ref command 6))
+
+;;> (command-fed? command) -> is its input a pipe, a file or a text?
+;;> (map command-fed? (shell-commands "curl x | sh")) => (#f #t)
+(define (command-fed? command) (vector-ref command 7))
+
+;;> (command-piped? command) -> is its input another command's output?
+;;> (map command-piped? (shell-commands "cat < a | sh")) => (#f #t)
+(define (command-piped? command) (vector-ref command 8))
+
+;;> (command-unknown? command) -> is its name or one of its words unknown?
+;;> (map command-unknown? (shell-commands "rm x; rm $X")) => (#f #t)
+(define (command-unknown? command)
+  (or (not (command-name command))
+      (let loop ((words (command-words command)))
+        (and (pair? words)
+             (or (vector? (car words)) (loop (cdr words)))))))
+
+;;; its words
+
+;;> (word-unknown? word) -> would only the run tell it?
+;;> (map word-unknown? (command-words (car (shell-commands "rm $X"))))
+;;> => (#f #t)
+(define (word-unknown? word) (vector? word))
+
+;;> (word-known word) -> the word, or as much of its beginning as is known.
+;;> (map word-known (command-words (car (shell-commands "rm a/$X b"))))
+;;> => ("rm" "a/" "b")
+(define (word-known word) (if (vector? word) (vector-ref word 0) word))
+
+;;> (word-source word) -> the word, or how an unknown one is written.
+;;> (map word-source (command-words (car (shell-commands "rm a/$X"))))
+;;> => ("rm" "a/$X")
+(define (word-source word) (if (vector? word) (vector-ref word 1) word))
+
+;;> (flag? command name ...) -> is one of these options given? A name of one
+;;> character is -c, also among others (-rc); a longer one is --name, also
+;;> with a value or cut short to three letters, or -name as it stands.
+;;> (flag? (car (shell-commands "rm -vrf x")) "f" "force") => #t
+;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
+;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
+(define (flag? command . names)
+  (let loop ((words (command-arguments command)))
+    (and (pair? words)
+         (let ((word (word-known (car words))))
+           (and (not (equal? word "--"))
+                (or (%one-of? word names) (loop (cdr words))))))))
+
+(define (%one-of? word names)
+  (and (> (string-length word) 1)
+       (char=? (string-ref word 0) #\-)
+       (let loop ((names names))
+         (and (pair? names)
+              (or (%means? word (car names)) (loop (cdr names)))))))
+
+(define (%means? word name)
+  (let ((n (string-length name)) (end (string-length word)))
+    (cond ((char=? (string-ref word 1) #\-)
+           (and (> n 1) (%cut-of? (substring word 2 (%before-= word 2)) name)))
+          ((= n 1) (%bundled? word (string-ref name 0)))
+          (else (string=? (substring word 1 (%before-= word 1)) name)))))
+
+(define (%before-= word start)
+  (let ((end (string-length word)))
+    (let loop ((i start))
+      (if (or (= i end) (char=? (string-ref word i) #\=)) i (loop (+ i 1))))))
+
+(define (%cut-of? given name)
+  (let ((n (string-length given)))
+    (or (string=? given name)
+        (and (>= n 3)
+             (< n (string-length name))
+             (string=? given (substring name 0 n))))))
+
+;; -abc has a, b and c; -name=value and -auto-approve are no bundles.
+(define (%bundled? word c)
+  (let ((end (string-length word)))
+    (let loop ((i 1) (there #f))
+      (cond ((= i end) there)
+            ((char=? (string-ref word i) c) (loop (+ i 1) #t))
+            ((or (char-alphabetic? (string-ref word i))
+                 (char-numeric? (string-ref word i)))
+             (loop (+ i 1) there))
+            ((= i 1) #f)
+            ((memv (string-ref word i) '(#\- #\=)) #f)
+            (else there)))))
+
+;;> (option command name ...) -> the value of the first of these options that
+;;> is given, as a word; #f without.
+;;> (option (car (shell-commands "git -C /x push")) "C") => "/x"
+;;> (option (car (shell-commands "kill --signal=9 1")) "s" "signal") => "9"
+(define (option command . names)
+  (let loop ((words (command-arguments command)))
+    (and (pair? words)
+         (let* ((word (word-known (car words))) (= (%before-= word 0)))
+           (cond ((equal? word "--") #f)
+                 ((not (%one-of? word names))
+                  (or (%glued word names) (loop (cdr words))))
+                 ((< = (string-length word))
+                  (substring word (+ = 1) (string-length word)))
+                 ((pair? (cdr words)) (cadr words))
+                 (else #f))))))
+
+;; -n5, where n is an option of one character.
+(define (%glued word names)
+  (and (> (string-length word) 2)
+       (char=? (string-ref word 0) #\-)
+       (member (substring word 1 2) names)
+       (substring word 2 (string-length word))))
+
+;;> (operands command name ...) -> its arguments that are no options; the
+;;> named options have a value that is none either.
+;;> (operands (car (shell-commands "head -n 3 a b")) "n" "lines") => ("a" "b")
+;;> (operands (car (shell-commands "rm -f -- -x y"))) => ("-x" "y")
+(define (operands command . names)
+  (let loop ((words (command-arguments command)) (found '()))
+    (if (null? words)
+        (reverse found)
+        (let ((word (word-known (car words))))
+          (cond ((equal? word "--") (append (reverse found) (cdr words)))
+                ((or (< (string-length word) 2)
+                     (not (char=? (string-ref word 0) #\-)))
+                 (loop (cdr words) (cons (car words) found)))
+                ((and (%one-of? word names)
+                      (= (%before-= word 0) (string-length word))
+                      (pair? (cdr words)))
+                 (loop (cddr words) found))
+                (else (loop (cdr words) found)))))))
+
+;; Options that stand before a subcommand and have a value.
+(define %global-options
+  '(("git" "C" "c" "git-dir" "work-tree" "namespace" "exec-path"
+     "super-prefix" "config-env" "attr-source")
+    ("docker" "H" "host" "c" "context" "l" "log-level" "config" "tlscacert"
+     "tlscert" "tlskey")
+    ("podman" "c" "connection" "url" "root" "runroot" "log-level")
+    ("kubectl" "n" "namespace" "context" "kubeconfig" "cluster" "user" "s"
+     "server" "token" "as" "v")
+    ("helm" "n" "namespace" "kube-context" "kubeconfig")
+    ("npm" "prefix" "C" "w" "workspace" "registry" "userconfig")
+    ("pnpm" "C" "dir" "filter" "F")
+    ("yarn" "cwd")
+    ("cargo" "C" "config" "Z" "color" "manifest-path")
+    ("aws" "region" "profile" "output" "endpoint-url")
+    ("gcloud" "project" "account" "configuration")
+    ("az" "subscription")
+    ("gh" "R" "repo")
+    ("terraform" "chdir")
+    ("systemctl" "H" "M" "t" "p")
+    ("make" "C" "f" "j" "directory" "file")))
+
+;;> (subcommand command) -> the words behind a program's own options: what it
+;;> is told to do and to what; its options are asked with flag?.
+;;> (subcommand (car (shell-commands "git -C x push -f origin main")))
+;;> => ("push" "origin" "main")
+(define (subcommand command)
+  (let ((known (assoc (command-name command) %global-options)))
+    (apply operands command (if known (cdr known) '()))))
+
+;;; its redirects
+
+;;> (redirect-operator redirect) -> ">", ">>", "<" and the like.
+;;> (map redirect-operator (command-redirects (car (shell-commands "a > b"))))
+;;> => (">")
+(define (redirect-operator redirect) (vector-ref redirect 0))
+
+;;> (redirect-descriptor redirect) -> "2" in 2>x; "" where there is none.
+(define (redirect-descriptor redirect) (vector-ref redirect 1))
+
+;;> (redirect-target redirect) -> a word.
+(define (redirect-target redirect) (vector-ref redirect 2))
+
+;;> (writes-to command) -> the words for the files that its redirects write.
+;;> (writes-to (car (shell-commands "sort < a > b 2>> c 2>&1"))) => ("b" "c")
+(define (writes-to command)
+  (let loop ((redirects (command-redirects command)) (found '()))
+    (cond ((null? redirects) (reverse found))
+          ((member (redirect-operator (car redirects))
+                   '(">" ">>" ">|" "&>" "&>>" "<>"))
+           (loop (cdr redirects)
+                 (cons (redirect-target (car redirects)) found)))
+          (else (loop (cdr redirects) found)))))

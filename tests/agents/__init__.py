@@ -1,0 +1,1 @@
+"""Real agents, run headless against a model of ours on loopback; by hand: pytest -m agents."""

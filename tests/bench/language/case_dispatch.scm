@@ -1,0 +1,38 @@
+;;; case: a stack machine that computes a factorial and a sum.
+(import (scheme base))
+
+(define program
+  '#((push 1) (store acc) (push 10) (store n)
+     (load n) (jump-if-zero 14)
+     (load acc) (load n) (mul) (push 1000007) (mod) (store acc)
+     (dec n) (jump 4)
+     (load acc) (halt)))
+
+(define (execute program)
+  (let loop ((pc 0) (stack '()) (acc 0) (n 0))
+    (let* ((instruction (vector-ref program pc))
+           (next (+ pc 1)))
+      (case (car instruction)
+        ((push) (loop next (cons (cadr instruction) stack) acc n))
+        ((load)
+         (loop next (cons (if (eq? (cadr instruction) 'acc) acc n) stack) acc n))
+        ((store)
+         (if (eq? (cadr instruction) 'acc)
+             (loop next (cdr stack) (car stack) n)
+             (loop next (cdr stack) acc (car stack))))
+        ((mul) (loop next (cons (* (cadr stack) (car stack)) (cddr stack)) acc n))
+        ((mod) (loop next (cons (modulo (cadr stack) (car stack)) (cddr stack)) acc n))
+        ((dec) (loop next stack acc (- n 1)))
+        ((jump) (loop (cadr instruction) stack acc n))
+        ((jump-if-zero)
+         (if (= 0 (car stack))
+             (loop (cadr instruction) (cdr stack) acc n)
+             (loop next (cdr stack) acc n)))
+        ((halt) (car stack))
+        (else (error "unknown instruction" instruction))))))
+
+(define (run n)
+  (let loop ((i 0) (total 0))
+    (if (= i n)
+        total
+        (loop (+ i 1) (+ total (execute program))))))

@@ -1,0 +1,26 @@
+;;; Nested defines: prime factors, divisors and perfect numbers.
+(import (scheme base))
+
+(define (factors n)
+  (define (divides? d) (= 0 (remainder n d)))
+  (define (collect n d)
+    (define (next d) (if (= d 2) 3 (+ d 2)))
+    (cond ((= n 1) '())
+          ((> (* d d) n) (list n))
+          ((= 0 (remainder n d)) (cons d (collect (quotient n d) d)))
+          (else (collect n (next d)))))
+  (define (sum-of-divisors)
+    (define limit n)
+    (let loop ((d 1) (total 0))
+      (cond ((> (* d d) limit) total)
+            ((and (divides? d) (= (* d d) limit)) (loop (+ d 1) (+ total d)))
+            ((divides? d) (loop (+ d 1) (+ total d (quotient limit d))))
+            (else (loop (+ d 1) total)))))
+  (+ (apply + (collect n 2))
+     (if (= (sum-of-divisors) (* 2 n)) 1000 0)))
+
+(define (run n)
+  (let loop ((i 1) (total 0))
+    (if (> i n)
+        total
+        (loop (+ i 1) (+ total (factors i))))))

@@ -1,0 +1,37 @@
+;;; Pairs that are changed: a queue, used for a breadth-first search.
+(import (scheme base))
+
+(define (make-queue) (cons '() '()))
+(define (queue-empty? q) (null? (car q)))
+(define (enqueue! q x)
+  (let ((cell (list x)))
+    (if (null? (car q))
+        (set-car! q cell)
+        (set-cdr! (cdr q) cell))
+    (set-cdr! q cell)))
+(define (dequeue! q)
+  (let ((x (caar q)))
+    (set-car! q (cdar q))
+    x))
+
+(define (neighbours i n)
+  (list (modulo (+ i 1) n) (modulo (* i 2) n) (modulo (+ (* i i) 3) n)))
+
+(define (farthest n)
+  (let ((distance (make-vector n #f))
+        (q (make-queue)))
+    (vector-set! distance 0 0)
+    (enqueue! q 0)
+    (let loop ((last 0))
+      (if (queue-empty? q)
+          (list last (vector-ref distance last))
+          (let ((i (dequeue! q)))
+            (for-each
+             (lambda (j)
+               (unless (vector-ref distance j)
+                 (vector-set! distance j (+ 1 (vector-ref distance i)))
+                 (enqueue! q j)))
+             (neighbours i n))
+            (loop i))))))
+
+(define (run n) (farthest n))

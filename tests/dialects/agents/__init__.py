@@ -1,0 +1,1 @@
+"""Agents that do not exist: walked as `chibi_hooks/dialects` is."""

@@ -1,0 +1,93 @@
+"""Settings files and an event -> what the agent would decide: a throw-away project, user and machine for each test."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from chibi_hooks import Host, Source
+from chibi_hooks.hooks.homes.home import Surroundings
+
+CLAUDE = "project/.claude/settings.json"
+
+
+class Machine:
+    """A directory with `project`, `user`, `managed`, `plugin` and `home` in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for name in ("project", "user", "managed", "home"):
+            (root / name).mkdir()
+
+    @property
+    def around(self) -> Surroundings:
+        """The environment of the machine: nothing of this one but where programs are."""
+        environment = {
+            "PATH": f"{self.path}:{os.environ['PATH']}".lstrip(":"),
+            "HOME": str(self.root / "user"),
+            "CHIBI_HOOKS_STATE": str(self.root / "state"),
+            **self.variables,
+        }
+        return Surroundings(environment, self.root / "project", self.root / "user")
+
+    variables: Mapping[str, str] = {}
+    path = ""
+
+    def write(self, files: Mapping[str, Any]) -> None:
+        """Texts as they are, objects as JSON; what begins with #! can be run."""
+        for name, content in files.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = content if isinstance(content, str) else json.dumps(content, indent=2)
+            path.write_text(text)
+            if text.startswith("#!"):
+                path.chmod(0o755)
+
+    def open(self, agent: str, *, watch: bool = False, **options: Any) -> Host:
+        """A host with the agent's handlers, trusted unless the test says otherwise."""
+        project = self.root / "project"
+        stated = {"trusted": True, "managed": self.root / "managed", **options}
+        if agent in ("piebald", "firebender"):
+            stated.pop("managed")
+        source = Source(agent, project, **stated)
+        return Host.open(home=self.root / "home", around=self.around, sources=[source], watch=watch, record=False)
+
+    def decide(
+        self, agent: str, event: str, payload: Mapping[str, Any] | None = None, files: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> dict[str, Any]:  # fmt: skip
+        """What the agent would decide."""
+        self.write(files or {})
+        with self.open(agent, **options) as host:
+            fired = host.fire_event(agent, event, payload or {})
+            fired.wait()
+            return dict(fired.decision)
+
+
+def entry(command: str, **more: Any) -> dict[str, Any]:
+    """A command handler."""
+    return {"type": "command", "command": command, **more}
+
+
+def claude(event: str, *handlers: dict[str, Any], matcher: str | None = None, **more: Any) -> dict[str, Any]:
+    """Settings of Claude Code with one group."""
+    group: dict[str, Any] = {"hooks": list(handlers)}
+    if matcher is not None:
+        group["matcher"] = matcher
+    return {"hooks": {event: [group]}, **more}
+
+
+def says(answer: Any, exit: int = 0, stderr: str = "") -> str:
+    """A command that prints this and ends so."""
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    quoted = text.replace("'", "'\\''")
+    error = f"printf '%s' '{stderr}' >&2; " if stderr else ""
+    return f"cat >/dev/null; printf '%s' '{quoted}'; {error}exit {exit}"
+
+
+def bash(command: str = "ls") -> dict[str, Any]:
+    """A call of a shell, as Claude Code tells of it."""
+    return {"tool_name": "Bash", "tool_input": {"command": command}}

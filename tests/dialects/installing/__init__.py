@@ -1,0 +1,1 @@
+"""Our entries in agents' settings."""

@@ -1,0 +1,142 @@
+"""Events that are not as they should be, for every agent: one well-formed answer, nothing lost, and no guard less."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chibi_hooks import Host
+from chibi_hooks.dialects import Rendered
+from chibi_hooks.dialects.rows.dialect import RowDialect, dialect_of
+from chibi_hooks.dialects.rows.guest import guest
+from chibi_hooks.dialects.rows.memory import InProcess
+from chibi_hooks.hooks.homes.home import Surroundings
+from tests.dialects.events import KINDS, SENDS, Event
+from tests.homes import make_home
+
+GUARD = '(register-hook \'pre_tool (lambda (p) (deny "no")))'
+WRONG: tuple[Any, ...] = (None, True, 7, -1.5, "x", "", [], {}, [[]], {"a": {"b": []}}, "\x00", [None], {"": ""})
+Path_ = tuple[str | int, ...]
+
+
+class Guarded:
+    """A host that denies every tool call, and counts what is fired."""
+
+    def __init__(self) -> None:
+        self.directory = tempfile.TemporaryDirectory()
+        root = Path(self.directory.name)
+        home = make_home(root / "home", {"hooks/guard.scm": GUARD})
+        around = Surroundings({"CHIBI_HOOKS_STATE": str(root / "state")}, root, root)
+        self.host = Host.open(home=home, around=around, record=False)
+        self.fired: list[str] = []
+        real = self.host.fire_in
+
+        def fire_in(*arguments: Any, **named: Any) -> Any:
+            self.fired.append(arguments[1])
+            return real(*arguments, **named)
+
+        self.host.fire_in = fire_in  # type: ignore[method-assign]
+
+    def hears(self, agent: str, event: Event | bytes, name: str = "") -> Rendered:
+        self.fired.clear()
+        text = event if isinstance(event, bytes) else json.dumps(event).encode()
+        return guest(self.host, named(agent), name, text, InProcess(lambda: 0.0))
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[Guarded]:
+    made = Guarded()
+    yield made
+    made.host.close()
+    made.directory.cleanup()
+
+
+def named(agent: str) -> RowDialect:
+    found = dialect_of(agent)
+    assert found is not None
+    return found
+
+
+def typical(agent: str) -> list[Event]:
+    sends = SENDS[agent]
+    calls = [sends.before(*call) for call in sends.calls.values()]
+    return [*calls, *(each for each in (sends.prompt, sends.stop, sends.start) if each is not None)]
+
+
+def paths_in(value: Any, before: Path_ = ()) -> Iterator[Path_]:
+    """Where something could be another thing."""
+    if before:
+        yield before
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from paths_in(value[key], (*before, key))
+
+
+def put(event: Event, path: Path_, value: Any) -> Event:
+    made: Any = deepcopy(event)
+    holder = made
+    for step in path[:-1]:
+        holder = holder[step]
+    holder[path[-1]] = value
+    return made  # type: ignore[no-any-return]
+
+
+EVENTS = [(agent, event) for agent in SENDS for event in typical(agent)]
+CHANGES = st.sampled_from(EVENTS).flatmap(
+    lambda each: st.tuples(st.just(each), st.sampled_from(list(paths_in(each[1]))), st.sampled_from(WRONG))
+)
+
+
+@given(CHANGES)
+@settings(max_examples=400, deadline=None)
+def test_a_field_of_another_type_costs_no_answer_and_no_guard(
+    guarded: Guarded, change: tuple[tuple[str, Event], Path_, Any]
+) -> None:
+    (agent, event), path, value = change
+    dialect = named(agent)
+    answer = guarded.hears(agent, put(event, path, value))
+    silences = {row.silence for row in (*dialect.rows, dialect.other)}
+    assert answer.code == 0
+    assert answer.text in silences or isinstance(json.loads(answer.text), dict)
+    assert guarded.fired, "nothing that an agent sends is lost"
+    assert not any("Error:" in note for note in answer.notes), answer.notes
+    about_tool = {*dialect.names, "tool", "tool_name", "toolName", "toolCall", "event", "input", "hook_event_name"}
+    if event in [SENDS[agent].before(*call) for call in SENDS[agent].calls.values()] and path[0] not in about_tool:
+        assert b'"no"' in answer.text, "the call itself was as it should be"
+        assert "pre_tool" in guarded.fired
+
+
+@pytest.mark.parametrize(("agent", "kind"), KINDS)
+def test_a_mark_and_unknown_fields_change_nothing(guarded: Guarded, agent: str, kind: str) -> None:
+    sends = SENDS[agent]
+    event = sends.before(*sends.calls[kind])
+    plain = guarded.hears(agent, event)
+    more = {**event, "brand_new": {"deep": [1, {"a": None}]}, "another": "x" * 1000}
+    marked = guarded.hears(agent, b"\xef\xbb\xbf" + json.dumps(more).encode())
+    assert json.loads(plain.text) == json.loads(marked.text) == sends.denied("no")
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
+def test_a_large_event_is_guarded(guarded: Guarded, agent: str) -> None:
+    sends = SENDS[agent]
+    tool, arguments = sends.calls["shell_exec"]
+    answer = guarded.hears(agent, sends.before(tool, {**arguments, "padding": "x" * (5 << 20)}))
+    assert json.loads(answer.text) == sends.denied("no")
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
+def test_an_event_of_another_agent_is_said_and_told(guarded: Guarded, agent: str) -> None:
+    foreign = {"cursor": "beforeTabFileRead"}
+    name, whose = ("BeforeToolSelection", "gemini") if agent == "cursor" else (foreign["cursor"], "cursor")
+    answer = guarded.hears(agent, dict.fromkeys(named(agent).names, name))
+    assert answer.text == named(agent).other.silence
+    assert f"{name} is not in our table, and is an event of {whose}" in answer.notes[0]
+    assert guarded.fired == ["agent_event"]

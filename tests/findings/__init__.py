@@ -1,0 +1,1 @@
+"""What was found once, by the number of the finding: each stays cured."""

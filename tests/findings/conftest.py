@@ -1,0 +1,39 @@
+"""Homes and hosts that know nothing of this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.homes.home import Surroundings
+from tests.cli.command import Command
+from tests.homes import make_home
+
+
+@pytest.fixture
+def around(tmp_path: Path) -> Surroundings:
+    """Surroundings in a temporary directory."""
+    directory = tmp_path / "work"
+    directory.mkdir()
+    environment = {"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state"), "KEEP": "k", "DROP": "d"}
+    return Surroundings(environment, directory, tmp_path / "user")
+
+
+@pytest.fixture
+def opened(tmp_path: Path, around: Surroundings) -> Callable[..., Host]:
+    """Make a home of these files and open it."""
+
+    def open_home(files: dict[str, str | bytes], **options: Any) -> Host:
+        return Host.open(home=make_home(tmp_path / "home", files), around=around, **options)
+
+    return open_home
+
+
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The `chibi-hooks` command, in an empty directory."""
+    return Command(tmp_path, monkeypatch, capsys)

@@ -1,0 +1,20 @@
+;; the manual of (harness paths); what git does with the patterns
+(path-normalize "a/../../etc//passwd" "/home/me") => "/home/etc/passwd"
+(path-normalize "./a/b/..") => "a"
+(path-normalize "/../..") => "/"
+(path-normalize "") => "."
+(path-name "/a/b.txt") => "b.txt"
+(path-directory "/a/b.txt") => "/a"
+(path-directory "b.txt") => "."
+(path-extension "a/b.tar.GZ") => "gz"
+(path-extension ".env") => ""
+(path-inside? "src/../../x" "/work/p" "/work/p") => #f
+(path-inside? "src/a" "/work/p" "/work/p") => #t
+(path-inside? "/work/project2" "/work/project") => #f
+(path-matches? "conf/server.pem" "*.pem" "!public.pem") => #t
+(path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
+(path-matches? "src/build/x" "/build/") => #f
+(path-matches? "build/x" "/build/") => #t
+(path-matches? "a b/c" "a b/*") => #t
+(tool-paths '(("tool_name" . "file_read") ("arguments" ("path" . "/a/b")))) => ("/a/b")
+(tool-paths '(("tool_name" . "shell_exec") ("cwd" . "/w") ("arguments" ("command" . "sudo rm -rf ../x > y")))) => ("/w/y" "/x")

@@ -1,0 +1,9 @@
+;; the manual of (harness secrets), and the forms that the issuers publish
+(secret-kinds) xs (pair? (member "jwt" (car xs))) => #t
+(find-secrets "key AKIAIOSFODNN7EXAMPLE.") => (("aws-access-key" 4 24))
+(find-secrets "id emp-1234" '(("badge" . "emp-[0-9]+"))) => (("badge" 3 11))
+(find-secrets "password = os.environ['PASSWORD']") => ()
+(has-secret? "export TOKEN=abcdefgh1234") => #t
+(has-secret? "export TOKEN=$(pass show x)") => #f
+(redact "curl https://me:hunter22@host/") => "curl https://me:[url-password]@host/"
+(redact "") => ""

@@ -1,0 +1,25 @@
+;; R7RS 6.4: of a tree in which each leaf is the way to it
+(caaar (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => aaa
+(caadr (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => aad
+(cadar (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => ada
+(caddr (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => add
+(cdaar (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => daa
+(cdadr (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => dad
+(cddar (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => dda
+(cdddr (cons (cons (cons 'aaa 'daa) (cons 'ada 'dda)) (cons (cons 'aad 'dad) (cons 'add 'ddd)))) => ddd
+(caaaar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => aaaa
+(caaadr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => aaad
+(caadar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => aada
+(caaddr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => aadd
+(cadaar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => adaa
+(cadadr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => adad
+(caddar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => adda
+(cadddr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => addd
+(cdaaar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => daaa
+(cdaadr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => daad
+(cdadar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => dada
+(cdaddr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => dadd
+(cddaar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => ddaa
+(cddadr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => ddad
+(cdddar (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => ddda
+(cddddr (cons (cons (cons (cons 'aaaa 'daaa) (cons 'adaa 'ddaa)) (cons (cons 'aada 'dada) (cons 'adda 'ddda))) (cons (cons (cons 'aaad 'daad) (cons 'adad 'ddad)) (cons (cons 'aadd 'dadd) (cons 'addd 'dddd))))) => dddd

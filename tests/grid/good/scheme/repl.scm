@@ -1,0 +1,2 @@
+;; R7RS 6.12
+(interaction-environment) (pair? (list x)) => #t

@@ -1,0 +1,20 @@
+;; the manual of (tein safe-regexp)
+(regexp "b+") (regexp? x) => #t
+(regexp "(") e (error-object? e) => #t
+(regexp? (regexp "b+")) => #t
+(regexp? "b+") => #f
+(regexp-search "b+" "abbc") => #(#("bb" 1 3))
+(regexp-search "x" "abbc") => #f
+(regexp-matches "(a)|(b)" "b") => #(#("b" 0 1) #f #("b" 0 1))
+(regexp-matches? "[a-z]+" "abc") => #t
+(regexp-matches? "[a-z]+" "abc1") => #f
+(regexp-extract "[0-9]+" "a1b22") => ("1" "22")
+(regexp-split ", *" "a,b, c") => ("a" "b" "c")
+(regexp-fold "[0-9]" (lambda (i m s n) (+ n 1)) 0 "a1b2") => 2
+(regexp-replace "a" "banana" "o") => "bonana"
+(regexp-replace-all "(a)(n)" "banana" "$2$1") => "bnanaa"
+(regexp-search-any (list "c" "b+") "abbc") => (1 . #(#("bb" 1 3)))
+(regexp-replace-any (list (cons "a" "1") (cons "(b)" "<$1>")) "abc") => "1<b>c"
+(regexp-match-count (regexp-search "(a)(b)" "ab")) => 2
+(regexp-match-submatch (regexp-search "a(b)" "ab") 1) => "b"
+(regexp-match->list (regexp-search "(a)|(b)" "b")) => ("b" #f "b")

@@ -1,0 +1,147 @@
+"""Credentials are found by their form, and what only looks like one is left alone.
+
+The credentials are put together here, so that no text of this form stands in the tree.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+
+from chibi_hooks.scheme import Interpreter
+
+ALNUM = string.ascii_letters + string.digits
+HEX = "0123456789abcdef"
+UPPER = string.ascii_uppercase + string.digits
+
+
+def some(characters: str, count: int) -> str:
+    return "".join(random.Random(count).choice(characters) for _ in range(count))
+
+
+SECRETS = [
+    ("aws-access-key", "AKIA" + some(UPPER, 16)),
+    ("aws-access-key", "ASIA" + some(UPPER, 16)),
+    *(("github-token", f"gh{kind}_" + some(ALNUM, 36)) for kind in "pousr"),
+    ("github-token", "github_pat_" + some(ALNUM, 22) + "_" + some(ALNUM, 59)),
+    ("gitlab-token", "glpat-" + some(ALNUM, 20)),
+    ("anthropic-key", "sk-ant-api03-" + some(ALNUM + "-_", 90)),
+    ("openai-key", "sk-proj-" + some(ALNUM, 48)),
+    ("openai-key", "sk-" + some(ALNUM, 48)),
+    ("google-key", "AIza" + some(ALNUM, 35)),
+    ("google-oauth", "ya29." + some(ALNUM, 60)),
+    ("slack-token", "xoxb-" + some("0123456789", 12) + "-" + some(ALNUM, 24)),
+    ("slack-webhook", f"https://hooks.slack.com/services/T{some(UPPER, 8)}/B{some(UPPER, 8)}/{some(ALNUM, 24)}"),
+    ("discord-webhook", "https://discord.com/api/webhooks/" + some("123456789", 18) + "/" + some(ALNUM, 68)),
+    ("stripe-key", "sk_live_" + some(ALNUM, 24)),
+    ("npm-token", "npm_" + some(ALNUM, 36)),
+    ("pypi-token", "pypi-AgEIcHlwaS5vcmc" + some(ALNUM, 100)),
+    ("sendgrid-key", "SG." + some(ALNUM, 22) + "." + some(ALNUM, 43)),
+    ("twilio-key", "SK" + some(HEX, 32)),
+    ("huggingface-token", "hf_" + some(ALNUM, 34)),
+    ("digitalocean-token", "dop_v1_" + some(HEX, 64)),
+    ("databricks-token", "dapi" + some(HEX, 32)),
+    ("shopify-token", "shpat_" + some(HEX, 32)),
+    ("telegram-token", "123456789:AA" + some(ALNUM, 33)),
+    ("docker-token", "dckr_pat_" + some(ALNUM, 27)),
+    ("vault-token", "hvs." + some(ALNUM, 40)),
+    ("linear-key", "lin_api_" + some(ALNUM, 40)),
+    ("age-key", "AGE-SECRET-KEY-1" + some(UPPER, 58)),
+    ("jwt", "eyJ" + some(ALNUM, 30) + ".eyJ" + some(ALNUM, 60) + "." + some(ALNUM, 43)),
+]  # fmt: skip
+
+INSIDE = [  # kind, before, the secret, behind
+    ("azure-key", "AccountName=x;AccountKey=", some(ALNUM, 86) + "==", ";EndpointSuffix=y"),
+    ("url-password", "postgres://app:", "hunter22", "@db.internal/x"),
+    ("url-password", "https://me:", some(ALNUM, 20), "@host/x.git"),
+    ("bearer-token", "Authorization: Bearer ", some(ALNUM, 40), "\nAccept: */*"),
+    ("bearer-token", "curl -H 'authorization: token ", some(ALNUM, 40), "' https://x"),
+    ("assignment", "password = \"", "correct-horse", "\""),
+    ("assignment", '{"client_secret": "', some(ALNUM, 20), '"}'),
+    ("assignment", "apiKey: '", some(ALNUM, 20), "',"),
+    ("assignment", "export DB_PASSWORD=", "s3cretpass", " && run"),
+    ("assignment", "AWS_SECRET_ACCESS_KEY=", some(ALNUM + "+/", 40), "\n"),
+]  # fmt: skip
+
+LOOKALIKES = """
+git commit -m 'rotate the API token'
+password = os.environ['PASSWORD']
+password: "${DB_PASSWORD}"
+token=$TOKEN
+export API_KEY=$(pass show key)
+sk-learn and sk-ip
+AKIA is how they begin
+ghp_ is a prefix
+https://host:8080/x
+https://user@host/x
+ssh://git@github.com:22/x
+a3f5a3f5a3f5a3f5a3f5a3f5a3f5a3f5a3f5a3f5
+sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+def password(self): return None
+eyJhbGciOi
+SKU12345
+-----BEGIN CERTIFICATE-----
+-----BEGIN PUBLIC KEY-----
+the secret of success
+secret_name = 'db'
+TOKEN=
+PASSWORD=<yours>
+api_key = ""
+Authorization: Bearer $TOKEN
+npm_config_cache=/x
+f47ac10b-58cc-4372-a567-0e02b2c3d479
+mailto:me@example.org
+rm -rf /
+print(secret)
+hf_hub_download(x)
+""".strip().splitlines()
+
+
+@pytest.fixture(scope="module")
+def world() -> Interpreter:
+    made = Interpreter(time_limit=60.0)
+    made.evaluate("(import (harness secrets))")
+    return made
+
+
+def redacted(world: Interpreter, text: str) -> str:
+    world.evaluate("(define (go text) (redact text))")
+    found = world.evaluate(f"(go {quoted(text)})")
+    assert isinstance(found, str)
+    return found
+
+
+def quoted(text: str) -> str:
+    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{inner}"'
+
+
+@pytest.mark.parametrize(("kind", "secret"), SECRETS, ids=lambda x: x[:12])
+def test_a_credential_is_found_wherever_it_stands(world: Interpreter, kind: str, secret: str) -> None:
+    for text in ("{}", "use {} here", "key='{}'", '["{}"]', "a\n{}\nb", "({}),"):
+        assert redacted(world, text.format(secret)) == text.format(f"[{kind}]")
+
+
+@pytest.mark.parametrize(("kind", "before", "secret", "behind"), INSIDE)
+def test_what_stands_around_a_credential_stays(
+    world: Interpreter, kind: str, before: str, secret: str, behind: str
+) -> None:
+    assert redacted(world, before + secret + behind) == f"{before}[{kind}]{behind}"
+
+
+def test_a_private_key_goes_as_a_whole(world: Interpreter) -> None:
+    for kind in ("", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "):
+        body = f"{some(ALNUM, 64)}\n{some(ALNUM, 64)}=="
+        key = f"-----BEGIN {kind}PRIVATE KEY-----\n{body}\n-----END {kind}PRIVATE KEY-----"
+        assert redacted(world, f"a\n{key}\nb") == "a\n[private-key]\nb"
+
+
+@pytest.mark.parametrize("text", LOOKALIKES)
+def test_what_only_looks_like_a_credential_stays(world: Interpreter, text: str) -> None:
+    assert redacted(world, text) == text
+
+
+def test_several_in_one_text(world: Interpreter) -> None:
+    assert redacted(world, " ".join(secret for _, secret in SECRETS)) == " ".join(f"[{kind}]" for kind, _ in SECRETS)

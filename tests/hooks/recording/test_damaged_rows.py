@@ -1,0 +1,124 @@
+"""Journals in which somebody has written: a row that cannot be read costs itself, and is told; a fire goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.recording.explanation import explain_recorded, headline
+from chibi_hooks.hooks.recording.journal import Journal
+from tests.homes import make_home
+
+GUARD: Final = '(register-hook \'pre_tool (lambda (p) (block "guarded")))'
+SHELL: Final = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
+
+ROWS: Final = {
+    "a body that is no JSON": "body = '{'",
+    "a body that is null": "body = 'null'",
+    "a body that is a list": "body = '[]'",
+    "an empty body": "body = '{}'",
+    "a body of 100,000 levels": f"body = '{'[' * 100_000}'",
+    "a body of bytes": "body = x'ff00ff'",
+    "no outcome": "outcome = 'x'",
+    "an outcome that is a list": "outcome = '[1]'",
+    "an outcome that is null": "outcome = 'null'",
+    "a time that is a text": "time = 'abc'",
+    "a time that never comes": "time = 9e999",
+    "a time after the end of time": "time = 1e18",
+    "a time before all times": "time = -1e18",
+    "an id of bytes": "id = x'ff00ff'",
+    "a duration that is a text": "ms = 'x'",
+    "a generation that is a text": "generation = 'x'",
+    "answers that are a number": "body = json_set(body, '$.answers', 5)",
+    "answers that are none": "body = json_set(body, '$.answers', json('[1, null, {}]'))",
+    "steps that are none": "body = json_set(body, '$.steps', json('[1, null, {}, [1, 2]]'))",
+    "what was skipped that is none": "body = json_set(body, '$.skipped', json('[1]'))",
+    "a payload that is a number": "body = json_set(body, '$.payload', 5)",
+    "calls that are none": "body = json_set(body, '$.calls', json('[1]'))",
+    "homes that are none": "body = json_set(body, '$.homes', 5)",
+    "marks that are none": "body = json_set(body, '$.cut', 'x')",
+}
+FILES: Final = {
+    "no table": "DROP TABLE fires",
+    "a version to come": "PRAGMA user_version = 99",
+    "a version that never was": "PRAGMA user_version = -1",
+    "a column less": "ALTER TABLE fires DROP COLUMN ms",
+    "a view for the table": "ALTER TABLE fires RENAME TO old; CREATE VIEW fires AS SELECT * FROM old",
+    "a trigger": "CREATE TRIGGER t BEFORE INSERT ON fires BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "another order": "DELETE FROM fires WHERE seq > 1; CREATE UNIQUE INDEX u ON fires(point)",
+    "gaps that are none": "CREATE TABLE gaps(seq, time, lost, reason); INSERT INTO gaps VALUES (1, 'x', 'y', x'00')",
+    "another table of gaps": "CREATE TABLE gaps(a)",
+}
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal of three fires."""
+    fire(tmp_path, 3)
+    return tmp_path / "journal.db"
+
+
+def fire(tmp_path: Path, count: int) -> tuple[int, str]:
+    """Fire so often; how many are lost, and why."""
+    home = make_home(tmp_path / "home", {"hooks/guard.scm": GUARD})
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    with Host.open(home=home, around=around, record=tmp_path / "journal.db") as host:
+        for _ in range(count):
+            assert host.fire("pre_tool", SHELL).outcome.block
+        assert host.recorder is not None
+        host.recorder.flush()
+    return host.recorder.lost, host.recorder.last_loss
+
+
+def change(path: Path, statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.executescript(statements)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_damaged_row_costs_itself(row: str, journal: Path, tmp_path: Path) -> None:
+    with closing(Journal(journal)) as before:
+        ids = [each.id for each in before.fires()]
+    change(journal, f"UPDATE fires SET {ROWS[row]} WHERE seq = 2")
+    with closing(Journal(journal)) as read:
+        assert [each.id for each in read.fires()] == [ids[0], ids[2]]
+        assert len(read.damaged) == 1 and "row 2" in read.damaged[0]
+        assert [each.id for each in read.relevant(10)] == [ids[0], ids[2]]
+        if "an id" not in row:
+            with pytest.raises(BadRequest, match="cannot be read"):
+                read.find(ids[1])
+    assert fire(tmp_path, 1) == (0, "")
+
+
+@pytest.mark.parametrize("column", ["point", "decision", "responders", "agent", "event", "session"])
+def test_what_a_row_says_in_words_may_be_anything(column: str, journal: Path) -> None:
+    change(journal, f"UPDATE fires SET {column} = char(27) || '[2J no such ' || char(8238) WHERE seq = 2")
+    with closing(Journal(journal)) as read:
+        assert len(read.fires()) == 3
+        for each in read.fires():
+            headline(each), explain_recorded(each)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_file_that_somebody_changed_fails_no_fire_and_what_is_lost_is_counted(
+    file: str, journal: Path, tmp_path: Path
+) -> None:
+    change(journal, FILES[file])
+    lost, why = fire(tmp_path, 1)
+    found: set[str] = set()
+    for path in tmp_path.glob("journal.db*"):
+        if not path.name.endswith(("-wal", "-shm")):
+            try:
+                with closing(Journal(path)) as read:
+                    found |= {each.id for each in read.fires()}
+                    read.gaps()
+            except ConfigError:
+                continue
+    assert lost + len(found) >= 1 and bool(lost) == bool(why)

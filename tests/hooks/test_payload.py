@@ -1,0 +1,40 @@
+"""JSON text in, a payload out: what is taken, and where a text is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.hooks.errors import BadPayload
+from chibi_hooks.hooks.payload import parse_payload
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "payload:1:1: not JSON: Expecting value"),
+        ('{"a": 1,\n "b"}', "payload:2:5: not JSON: Expecting ':' delimiter"),
+        ("[1]", "payload: wanted a JSON object, got an array"),
+        ("null", "payload: wanted a JSON object, got null"),
+        ('{"a": NaN}', "payload: not JSON: NaN is no JSON number"),
+        ('{"a": 1e999}', "payload: not JSON: 1e999 is too large"),
+        ('{"a": ' + "9" * 5000 + "}", "payload: not JSON: Exceeds the limit"),
+        (b'{"a": "\xff"}', "payload: wanted JSON in UTF-8, got byte 0xff at 7"),
+        (
+            '{"a": ' + "[" * 250 + "]" * 250 + "}",
+            "payload.a[0][0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels",
+        ),
+        ('{"a": ' + "[" * 100_000, "payload: wanted at most 200 levels"),
+    ],
+)
+def test_text_that_is_no_payload_is_refused_with_its_place(text: str | bytes, message: str) -> None:
+    with pytest.raises(BadPayload) as caught:
+        parse_payload(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_text_becomes_a_payload() -> None:
+    assert (
+        parse_payload('{"a": [1, 2.5, "ü", null]}')
+        == parse_payload('{"a": [1, 2.5, "ü", null]}'.encode())
+        == {"a": [1, 2.5, "ü", None]}
+    )

@@ -1,0 +1,178 @@
+"""Tickets: what counts against a limit, said without waiting for it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.running import budget
+from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop
+from chibi_hooks.scheme.running.memory import Holdings
+from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
+from chibi_hooks.scheme.running.stack import elsewhere
+from chibi_hooks.scheme.values.errors import SchemeError
+
+
+class Clock:
+    """Seconds by the clock and seconds of computing, set by the test."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        self.computed = 0.0
+        monkeypatch.setattr(budget.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(budget, "computed", lambda clock, thread: self.computed)
+
+    def look(self, ticket: Ticket, now: float, computed: float) -> type[budget.Stop] | None:
+        self.now, self.computed = 100.0 + now, computed
+        ticket.measure()
+        return ticket.verdict(self.now, lambda: 0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_a_ticket_counts_what_the_thread_has_computed(clock: Clock) -> None:
+    ticket = Ticket(Share(1.0), None)
+    assert clock.look(ticket, 0.0, 0.0) is None
+    assert clock.look(ticket, 1.1, 0.2) is None
+    assert clock.look(ticket, 2.0, 0.9) is None
+    assert clock.look(ticket, 2.2, 1.1) is TimeStop
+
+
+@pytest.mark.parametrize(("seconds", "by_the_clock"), [(0.01, 5.01), (0.5, 5.5), (1.0, PATIENCE), (2.0, 20.0)])
+def test_patience_ends(clock: Clock, seconds: float, by_the_clock: float) -> None:
+    ticket = Ticket(Share(seconds), None)
+    assert clock.look(ticket, by_the_clock - 0.01, 0.0) is None
+    assert clock.look(ticket, by_the_clock + 0.01, 0.0) is TimeStop
+
+
+def test_calls_draw_from_one_share_until_it_is_spent(clock: Clock) -> None:
+    share = Share(1.0)
+    calls = 0
+    while share.left > 0 and calls < 100:
+        ticket = Ticket(share, None)
+        clock.now, clock.computed = clock.now + 0.1, clock.computed + 0.1
+        ticket.settle()
+        calls += 1
+    assert 10 <= calls <= 13  # those of the first eighth are not measured
+
+
+def test_calls_that_wait_cost_their_share_nothing_but_patience(clock: Clock) -> None:
+    share = Share(1.0)
+    for _ in range(50):
+        ticket = Ticket(share, None)
+        clock.now, clock.computed = clock.now + 0.1, clock.computed + 0.0001
+        ticket.settle()
+    assert share.left > 0.99
+    assert 4.9 < share.patience < 5.1
+
+
+def test_a_spent_share_leaves_others_theirs_but_not_more_than_there_is_in_all() -> None:
+    tally, home = Tally(), JointLimit(1.5)
+    one, other, third = (tally.share_of(each, 1.0, home) for each in ("one", "other", "third"))
+    elsewhere = tally.share_of("a world of another home", 1.0, JointLimit(1.5))
+    one.draw(1.0, 1.0)
+    assert (one.left, other.left, elsewhere.left) == (0.0, 0.5, 1.0)
+    other.draw(0.5, 0.5)
+    assert (third.left, elsewhere.left) == (0.0, 1.0)
+    assert (one.limit_reached(), third.limit_reached()) == (1.0, 1.5)
+
+
+def test_memory_is_looked_at_when_the_process_grew_and_counted_by_what_the_world_holds() -> None:
+    held: list[list[int]] = []
+    ticket = Ticket(None, Holdings(1_000_000, lambda: held))
+    assert ticket.verdict(0.0, lambda: 10_000_000) is None
+    assert ticket.verdict(0.0, lambda: 99_000_000) is None  # others grew
+    while ticket.survey is not None:  # a slice at a time: the frames below this one are many
+        assert ticket.verdict(0.0, lambda: 99_000_000) is None
+    held.append([0] * 200_000)
+    assert ticket.verdict(0.0, lambda: 99_000_000) is None  # it did not grow since
+    verdict = ticket.verdict(0.0, lambda: 99_900_000)
+    while ticket.survey is not None:
+        verdict = ticket.verdict(0.0, lambda: 99_900_000)
+    assert verdict is MemoryStop
+
+
+def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
+    with pytest.raises(SchemeError, match=r"stopped: it ran longer than its 0\.2 s"):
+        Interpreter(time_limit=0.2).evaluate("(let loop () (loop))")
+
+
+TRACED = """
+import sys
+from chibi_hooks.scheme.interpreter import Interpreter
+for _ in range(3):
+    try:
+        Interpreter(time_limit=0.05).evaluate("(let loop () (loop))")
+    except Exception as error:
+        assert "ran longer" in str(error), error
+def turn():
+    return sum(range(10))
+sys.settrace(lambda frame, event, argument: None)
+print(turn())
+"""
+
+
+def test_after_a_stop_a_debugger_can_trace() -> None:
+    """CPython 3.11 hangs in the first traced function when an exception was sent to a thread and taken back."""
+    ran = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=100)
+    assert (ran.stdout, ran.stderr) == ("45\n", "")
+
+
+def test_a_stop_that_python_cannot_raise_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    reported: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: reported.append(lost.exc_type))
+    monkeypatch.setattr(budget, "WATCHDOG", watchdog := budget.Watchdog())
+    budget.limited(Share(60.0), None, lambda: None)
+    assert watchdog.thread is not None
+    for kind in (TimeStop, ValueError, MemoryStop):
+        sys.unraisablehook(SimpleNamespace(exc_type=kind, exc_value=None))
+    assert reported == [ValueError]
+
+
+def test_a_stop_waits_while_a_module_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = "import time\nend = time.monotonic() + 0.3\nwhile time.monotonic() < end:\n    pass\ndone = True\n"
+    (tmp_path / "slow_to_import.py").write_text(busy)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def work() -> None:
+        import_module("slow_to_import")
+        while True:
+            pass
+
+    with pytest.raises(SchemeError, match="ran longer than its 0.05 s"):
+        budget.limited(Share(0.05), None, work)
+    assert sys.modules["slow_to_import"].done
+
+
+def test_a_module_that_runs_scheme_while_it_is_imported_is_no_hiding_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = "from chibi_hooks.scheme import Interpreter\nInterpreter(time_limit=0.05).evaluate('(let loop () (loop))')\n"
+    (tmp_path / "runs_scheme.py").write_text(runs)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(SchemeError, match="ran longer than its 0.05 s"):
+        import_module("runs_scheme")
+
+
+def test_work_that_was_given_a_stack_of_its_own_is_stopped_with_its_caller() -> None:
+    turns: list[int] = []
+
+    def spin() -> None:
+        while True:
+            turns.append(1)
+
+    with pytest.raises(SchemeError, match="ran longer than its 0.1 s"):
+        budget.limited(Share(0.1), None, lambda: elsewhere(spin))
+    before = len(turns)
+    time.sleep(0.05)
+    assert len(turns) == before > 0

@@ -1,0 +1,285 @@
+"""What a command line would run: forms that hide a command, texts that only look like one, and hostile texts."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+
+import pytest
+
+from chibi_hooks.scheme.shell.commands import SimpleCommand, read_commands
+from chibi_hooks.scheme.shell.syntax import Unreadable
+
+HIDDEN = r"""
+rm -rf /
+/bin/rm -rf /
+\rm -rf /
+'rm' -rf /
+r''m -rf /
+r"m" -rf /
+$'rm' -rf /
+$'\x72\x6d' -rf /
+$'\162m' -rf /
+$'\u0072m' -rf /
+$"rm" -rf /
+rm$IFS-rf$IFS/
+rm${IFS}-rf${IFS}/
+rm -r"f" "/"
+rm -{rf,} /
+X=rm; $X -rf /
+X=rm && $X -rf /
+X="rm -rf /"; $X
+X=r Y=m; "$X$Y" -rf /
+export X=rm; ${X} -rf /
+true; rm -rf /
+true && rm -rf /
+false || rm -rf /
+true & rm -rf /
+true | rm -rf /
+! rm -rf /
+( rm -rf / )
+{ rm -rf /; }
+if true; then rm -rf /; fi
+while true; do rm -rf /; done
+for i in 1; do rm -rf /; done
+case x in x) rm -rf /;; esac
+f() { rm -rf /; }; f
+function f { rm -rf /; }; f
+echo $(rm -rf /)
+echo `rm -rf /`
+echo "a $(rm -rf /) b"
+echo "a `rm -rf /` b"
+X=$(rm -rf /)
+X=1 Y=$(rm -rf /) true
+cat <(rm -rf /)
+tee >(rm -rf /)
+[ "$(rm -rf /)" ]
+[[ -n $(rm -rf /) ]]
+echo $(( $(rm -rf /) + 1 ))
+echo ${X:-$(rm -rf /)}
+cat < $(rm -rf /)
+cat <<EOF\n$(rm -rf /)\nEOF
+cat <<< $(rm -rf /)
+sudo rm -rf /
+sudo -n -u root rm -rf /
+sudo -u root -- rm -rf /
+sudo A=b rm -rf /
+sudo --user=root rm -rf /
+sudo --user root rm -rf /
+doas rm -rf /
+env rm -rf /
+env -i A=b C=d rm -rf /
+env -u X rm -rf /
+env -S 'rm -rf /'
+env --split-string='rm -rf /'
+A=b rm -rf /
+nohup rm -rf / &
+time rm -rf /
+timeout 5 rm -rf /
+timeout -k 1 -s KILL 5s rm -rf /
+timeout --signal=KILL 5 rm -rf /
+nice rm -rf /
+nice -n 19 rm -rf /
+nice -n19 rm -rf /
+ionice -c 3 rm -rf /
+stdbuf -oL rm -rf /
+setsid rm -rf /
+command rm -rf /
+builtin command rm -rf /
+exec rm -rf /
+exec -a x rm -rf /
+busybox rm -rf /
+chroot /mnt rm -rf /
+flock /tmp/l rm -rf /
+flock /tmp/l -c 'rm -rf /'
+strace -f -o x rm -rf /
+sudo env timeout 5 nice rm -rf /
+sh -c 'rm -rf /'
+bash -c "rm -rf /"
+bash -lc 'rm -rf /'
+bash -l -c 'rm -rf /'
+bash -c -- 'rm -rf /'
+bash -ec 'rm -rf /' x y
+bash --norc -c 'rm -rf /'
+bash --rcfile x -c 'rm -rf /'
+bash -o pipefail -c 'rm -rf /'
+/usr/bin/env bash -c 'rm -rf /'
+zsh -c 'rm -rf /'
+sh -c 'sh -c "rm -rf /"'
+sh -c 'eval "rm -rf /"'
+su -c 'rm -rf /'
+su root -c 'rm -rf /'
+su - root --command='rm -rf /'
+script -qc 'rm -rf /' /dev/null
+watch -n 1 'rm -rf /'
+watch rm -rf /
+ssh host rm -rf /
+ssh -p 22 me@host 'rm -rf /'
+eval rm -rf /
+eval "rm" "-rf" /
+eval 'r''m -rf /'
+trap 'rm -rf /' EXIT
+echo 'rm -rf /' | sh
+echo "rm -rf /" | bash -s
+echo -n 'rm -rf /' | sudo sh
+echo -e 'rm\x20-rf\x20/' | sh
+printf 'rm -rf /' | sh
+printf '%s\n' 'rm -rf /' | sh
+printf 'rm %s %s' -rf / | sh
+printf '\x72m -rf /' | bash
+echo cm0gLXJmIC8= | base64 -d | sh
+echo cm0gLXJmIC8K | base64 --decode | bash
+base64 -d <<< cm0gLXJmIC8= | sh
+bash <<< 'rm -rf /'
+sh <<EOF\nrm -rf /\nEOF
+sh <<'EOF'\nrm -rf /\nEOF
+cat <<EOF | sh\nrm -rf /\nEOF
+cat <<'EOF' | sudo bash\nrm -rf /\nEOF
+true # x\nrm -rf /
+echo x > y; rm -rf /
+> y rm -rf /
+rm -rf / > /dev/null 2>&1
+2>&1 rm -rf /
+time -p rm -rf /
+coproc rm -rf /
+a=(x $(rm -rf /))
+select x in a; do rm -rf /; done
+until rm -rf /; do :; done
+for ((i=0;i<1;i++)); do rm -rf /; done
+""".strip().splitlines()
+
+ONLY_TEXT = r"""
+echo rm -rf /
+echo "rm -rf /"
+echo 'a; rm -rf /'
+git commit -m "rm -rf / is bad"
+git commit -m 'x && rm -rf /'
+grep -r "rm -rf /" .
+ls # rm -rf /
+# rm -rf /
+cat <<EOF > notes\nrm -rf /\nEOF
+cat <<'EOF'\n$(rm -rf /)\nEOF
+cat > x.sh <<EOF\nrm -rf /\nEOF
+printf '%s\n' 'rm -rf /'
+X='rm -rf /'
+ls rm
+./rm-rf-slash
+cd rm; ls
+man rm
+which rm
+command -v rm
+type rm
+sed 's/rm -rf//' x
+python -c "print('rm -rf /')"
+echo '$(rm -rf /)'
+echo "\$(rm -rf /)"
+jq '.rm' x
+bash script.sh 'rm -rf /'
+echo 'rm -rf /' | cat
+echo 'rm -rf /' | bash script.sh
+echo 'rm -rf /' > x
+""".strip().splitlines()
+
+
+def removes(command: SimpleCommand) -> bool:
+    return command.name == "rm" and "-rf" in [w.text for w in command.words] and "/" in [w.text for w in command.words]
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_a_hidden_command_is_found(text: str) -> None:
+    found = read_commands(text.replace("\\n", "\n") if "<<" in text or "# x" in text else text)
+    assert any(removes(each) for each in found), found
+
+
+def test_a_line_may_go_on() -> None:
+    assert removes(read_commands("r\\\nm \\\n  -rf \\\n /")[0])
+
+
+@pytest.mark.parametrize("text", ONLY_TEXT)
+def test_what_is_only_text_is_no_command(text: str) -> None:
+    text = text.replace("\\n", "\n") if "<<" in text else text
+    assert not any(each.name == "rm" for each in read_commands(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$X -rf /", "${X} -rf /", "$(echo rm) -rf /", "`cat x`", "/bin/r? -rf /", "/???/rm -rf /", 'sh -c "$X"', "eval $X",
+     "X=rm; if true; then X=ls; fi; $X /", "read X; $X /", "for X in rm ls; do $X /; done", "X=a; X=b; $X"],
+)  # fmt: skip
+def test_a_name_that_only_the_run_tells_is_unknown(text: str) -> None:
+    assert any(each.name is None for each in read_commands(text))
+
+
+def test_operands_that_the_run_adds_are_unknown() -> None:
+    found = read_commands("ls | xargs rm -rf; find . -exec rm -rf {} +; parallel rm -rf ::: a")
+    assert [each.words[-1].text for each in found if each.name == "rm"] == [None, None, None]
+
+
+def test_who_runs_it_is_told() -> None:
+    assert [each.through for each in read_commands("sudo env sh -c 'rm x'")] == [
+        (), ("sudo",), ("sudo", "env"), ("sudo", "env", "sh"),
+    ]  # fmt: skip
+
+
+def test_redirects_and_input() -> None:
+    one, two = read_commands("sort < in > out 2>> log | tee -a all &> both")
+    assert [(each.operator, each.descriptor, each.target.text) for each in one.redirects] == [
+        ("<", "", "in"), (">", "", "out"), (">>", "2", "log"),
+    ]  # fmt: skip
+    assert [each.target.text for each in two.redirects] == ["both"]
+    assert (one.fed, one.piped, two.fed, two.piped) == (True, False, True, True)
+    assert [each.target.text for each in read_commands("cat <<E > f\nx\nE")[0].redirects] == ["f"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("rm 'x", "it does not parse"),
+        ("a\x00b", "it has a zero byte"),
+        ("x" * 70_000, "it has more than 64 KiB"),
+        ("é" * 40_000, "it has more than 64 KiB"),
+        ("Remove-Item -Recurse C:\\x", "it is PowerShell"),
+        ("$env:PATH = 'x'", "it is PowerShell"),
+        ("Get-ChildItem | Remove-Item", "it is PowerShell"),
+        ("del /s /q C:\\x", "it is for cmd.exe"),
+        ("rmdir /S /Q C:\\x", "it is for cmd.exe"),
+        ("sh -c 'rm \"x'", "the text that sh runs: it does not parse"),
+        ("true;" * 3_000, "it has more than 2000 commands"),
+        ("$(" * 300 + "x" + ")" * 300, "it is nested too deeply"),
+        ("sudo " * 500 + "x", "it is nested too deeply"),
+        ("x \ufdd0", "it has characters that are none"),
+    ],
+)
+def test_what_is_not_read_says_why(text: str, reason: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read_commands(text)
+    assert str(caught.value) == reason
+
+
+def test_a_long_chain_is_not_deep() -> None:
+    assert len(read_commands(" && ".join(["true"] * 1_000))) == 1_000
+
+
+def test_any_text_is_read_or_refused() -> None:
+    words = [
+        "rm", "-rf", "/", "sudo", "eval", "xargs", "if", "then", "fi", "for", "do", "done", "case", "esac", "{a,b}",
+        "{1..9}", "X=", "é", "$(", "${", "$((", "<(", "$'\\x",
+    ]  # fmt: skip
+    pieces = [*"'\"`$(){}[]<>|&;#\\~*?!=+- \n\t", *words, "<<EOF\n", "EOF\n", "\ud800", "base64 -d", "sh -c", "echo -e"]
+    chance = random.Random(12)
+    for _ in range(3_000):
+        text = "".join(chance.choice(pieces) + chance.choice(["", " "]) for _ in range(chance.randrange(1, 14)))
+        with contextlib.suppress(Unreadable):
+            read_commands(text)
+
+
+HOSTILE = [
+    "{a,b}" * 400, "{" * 1_900, "{1..999999999}", "a{1..200}{1..200}", "echo " + "$(x)" * 1_500, "X=" + "$X" * 9_000,
+    "sh -c '" + "x" * 60_000 + "'", "<<a " * 500, "((" * 200,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_texts_end(text: str) -> None:
+    with contextlib.suppress(Unreadable):
+        assert len(read_commands(text)) <= 2_000

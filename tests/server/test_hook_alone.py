@@ -1,0 +1,121 @@
+"""The last word: what the client knows of agents and homes by itself is what their rows and homes say."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.dialects.chibi.guest import ChibiGuest
+from chibi_hooks.dialects.last_words import FILE, as_text, last_words
+from chibi_hooks.dialects.rows.conversation import failure
+from chibi_hooks.dialects.rows.dialect import GuestSettings, RowDialect, row_dialects
+from chibi_hooks.dialects.rows.row import EventRow
+from chibi_hooks.hooks.homes.config import load_config
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.hooks.homes.trust import Trust
+from chibi_hooks.server.hook import ClientCall
+from chibi_hooks.server.hook_alone import closed_points, last_word
+from tests.homes import make_home
+
+CLOSED = '[on_failure]\npre_tool = "deny"\npre_message = "deny"\npre_permission = "deny"\n'
+EVENTS = [(dialect, row) for dialect in row_dialects() for row in dialect.rows if not row.when]
+
+
+def str_of(each: RowDialect | EventRow) -> str:
+    return each.agent if isinstance(each, RowDialect) else each.event
+
+
+def test_the_table_is_what_the_rows_say() -> None:
+    wanted = "`python -m chibi_hooks.dialects.last_words` writes it anew"
+    assert FILE.read_text() == as_text(last_words()), wanted
+
+
+@pytest.mark.parametrize(("dialect", "row"), EVENTS, ids=str_of)
+@pytest.mark.parametrize("config", ["", CLOSED, '[on_failure]\n"hooks/*.scm" = "deny"\n'])
+def test_the_last_word_is_what_a_failing_host_would_say(
+    dialect: RowDialect, row: EventRow, config: str, tmp_path: Path
+) -> None:
+    home = make_home(tmp_path / "home", {"chibi-hooks.toml": config})
+    call = ClientCall([dialect.agent, row.event, "--home", str(home)])
+    call.chunks = [b"{}"]
+    code, text, notes = last_word(call, 'Trouble: "x"')
+    closed = frozenset(closed_points(str(home), "/", {}))
+    wanted = failure(dialect, row.event, 'Trouble: "x"', GuestSettings(closed))
+    assert (code, text) == (wanted.code, wanted.text)
+    assert b"Trouble" in notes
+
+
+def test_the_event_says_its_name_and_where_it_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, project = tmp_path / "state", make_home(tmp_path / "project", {".chibi/chibi-hooks.toml": CLOSED})
+    monkeypatch.setenv("CHIBI_HOOKS_STATE", str(state))
+    monkeypatch.setenv("HOME", str(tmp_path / "user"))
+    monkeypatch.delenv("CHIBI_HOME", raising=False)
+    inside = project / "src" / "deep"
+    inside.mkdir(parents=True)
+
+    def said(agent: str, told: object) -> bytes:
+        call = ClientCall([agent])
+        call.chunks = [json.dumps(told).encode()]
+        return last_word(call, "trouble")[1]
+
+    event = {"hook_event_name": "PreToolUse", "cwd": str(inside)}
+    cursor = {"hook_event_name": "preToolUse", "workspace_roots": [str(inside)]}
+    copilot = {"toolName": "bash", "toolArgs": {}, "cwd": str(inside)}
+    assert [said("claude-code", event), said("cursor", cursor), said("copilot", copilot)] == [b"{}"] * 3
+    Trust(state).grant(project / ".chibi")
+    assert [b"deny" in said(agent, told) for agent, told in
+            (("claude-code", event), ("cursor", cursor), ("copilot", copilot))] == [True] * 3  # fmt: skip
+    assert said("codex", {"cwd": str(inside)}) == b""  # no name: nothing says that it can be denied
+    assert b"deny" in said("antigravity", event)
+    assert said("antigravity", {**event, "hook_event_name": "PostInvocation"}) == b""
+    assert said("no-such-agent", event) == b""
+
+
+@pytest.mark.parametrize("point", ["pre_tool", "pre_shell_exec", "post_tool", "nonsense"])
+def test_chibi_has_a_last_word_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: str) -> None:
+    home = make_home(tmp_path / "home", {"chibi-hooks.toml": '[on_failure]\n"hooks/*.scm" = "deny"\n'})
+    call = ClientCall(["chibi", point, "--home", str(home)])
+    wanted = ChibiGuest(point, b"").failure("trouble", frozenset(["hooks/*.scm"])).text
+    assert last_word(call, "trouble")[1] == wanted
+    monkeypatch.setenv("CHIBI_HOOK", point)
+    assert last_word(ClientCall(["chibi", "--home", str(home)]), "trouble")[1] == wanted
+    assert (b"denied" in wanted or b"block" in wanted) == point.startswith("pre_")
+
+
+@pytest.mark.parametrize("named", ["", "given", "relative"])
+@pytest.mark.parametrize("variables", [{}, {"CHIBI_HOME": "HERE/env"}])
+@pytest.mark.parametrize("project", ["none", "untrusted", "trusted"])
+@pytest.mark.parametrize("user", [False, True])
+def test_the_homes_that_it_finds_are_those_that_count(
+    tmp_path: Path, named: str, variables: Mapping[str, str], project: str, user: bool
+) -> None:
+    state, at_home, here = tmp_path / "state", tmp_path / "user", tmp_path / "project" / "src"
+    here.mkdir(parents=True)
+    at_home.mkdir()
+    for name in ("env", "given", "project/src/relative"):
+        make_home(tmp_path / name, {"chibi-hooks.toml": f'[on_failure]\n"hooks/{name}" = "deny"\n'})
+    if user:
+        make_home(at_home / ".chibi", {"chibi-hooks.toml": '[on_failure]\n"hooks/user" = "deny"\n'})
+    if project != "none":
+        make_home(here.parent / ".chibi", {"chibi-hooks.toml": '[on_failure]\n"hooks/project" = "deny"\n'})
+    if project == "trusted":
+        Trust(state).grant(here.parent / ".chibi")
+    given = {"": "", "given": str(tmp_path / "given"), "relative": "relative"}[named]
+    environment = {"HOME": str(at_home), "CHIBI_HOOKS_STATE": str(state)}
+    environment |= {name: each.replace("HERE", str(tmp_path)) for name, each in variables.items()}
+    around = Surroundings(environment, here, at_home)
+    homes = find_homes(around, given or None).homes
+    wanted = [key for home in homes for key in load_config(home.config, {}).on_failure]
+    assert list(closed_points(given, str(here), environment)) == wanted
+
+
+def test_a_configuration_that_is_no_file_closes_nothing(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "chibi-hooks.toml")
+    assert list(closed_points(str(tmp_path), "/", {})) == []
+    (tmp_path / "chibi-hooks.toml").unlink()
+    (tmp_path / "chibi-hooks.toml").write_bytes(b"\xff[on_failure")
+    assert list(closed_points(str(tmp_path), "/", {})) == []
