@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from chibi_hooks.docs.names import usage_of
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.repl import commands
 from chibi_hooks.repl.conversation import Conversation
-from chibi_hooks.repl.describing import usage_of
 from chibi_hooks.repl.structure import Around, Opened, around, split_command
 from chibi_hooks.repl.worlds import OWN, world_of
 from chibi_hooks.scheme.running.asking import World
