@@ -66,7 +66,7 @@ def test_no_row_is_of_a_procedure_that_nobody_exports() -> None:
 
 
 @pytest.mark.parametrize("stride", [STRIDE, pytest.param(7, marks=pytest.mark.long)])
-@pytest.mark.parametrize("library", sampled(libraries(), 4))
+@pytest.mark.parametrize("library", sampled(libraries(), 12))
 def test_no_procedure_changes_its_arguments_without_a_mark(library: str, stride: int, directory: Path) -> None:
     world = World(library, directory)
     calls = []
