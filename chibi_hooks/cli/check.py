@@ -12,7 +12,7 @@ from chibi_hooks.cli._say import note, paint, say
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.checking.lint import Finding
+    from chibi_hooks.hooks.checking.finding import Finding
 
 
 @click.command()
@@ -45,9 +45,16 @@ def command(
         severity = paint(f"{finding.severity}:", fg="red" if finding.severity == "error" else "yellow", bold=True)
         say(f"{finding.place}: {severity} {finding.message}")
     errors = sum(finding.severity == "error" for finding in findings)
-    note(f"{errors} errors, {len(findings) - errors} warnings" if findings else "no mistakes found")
+    note(
+        f"{counted(errors, 'error')}, {counted(len(findings) - errors, 'warning')}" if findings else "no mistakes found"
+    )
     if errors:
         ctx.exit(1)
+
+
+def counted(count: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _check_all(paths: Sequence[str], home: str | None) -> Iterator[Finding]:
@@ -77,7 +84,8 @@ def _check_agents(agents: Sequence[str], project: str | None, profile: str | Non
 
 
 def _check_home(home: str | None) -> Iterator[Finding]:
-    from chibi_hooks.hooks.checking.lint import Finding, check_script
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.homes.home import find_scripts
     from chibi_hooks.opening import Host
 
@@ -90,7 +98,7 @@ def _check_home(home: str | None) -> Iterator[Finding]:
             scripts = dict(find_scripts(loaded.home.path))
             for notice in loaded.notices:
                 if notice.place not in scripts:
-                    yield Finding(notice.place, "error", notice.reason)
+                    yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
             for name, path in scripts.items():
                 agents = _shortcomings(loaded.config.agents)
                 yield from check_script(path, name, loaded.config, [loaded.home.libraries], loaded.home.gate, agents)

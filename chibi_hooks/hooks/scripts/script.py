@@ -45,7 +45,7 @@ from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.scheme.values.frozen import frozen
-from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.scheme.values.source import Place, SourceText
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -122,6 +122,8 @@ class BrokenScript(HookError):
         self.message = message
         self.report = report or str(self)
         self.kind = ""  # that of the Scheme error, if it was one
+        self.hint = ""  # what to do next
+        self.range: Place | None = None  # where, as a range
         self.files: dict[Path, str] = {}  # what was read besides the file itself, and its text
 
 
@@ -344,6 +346,7 @@ class ThreadScript:
         except SchemeError as error:
             broken = BrokenScript(str(error.place or self.name), error.message, error.report())
             broken.kind = error.kind
+            broken.range, broken.hint = error.place, getattr(error.payload, "hint", None) or ""
             broken.files = self.files
             raise broken from None
         except Exception as error:  # ours; other files load
