@@ -224,6 +224,44 @@
        (let ((path (payload-ref payload "arguments.path")))
          (and (string? path) path))))
 
+;;> (runs? command name word ...) -> does it run this program, with these
+;;> words where a subcommand stands?
+;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
+(define (runs? command name . words)
+  (and (equal? (command-name command) name)
+       (or (null? words)
+           (let loop ((there (subcommand command)) (words words))
+             (or (null? words)
+                 (and (pair? there)
+                      (equal? (car there) (car words))
+                      (loop (cdr there) (cdr words))))))))
+
+;;> (url-host text) -> the host of a URL, in small letters, or #f.
+;;> (url-host "https://me@Example.org:80/x") => "example.org"
+(define (url-host text)
+  (let ((found (regexp-search
+                "^(?i:[a-z][a-z+.-]*)://(?:[^/@?#]*@)?(\\[[^\\]]*\\]|[^/:?#]+)"
+                text)))
+    (and found (string-downcase (regexp-match-submatch found 1)))))
+
+;;> (host-in? host patterns) -> is it one of these, or under one of the form
+;;> "*.example.org"?
+;;> (host-in? "a.example.org" '("*.example.org")) => #t
+(define (host-in? host patterns)
+  (and (pair? patterns)
+       (or (%host-like? host (car patterns))
+           (host-in? host (cdr patterns)))))
+
+(define (%host-like? host pattern)
+  (let ((n (string-length pattern)) (end (string-length host)))
+    (cond ((string=? pattern "*") #t)
+          ((and (> n 2) (string=? (substring pattern 0 2) "*."))
+           (let ((rest (substring pattern 1 n)))
+             (or (string=? host (substring pattern 2 n))
+                 (and (> end (- n 1))
+                      (string=? (substring host (- end (- n 1)) end) rest)))))
+          (else (string=? host pattern)))))
+
 ;;> (told x ...) -> one text of texts, words and lists of them.
 ;;> (told "only " '("a" "b")) => "only a, b"
 (define (told . parts)

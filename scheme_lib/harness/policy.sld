@@ -15,8 +15,8 @@
   (export policy? policy-name policy-doc policy-points policy-parameters
           policy-parameter policy-hooks)
   ;; what policies often need
-  (export regexp-case judge-commands shell-text written-text written-path
-          told)
-  (import (scheme base) (tein safe-regexp) (engine answering)
+  (export regexp-case judge-commands runs? shell-text written-text
+          written-path url-host host-in? told)
+  (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
           (harness answers) (harness shell))
   (include "policy.scm"))

@@ -12,3 +12,7 @@
 (written-text '(("tool_name" . "file_edit") ("arguments" ("new" . "x")))) => "x"
 (written-path '(("tool_name" . "write_file") ("arguments" ("path" . "x")))) => "x"
 (told "only " '("a" "b") 1) => "only a, b1"
+(runs? 1 "git") e (error-object? e) => #t
+(url-host "https://me@Example.org:80/x") => "example.org"
+(host-in? "a.example.org" '("*.example.org")) => #t
+(host-in? "badexample.org" '("*.example.org")) => #f
