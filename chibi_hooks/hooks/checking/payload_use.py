@@ -40,7 +40,8 @@ PAIRS: Final[tuple[JsonKind, ...]] = ("array", "object", "entry")
 WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, of which kinds, in how many operands
     **dict.fromkeys(
         ("string-length", "string-ref", "substring", "string->symbol", "string->number", "string->list",
-         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad", "string-trim"),
+         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad",
+         "string-trim"),
         ("a string", STRINGS, 1),
     ),
     **dict.fromkeys(("string-contains", "string-prefix?", "string-suffix?", "string-search-forward"),
