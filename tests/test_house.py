@@ -28,6 +28,7 @@ LAYERS = {
     "hooks": 1,
     "dialects": 2,
     "opening": 3,
+    "docs": 3,
     "sdk": 4,
     "server": 4,
     "repl": 5,
