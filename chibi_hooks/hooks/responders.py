@@ -143,6 +143,7 @@ class Known:
         return self.answer
 
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[type[Point], tuple[Responder, ...]]] = MappingProxyType({})
 
 
@@ -173,6 +174,7 @@ class LoadedHome:
     leases: tuple[Lease, ...] = ()  # one for each script: its world ends when no generation holds it
     others: tuple[Loaded, ...] = ()
     notices: tuple[Notice, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=lambda: NOTHING, compare=False)  # of declared commands
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

@@ -29,6 +29,7 @@ from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import FaultMet, Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.scripts.telling import asker
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -171,6 +172,7 @@ class ThreadScript:
         )
         self._registered = Registrations(name, self, self.interpreter)
         self.interpreter.given_out = self._procedures
+        self._asks = asker(name, lambda: self._registered.loading)
         self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
 
     @property
@@ -243,7 +245,8 @@ class ThreadScript:
         """A point, and what is in force when a hook there begins to run: the parameter that tells the builders of
         answers what is legal."""
         point = POINTS[name]
-        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), self.interpreter.parameters))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), asking))
         made = self._of_point[name] = (point, dynamics)
         return made
 
@@ -260,7 +263,8 @@ class ThreadScript:
             self._leave(outer)
 
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
-        value = self.interpreter.enter(procedure, payload_to_scheme(arguments))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asking))
         return toolfiles.result_of(value, *self._take_output())
 
     def _enter(self, context: str) -> Value:
@@ -425,6 +429,13 @@ def _answer_fields() -> Value:
     """The parameter that tells the builders of answers what is legal."""
     load_library("(engine answering)", table())
     return table().names["answer-fields@(engine answering)"]
+
+
+@cache
+def _host_asker() -> Value:
+    """The parameter that leads from our libraries to the host."""
+    load_library("(engine answering)", table())
+    return table().names["host-asker@(engine answering)"]
 
 
 @cache
