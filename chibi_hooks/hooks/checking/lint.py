@@ -18,9 +18,10 @@ from typing import Final, Literal
 
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import did_you_mean
-from chibi_hooks.hooks.homes.config import Config
+from chibi_hooks.hooks.homes.config import Config, Grant
 from chibi_hooks.hooks.homes.trust import Gate
-from chibi_hooks.hooks.scripts.loading import BYTES, load_script
+from chibi_hooks.hooks.scripts.granting import BYTES
+from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.hooks.scripts.script import BrokenScript, ThreadScript
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.expanding.programs import expand_program
@@ -28,7 +29,6 @@ from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.libraries.catalogue import where_is
 from chibi_hooks.scheme.reading.opener import read_file
 from chibi_hooks.scheme.reading.reader import read_source
-from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import Place, SourceText
@@ -369,7 +369,7 @@ def check_script(
 def _load(
     path: Path,
     name: str,
-    limits: tuple[Tier, float, int, Sequence[Path]],
+    limits: tuple[Grant, float, int, Sequence[Path]],
     environment: Mapping[str, str] | None,
     gate: Gate | None,
 ) -> list[Finding]:
