@@ -259,6 +259,17 @@ class ThreadScript:
         finally:
             self._leave(outer)
 
+    def evaluate(self, code: str, context: str) -> Result:
+        """The result of a program that is run in this world, on behalf of `context`; its own failure is one too."""
+        outer = self._enter(context)
+        try:
+            value = self.interpreter.run(SourceText(self.name, code))
+            return toolfiles.written(value, *self._take_output())
+        except SchemeError as error:
+            return toolfiles.failure_of(str(error), *self._take_output())
+        finally:
+            self._leave(outer)
+
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
         value = self.interpreter.enter(procedure, payload_to_scheme(arguments))
         return toolfiles.result_of(value, *self._take_output())
