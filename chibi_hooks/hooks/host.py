@@ -47,6 +47,7 @@ from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
+from chibi_hooks.hooks.scripts.evaluating import ContextWorlds, WorldTerms
 from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
@@ -92,6 +93,7 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
+        self._evaluator = ContextWorlds(self._terms_of_worlds)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._knowledge: Knowledge | None = None  # once a hook asks
@@ -166,6 +168,10 @@ class Host:
         there = generation.notices
         stale = self._reloader.status.errors if self._reloader is not None else ()
         return (*there, *(notice for notice in stale if notice not in there))
+
+    def _terms_of_worlds(self) -> WorldTerms | None:
+        loaded = self._generation.loaded
+        return WorldTerms(loaded[-1].config, loaded[-1].home.libraries, loaded[-1].home.gate) if loaded else None
 
     @property
     def status(self) -> Status:
@@ -320,7 +326,8 @@ class Host:
         if known is None or known[0]() is not generation:
             from chibi_hooks.hooks.tools.builtin_tools import builtin_tools  # fires without tools do without
 
-            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *self._own_tools.values()])
+            own = (self._evaluator.tool(), *self._own_tools.values())
+            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *own])
             known = self._tools = weakref.ref(generation), tools
         return known[1]
 
@@ -362,6 +369,7 @@ class Host:
         if self._forgotten is not None:
             self._forgotten.detach()  # the collector comes by wherever it likes, also where a Stop is on its way
         self._generation.close()
+        self._evaluator.close()
         if self._reloader is not None:
             self._reloader.close()
 
@@ -441,7 +449,7 @@ class _Firing:
 
 
 class AboutFire(NamedTuple):
-    """What a question of a hook is about (knowledge.About)."""
+    """What a question of a hook is about (knowledge.AboutEvent)."""
 
     payload: Mapping[str, Json]
     project: Path

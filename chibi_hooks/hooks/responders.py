@@ -197,12 +197,13 @@ class Generation:
     @property
     def tools(self) -> Iterator[Tool]:
         """The tools that were loaded, in the order in which they take names."""
-        from chibi_hooks.hooks.scripts.audience import tools_of  # fires do without
+        from chibi_hooks.hooks.homes.generated import flocks_in  # fires do without
+        from chibi_hooks.hooks.scripts.audience import tools_of
 
         for other in (*(other for home in self.loaded for other in home.others), *self.sources):
             yield from other.tools
         for home in self.loaded:
-            yield from tools_of(home.scripts, home.config.flocks)
+            yield from tools_of(home.scripts, flocks_in(home.home.path, home.config.flocks))
 
     @property
     def isolated(self) -> list[str]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 from chibi_hooks.hooks.homes import secrets
@@ -27,10 +27,11 @@ from chibi_hooks.scheme.reading.opener import read_file
 BYTES: Final = 1_000_000  # of a configuration; a thousand files by name are 50,000
 
 T = TypeVar("T")
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.running.asking import Tier
-
-TIERS: Final[tuple[Tier, ...]] = ("sandboxed", "unsandboxed")
+Grant = Literal["sandboxed", "virtual", "unsandboxed"]
+"""What a hook file may reach: nothing of the system; that, and virtual files by `(harness io)` as whoever it runs for;
+everything."""
+GRANTS: Final[tuple[Grant, ...]] = get_args(Grant)
+VIRTUAL: Final = "vfs/tools/shared/"  # where chibi's own files run as they are
 Isolation = Literal["thread", "worker"]
 ISOLATIONS: Final[tuple[Isolation, ...]] = ("thread", "worker")
 
@@ -49,7 +50,7 @@ class Config:
     fire_time_limit: float = 30.0
     memory_limit: int = 256
     last_good: bool = True
-    tiers: Mapping[str, str] = field(default_factory=dict)
+    tiers: Mapping[str, Grant] = field(default_factory=dict)
     isolation: Mapping[str, Isolation] = field(default_factory=dict)
     time_limits: Mapping[str, float] = field(default_factory=dict)
     memory_limits: Mapping[str, int] = field(default_factory=dict)
@@ -72,9 +73,9 @@ class Config:
     redact_keys: tuple[str, ...] = secrets.KEYS
     redact_words: tuple[str, ...] = secrets.WORDS
 
-    def tier(self, place: str) -> Tier:
+    def tier(self, place: str) -> Grant:
         """The tier of the hook file at `place` (relative to the home): the longest prefix that matches decides."""
-        return "unsandboxed" if _closest(self.tiers, place, "sandboxed") == "unsandboxed" else "sandboxed"
+        return _closest(self.tiers, place, "virtual" if place.startswith(VIRTUAL) else "sandboxed")
 
     def seconds(self, place: str) -> float:
         """How long the hook file at `place` may compute for one event."""
@@ -308,9 +309,10 @@ KEYS: Final = (
         "scheme.tiers",
         "",
         "tiers",
-        _each(_word(*TIERS)),
+        _each(_word(*GRANTS)),
         '"hooks/trusted/" = "unsandboxed"',
-        "Which hook files may reach files, processes and the environment; the longest prefix that matches decides.",
+        'Which hook files may reach files, processes and the environment ("virtual": vfs:// paths only, as those in '
+        "vfs/tools/shared/ may); the longest prefix that matches decides.",
     ),
     Key(
         "scheme.isolation",

@@ -28,7 +28,8 @@ from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.tools.permission import is_virtual, question_about, text_of
+from chibi_hooks.hooks.homes.virtual_paths import is_virtual
+from chibi_hooks.hooks.tools.permission import question_about, text_of
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
@@ -306,8 +307,8 @@ class _Travel:
             result = self.tool.run(arguments, caller)
         except Exception as error:  # ours; the call goes on, and whoever called is told
             result = failed(f"internal fault: {type(error).__name__}: {error}")
-        if result.error is None and self.tool.kind == "builtin" and self.tool.category in ("fs_write", "vfs"):
-            result = replace(result, text="\n".join([result.text, *self.firing.follow(str(arguments["path"]))]))
+        for path in result.changed:
+            result = replace(result, text="\n".join([result.text, *self.firing.follow(path)]))
         return ("failed" if result.error is not None else "done"), result
 
     def output(self, arguments: Json, text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import Fire
-from chibi_hooks.hooks.homes.vfs import VfsError
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.tools.calling import ToolCall
