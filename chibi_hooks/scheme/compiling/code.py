@@ -50,7 +50,7 @@ def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
 
 PARTS: Final = {kind: _parts(kind) for kind in NODES}
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
-SITES: Final = 2_000  # of a unit that is compiled in one piece
+SITES: Final = 1_000  # of a unit that is compiled in one piece
 
 
 def compiled(emission: Emission, unit: CompiledUnit, base: Container[str]) -> CodeType:
