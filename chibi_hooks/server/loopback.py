@@ -39,7 +39,7 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.server.address import Address
 from chibi_hooks.server.agent_call import call_of
 from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.page.routes import Page
+from chibi_hooks.server.page.routes import BrowserPage
 from chibi_hooks.server.token_file import token_at
 
 ADDRESS: Final = "127.0.0.1"
@@ -66,7 +66,7 @@ class Loopback:
         self._say = say
         self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
         self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
-        self._page = Page(homes, self._token, self._workers, self._not_ours)
+        self._page = BrowserPage(homes, self._token, self._workers, self._not_ours)
         self._server = uvicorn.Server(_config(self._application()))
         self._thread = threading.Thread(target=self._run, name="chibi-hooks-http", daemon=True)
         self._thread.start()

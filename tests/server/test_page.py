@@ -34,6 +34,11 @@ class Shown(Asked):
         self.homes.adopt(self.door)
         self.key = Path(self.door.address).stem
 
+    def fire(self, command: str = "rm") -> None:
+        host = self.door.resident.host
+        host.fire("pre_tool", {**RM, "arguments": {"command": command}})
+        assert host.recorder is not None and host.recorder.flush()
+
     def browse(self, path: str, right: Right | None = "looking", method: str = "GET", **more: str) -> tuple[int, Any]:
         token = Path(self.address.token).read_text().strip()
         headers = {"Authorization": f"Bearer {key_of(token, right)}" if right else "", "Content-Type": ""}
@@ -59,9 +64,8 @@ def shown(world: World) -> Iterator[Shown]:
 
 
 def test_it_shows_who_answers_the_fires_and_how_one_was_decided(shown: Shown) -> None:
-    host = shown.door.resident.host
-    host.fire("pre_tool", RM)
-    host.fire("pre_tool", {**RM, "arguments": {"command": "ls"}})
+    shown.fire()
+    shown.fire("ls")
     assert shown.look("homes")["homes"] == [{"key": shown.key, "homes": [str(shown.home)]}]
     fires = shown.look("fires")["fires"]
     assert [(each["decision"], each["tool"], each["command"]) for each in fires] == [
@@ -80,10 +84,10 @@ def test_it_shows_who_answers_the_fires_and_how_one_was_decided(shown: Shown) ->
 
 def test_counts_stay_with_a_hook_whose_line_moves(shown: Shown) -> None:
     host = shown.door.resident.host
-    host.fire("pre_tool", RM)
+    shown.fire()
     (shown.home / "hooks/guard.scm").write_text(f"\n\n{GUARD}")
     host.reload()
-    host.fire("pre_tool", RM)
+    shown.fire()
     shown.look("fires")
     ((guard,),) = [each["responders"] for each in shown.look("standing")["points"]]
     assert guard["asked"] == 2 and guard["place"].startswith("hooks/guard.scm:5")
@@ -91,7 +95,7 @@ def test_counts_stay_with_a_hook_whose_line_moves(shown: Shown) -> None:
 
 def test_a_save_is_shown_with_what_it_changes_and_accepted_or_rolled_back(shown: Shown) -> None:
     host = shown.door.resident.host
-    host.fire("pre_tool", RM)
+    shown.fire()
     shown.look("fires")
     assert shown.look("saves") == {"events": [], "accepted": -1}
     (shown.home / "hooks/guard.scm").write_text(GUARD.replace('"rm"', '"mv"'))
@@ -114,7 +118,7 @@ def _until(look: Any) -> Any:
 
 
 def test_a_fire_is_kept_as_a_test_once(shown: Shown) -> None:
-    shown.door.resident.host.fire("pre_tool", RM)
+    shown.fire()
     (fire,) = shown.look("fires")["fires"]
     assert shown.act("promote", f"&id={fire['id']}", "looking")[0] == 403
     status, told = shown.act("promote", f"&id={fire['id']}")

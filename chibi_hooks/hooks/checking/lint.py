@@ -30,7 +30,8 @@ from chibi_hooks.hooks.checking.registrations import faults_of, registrations
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import TEST_ENDING
 from chibi_hooks.hooks.homes.trust import Gate
-from chibi_hooks.hooks.scripts.loading import BYTES, load_script
+from chibi_hooks.hooks.scripts.granting import BYTES
+from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.expanding.programs import expand_program

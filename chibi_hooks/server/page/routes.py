@@ -49,7 +49,11 @@ HEADERS: Final = {
 Refusal = Callable[[Request], "str | None"]
 
 
-class Page:
+SeenOfHost = Callable[["BrowserPage", str, "Resident", Mapping[str, str]], Told]
+"""What is asked of the host of a key, and what is told."""
+
+
+class BrowserPage:
     """The page of the homes that a server holds. `refuse` says why a request is none of ours, whatever it asks for."""
 
     def __init__(self, homes: HeldHomes, token: str, workers: Executor, refuse: Refusal) -> None:
@@ -95,7 +99,7 @@ class Page:
         ]
         return JSONResponse({"right": right, "homes": homes, "directory": os.getcwd()}, headers=HEADERS)
 
-    async def _look(self, look: Callable[[Page, str, Resident, Mapping[str, str]], Told], request: Request) -> Response:
+    async def _look(self, look: SeenOfHost, request: Request) -> Response:
         right = self._right(request)
         if isinstance(right, Response):
             return right
@@ -105,7 +109,7 @@ class Page:
             asyncio.get_running_loop().call_later(PATIENCE + 1, self._rest)
         return response
 
-    async def _act(self, act: Callable[[Page, str, Resident, Mapping[str, str]], Told], request: Request) -> Response:
+    async def _act(self, act: SeenOfHost, request: Request) -> Response:
         right = self._right(request)
         if isinstance(right, Response):
             return right
@@ -114,7 +118,7 @@ class Page:
         return await self._done(act, dict(request.query_params))
 
     async def _done(
-        self, what: Callable[[Page, str, Resident, Mapping[str, str]], Told], asked: Mapping[str, str]
+        self, what: SeenOfHost, asked: Mapping[str, str]
     ) -> Response:
         held = self._homes.residents()
         key = asked.get("home", "")
@@ -151,42 +155,42 @@ class Page:
             return self._saves.setdefault(key, Saves(resident))
 
 
-def _standing(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _standing(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     counted, lock = page.counted(key)
     with lock:
         return seen.standing(resident, counted)
 
 
-def _fires(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _fires(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     after = asked.get("after", "0")
     if not after.isdecimal() or len(after) > 18:
         raise BadRequest("after: wanted the seq of a fire")
     return seen.fires(resident, int(after), asked.get("decision", ""))
 
 
-def _fire(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _fire(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     return seen.fire(resident, asked.get("id", ""))
 
 
-def _coverage(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _coverage(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     return seen.coverage(resident)
 
 
-def _saves(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _saves(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     return page.saves(key, resident).last()
 
 
-def _rollback(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _rollback(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     return {"reloaded": resident.host.rollback().to_json()}
 
 
-def _accept(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _accept(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     generation = resident.host.generation.number
     page.saves(key, resident).accept(generation)
     return {"accepted": generation}
 
 
-def _promote(page: Page, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+def _promote(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     from chibi_hooks.hooks.recording.journal import Journal
     from chibi_hooks.hooks.replaying.promotion import promote
 
