@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -33,16 +34,22 @@ def command(home: str | None, as_json: bool) -> None:
     home is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
+    from chibi_hooks.hooks.checking.on_save import mistakes_saved
     from chibi_hooks.hooks.live.reload_lines import describe_reload
     from chibi_hooks.hooks.live.status import Reloaded
 
     with ended_by_signals(), closing(live_events(home, decisions=True, at_work=True)) as events:
+        homes: list[Path] = []
         for event in events:
+            if event["event"] == "status":
+                homes = [Path(each) for each in event["homes"]]
             if as_json:
                 event.pop("rows", None)  # for people
                 say_json(event)
             elif event["event"] == "reloaded":
                 say("\n".join(describe_reload(Reloaded.from_json(event), paint)))
+                for line in mistakes_saved(event, homes, paint):
+                    say(f"  {line}")
             elif event["event"] == "decisions":
                 for line in describe_decisions(event):
                     say(line)
