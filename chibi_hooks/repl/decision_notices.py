@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.replaying.replay import failure_lines
 
 if TYPE_CHECKING:
     from chibi_hooks.server.resident import Resident
@@ -57,6 +59,4 @@ def _lines(diff: dict[str, Json]) -> Iterator[str]:
         yield from (f"  {line}" for line in columns([tuple(row) for row in diff["rows"]][: MOST_SHOWN + 1]))
         if len(changed) > MOST_SHOWN:
             yield f"  … and {len(changed) - MOST_SHOWN} more; `,replay` shows them all"
-    for each in failing[:MOST_SHOWN]:
-        message = each["answer"]["error"]["message"].partition("\n")[0]
-        yield f"  fails now: {each['fire']}: {each['answer']['responder']}: {message}"
+    yield from (f"  {line}" for line in islice(failure_lines(failing), MOST_SHOWN))

@@ -128,6 +128,18 @@ class Report:
         }
 
 
+def failure_lines(failing: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """New failures, of the JSON of a report, in a line each; those that are alike are one line with their number."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for each in failing:
+        answer = each["answer"]
+        message = str(answer["error"]["message"]).partition("\n")[0]
+        alike.setdefault((answer["responder"], message), []).append(each["fire"])
+    for (responder, message), fires in alike.items():
+        more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+        yield f"fails now: {fires[-1]}{more}: {responder}: {message}"
+
+
 class NotReplayed(Exception):
     """The fire needs an answer that is not in the recording."""
 
