@@ -44,6 +44,9 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collector: lambda: NIL,
     collecting.collect: lambda results, x: cons(x, results),
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
+    collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
+    collecting.collected_string: lambda results: collecting.collected_string(from_list(results)[::-1]),
+    collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
 }
 """Collectors as values that are never changed: continuations of the oracle share what they hold."""
 

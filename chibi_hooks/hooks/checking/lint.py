@@ -1,10 +1,11 @@
 """The text of a hook file -> `Finding`s: what can be seen to be wrong without firing anything.
 
-Three looks, each of which says only what is certain:
+Looks, each of which says only what is certain:
 
     brackets.py        text that does not read: where indentation says that the bracket belongs
     names.py           names that nothing defines
     registrations.py   points that do not exist, callbacks that cannot take a payload
+    endless.py         procedures that never return
     answers.py         what is returned and the point does not take
     payload_use.py     what is done to the payload, from the point's contract
 
@@ -13,25 +14,64 @@ and the load itself, in a world of its own under the home's budgets, for what on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chibi_hooks.hooks.checking.answers import Shortcomings, answers_of, nobody
-from chibi_hooks.hooks.checking.finding import Finding, Spot
+from chibi_hooks.hooks.checking.brackets import misplaced
+from chibi_hooks.hooks.checking.endless import endless_procedures
+from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
 from chibi_hooks.hooks.checking.names import unbound_names
 from chibi_hooks.hooks.checking.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.registrations import faults_of, registrations
 from chibi_hooks.hooks.homes.config import Config
+from chibi_hooks.hooks.homes.home import TEST_ENDING
 from chibi_hooks.hooks.homes.trust import Gate
-from chibi_hooks.hooks.scripts.loading import BYTES, load_script
-from chibi_hooks.hooks.scripts.script import BrokenScript, ThreadScript
+from chibi_hooks.hooks.scripts.granting import BYTES
+from chibi_hooks.hooks.scripts.loading import load_script
+from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.reading.opener import read_file
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class LintTerms:
+    """How a hook file is loaded: what messages call it, where it stands in its home, and by whose rules."""
+
+    name: str
+    place: str
+    config: Config
+    roots: Sequence[Path]
+    gate: Gate | None = None
+
+    def world(self, directory: Path) -> ThreadScript:
+        """A world in which it could be evaluated."""
+        config, place = self.config, self.place
+        limits = (config.tier(place), config.seconds(place), config.megabytes(place) << 20, self.roots)
+        environment = config.seen_by(place, {})
+        return ThreadScript(self.name, *limits, environment=environment, directory=directory, gate=self.gate)
+
+    def load(self, path: Path, data: bytes | None = None) -> Script:
+        """The file, evaluated. Raises BrokenScript."""
+        config, place = self.config, self.place
+        return load_script(
+            path,
+            self.name,
+            tier=config.tier(place),
+            time_limit=config.seconds(place),
+            memory_limit=config.megabytes(place) << 20,
+            roots=self.roots,
+            data=data,
+            environment=config.seen_by(place, {}),
+            gate=self.gate,
+        )
 
 
 def lint(
@@ -44,28 +84,33 @@ def lint(
     gate: Gate | None = None,
     agents: Shortcomings = nobody,
     load: bool = True,
+    place: str | None = None,
 ) -> list[Finding]:
     """What is wrong in the text of a hook file, in its order; the text may be one that is not saved yet.
 
     `path`: where the file is or will be; `name`: what messages call it; `config`: that of its home, for tier and
     budgets; `roots`: directories with libraries; `gate` says what may run, `agents` what the agents that matter here do
-    not simply honour; `load`: is it evaluated as well?
+    not simply honour; `load`: is it evaluated as well? `place`: where it stands in its home, if messages
+    call it otherwise.
     """
     name = name or path.name
     config = config or Config()
     source = SourceText(name, text)
-    loaded = _load(text.encode("utf-8", "surrogatepass"), path, name, config, roots, gate) if load else []
-    limits = (config.tier(name), config.seconds(name), config.megabytes(name) << 20, roots)
-    script = ThreadScript(name, *limits, environment=config.seen_by(name, {}), directory=path.parent, gate=gate)
+    terms = LintTerms(name, place or name, config, roots, gate)
+    loaded = _load(text.encode("utf-8", "surrogatepass"), path, terms) if load else []
+    script = terms.world(path.parent)
     try:
         seen = list(_seen(source, script, agents))
     except SchemeError as error:
-        seen = [] if loaded else [_of_error(error, name)]
+        seen = _unreadable(source, error, loaded)
     finally:
         script.dispose()
     lines = {_line(finding) for finding in seen if finding.severity == "error"}
-    found = [*seen, *(finding for finding in loaded if _line(finding) not in lines)]
-    return sorted(dict.fromkeys(found), key=_position)
+    if any(each.code == "misplaced-bracket" and each.severity == "error" for each in seen):
+        loaded = []  # it could not be read, and where is told better here
+    found = [*seen, *(each for each in loaded if _line(each) not in lines)]
+    once = {(each.place, each.code, each.message): each for each in reversed(found)}
+    return sorted(once.values(), key=_position)
 
 
 def check_script(
@@ -75,6 +120,9 @@ def check_script(
     roots: Sequence[Path] = (),
     gate: Gate | None = None,
     agents: Shortcomings = nobody,
+    *,
+    load: bool = True,
+    place: str | None = None,
 ) -> list[Finding]:
     """The same of a file as it is on disk."""
     if gate is not None and (reason := gate.refusal(name)):
@@ -82,8 +130,16 @@ def check_script(
     try:
         text = read_file(path, BYTES).decode("utf-8-sig")
     except (UnicodeDecodeError, OSError):
-        return _load(None, path, name, config, roots, gate)
-    return lint(text, path, name, config=config, roots=roots, gate=gate, agents=agents)
+        return _load(None, path, LintTerms(name, place or name, config, roots, gate))
+    return lint(text, path, name, config=config, roots=roots, gate=gate, agents=agents, load=load, place=place)
+
+
+def text_of(path: Path) -> str:
+    """The text of a file that was looked at; nothing where it cannot be read."""
+    try:
+        return read_file(path, BYTES).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings) -> Iterator[Finding]:
@@ -99,6 +155,8 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: Shortcomings = nobod
     nodes = list(walk(unit.body))
     definitions = definitions_in(nodes)
     registered = list(registrations(nodes, definitions))
+    yield from misplaced(source, broken=False)
+    yield from endless_procedures(nodes, definitions, source)
     yield from payload_mistakes(nodes, definitions, registered, source)
     for each in registered:
         yield from faults_of(each, source)
@@ -107,31 +165,41 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: Shortcomings = nobod
                 yield from answers_of(clause, each.point, definitions, source, agents)
 
 
-def _load(
-    data: bytes | None, path: Path, name: str, config: Config, roots: Sequence[Path], gate: Gate | None
-) -> list[Finding]:
+def _load(data: bytes | None, path: Path, terms: LintTerms) -> list[Finding]:
     """What its load says."""
+    name = terms.name
     try:
-        script = load_script(
-            path,
-            name,
-            tier=config.tier(name),
-            time_limit=config.seconds(name),
-            memory_limit=config.megabytes(name) << 20,
-            roots=roots,
-            data=data,
-            environment=config.seen_by(name, {}),
-            gate=gate,
-        )
+        script = terms.load(path, data)
     except BrokenScript as broken:
         return [Finding(_spot_of(broken), "error", broken.message, "does-not-load", broken.hint)]
     found = [Finding(Spot.read(each.place), each.severity, each.message, "load") for each in script.problems]
+    if not (found or name.endswith(TEST_ENDING) or script.hooks or script.tools):
+        found.append(_nothing(name, script.source))
     script.close()
     return found
 
 
+def _nothing(name: str, source: SourceText) -> Finding:
+    """A file that answers nowhere."""
+    one = re.search(r"^\(define \((\S+) (?:payload|p)\)", source.text, re.MULTILINE)
+    hint = "write (define-hook pre_tool (tool-name arguments) …)"
+    if one:
+        hint = f"write (register-hook 'pre_tool {one[1]}) at its end"
+    message = "this file registers no hook and defines no tool: it is never asked"
+    where = Spot(name, said=name)
+    return Finding(where, "warning", message, "registers-nothing", f"{hint}; code for other files belongs in lib/")
+
+
 def _spot_of(broken: BrokenScript) -> Spot:
     return Spot.of(broken.range) if broken.range is not None else Spot.read(broken.place)
+
+
+def _unreadable(source: SourceText, error: SchemeError, loaded: Sequence[Finding]) -> list[Finding]:
+    """A text that does not read or expand: where the indentation says that the mistake is, else where it was met."""
+    met = list(loaded) or [_of_error(error, source.name)]
+    if error.kind == "read" and (found := list(misplaced(source, broken=True))):
+        return [replace(found[0], labels=(*found[0].labels, *(Label(each.place, each.message) for each in met)))]
+    return [] if loaded else met
 
 
 def _of_error(error: SchemeError, name: str) -> Finding:

@@ -40,7 +40,8 @@ PAIRS: Final[tuple[JsonKind, ...]] = ("array", "object", "entry")
 WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, of which kinds, in how many operands
     **dict.fromkeys(
         ("string-length", "string-ref", "substring", "string->symbol", "string->number", "string->list",
-         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad", "string-trim"),
+         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad",
+         "string-trim"),
         ("a string", STRINGS, 1),
     ),
     **dict.fromkeys(("string-contains", "string-prefix?", "string-suffix?", "string-search-forward"),
@@ -140,10 +141,10 @@ class PayloadUse:
         (key, table), (of_key, of) = node.operands, shapes
         value = key.value if isinstance(key, core.Const) else None
         if of is None:
-            if of_key is not None and isinstance(table, core.Const | core.GlobalRef | core.LocalRef):
-                yield from self.identity(name, "assoc", node, of_key, None)
-            elif of_key is not None and of_key.may_be("object") and isinstance(value := _const(table), String):
+            if of_key is not None and of_key.may_be("object") and isinstance(_const(table), String | Symbol):
                 yield self.swapped(name, node)
+            elif of_key is not None:
+                yield from self.identity(name, "assoc", node, of_key, None)
             return
         if not of.may_be("object", "array"):
             message = f"{name}: argument 2: wanted an alist; {_named(of)} is {of.words}"

@@ -12,7 +12,9 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.values.data import Value, to_list
+from chibi_hooks.scheme.primitives.pairs import append
+from chibi_hooks.scheme.primitives.strings import joined
+from chibi_hooks.scheme.values.data import String, Value, Vector, string_of, to_list
 
 
 @primitive("%collector", pure=False)
@@ -32,6 +34,24 @@ def collect(results: Value, x: Value) -> Value:
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
+
+
+@primitive("%collected-vector", pure=False)
+def collected_vector(results: Value) -> Value:
+    """(%collected-vector collector) -> a vector of the values; the collector is not used again."""
+    return Vector(results)
+
+
+@primitive("%collected-string", pure=False, returns="string")
+def collected_string(results: Value) -> String:
+    """(%collected-string collector) -> a string of the values, which are characters."""
+    return string_of(joined("list->string", 0, results))
+
+
+@primitive("%appended", pure=False)
+def appended(results: Value) -> Value:
+    """(%appended collector) -> the values, which are lists, in one; the last is shared."""
+    return append(*results)
 
 
 @internal

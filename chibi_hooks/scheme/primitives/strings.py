@@ -36,7 +36,7 @@ def make_string(k: Value, fill: Value = SPACE) -> Value:
 @primitive("string", returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return string_of(_joined("string", 1, chars))
+    return string_of(joined("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -135,7 +135,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(joined("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -151,11 +151,11 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return string_of(_joined("vector->string", 0, v[first:last]))
+    return string_of(joined("vector->string", 0, v[first:last]))
 
 
-def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
-    """Characters as one str; `position` is that of the first one if they are arguments themselves."""
+def joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+    """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])
     except AttributeError:
@@ -230,6 +230,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     exact, blind = f"string{ending}", f"string-ci{ending}"
 
     def compare(a: Value, b: Value, *rest: Value) -> bool:
+        if a.__class__ is String and b.__class__ is String and not rest:
+            return holds(a.s, b.s)
         items = [text(exact, position, x) for position, x in enumerate((a, b, *rest), 1)]
         return all(map(holds, items, items[1:]))
 
