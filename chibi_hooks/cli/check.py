@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 Texts = dict[str, Path]  # how a message calls a file -> where it is
 FORMATS = ("text", "json", "github", "sarif")
+
+EXAMPLES = ("check", "check hooks/guard.scm", "check --agent claude-code --project .")
 
 
 @click.command()
@@ -29,7 +32,14 @@ FORMATS = ("text", "json", "github", "sarif")
 @click.option("--run", "fires", is_flag=True, help="Fire each hook on the sample of its point and on recorded fires.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="github and sarif are for CI.")
-@click.option("--agent", "agents", multiple=True, metavar="AGENT", help="Check what AGENT's settings say of handlers.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Check what AGENT's settings say of handlers.",
+)
 @click.option("--project", metavar="DIR", help="The project whose settings of AGENT count (default: this directory).")
 @click.option("--profile", metavar="NAME", help="Which of AGENT's profiles.")
 @click.pass_context

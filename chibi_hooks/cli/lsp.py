@@ -6,6 +6,8 @@ import click
 
 from chibi_hooks.hooks.errors import ConfigError
 
+EXAMPLES = ("lsp",)
+
 
 @click.command()
 def command() -> None:
