@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
@@ -201,6 +202,8 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
         for notice in host.generation.notices:
             if notice not in own:  # a project's home that is not trusted
                 note(f"skipped: {notice}")
+        if not host.generation.loaded:
+            note(no_home())
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
             for notice in loaded.notices:

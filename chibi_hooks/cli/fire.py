@@ -11,6 +11,7 @@ import click
 
 from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._completing import agents, points
+from chibi_hooks.cli._nobody import why_nothing
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
 from chibi_hooks.hooks.answer import Json
@@ -33,7 +34,13 @@ EXAMPLES = (
 @click.argument("point", shell_complete=points)
 @click.argument("file", required=False)
 @click.option("--home", metavar="DIR", help="The home whose hooks run (default: CHIBI_HOME, or ~/.chibi).")
-@click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set arguments.n=3")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change the payload, or the sample where there is no FILE: JSON or a text, --set arguments.command='rm -rf /'",
+)
 @click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole fire: outcome, answers, what was skipped.")
 @click.option(
@@ -80,6 +87,8 @@ def command(
         alone = asking.client is None
     fire = fired.fire
     _tell(fire, alone)
+    if (nothing := why_nothing(fire, home)) is not None:
+        note(nothing)
     if explain:
         from chibi_hooks.hooks.recording.explanation import explain as explanation
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
@@ -79,8 +80,7 @@ def command(
         if rows:
             say("\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE"), *rows])))
         else:
-            make = "" if generation.loaded else ": there is no home; `chibi-hooks init` makes one"
-            note(f"no hooks are loaded{make}")
+            note("no hooks are loaded" if generation.loaded else f"no hooks are loaded: {no_home()}")
 
 
 def _departures(home: str | None, host: Host) -> Sequence[Departure]:

@@ -212,5 +212,3 @@ ACTS: Final = {"rollback": _rollback, "accept": _accept, "promote": _promote}
 
 def _refused(status: int, why: str) -> Response:
     return JSONResponse({"error": why}, status, headers={**HEADERS, "Connection": "close"})
-
-
