@@ -13,7 +13,8 @@ import click
 
 from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
 from chibi_hooks.cli._say import note, paint, say, say_json
-from chibi_hooks.hooks.recording.explanation import clock, headline
+from chibi_hooks.hooks.recording.explanation import INSIDE, clock, headline, subject
+from chibi_hooks.visible import below
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.journal import Recorded, Wanted
@@ -95,4 +96,5 @@ def _line(fire: Recorded) -> str:
     decision = fire.decision.ljust(8)
     shown = paint(decision, fg=colour) if colour else decision
     asked = f"({fire.fire.origin}) " if fire.fire.origin is not None else ""
-    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{headline(fire)}".rstrip()
+    what = " — ".join(text for text in (below(subject(fire.payload), INSIDE), headline(fire)) if text)
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{what}".rstrip()

@@ -38,7 +38,7 @@ path
      (car 1))
      ^^^^^^^
   guard  hooks/guard.scm:2:3
-     (block "no")
+     (block "no"))
      ^^^^^^^^^^^^
 """
 

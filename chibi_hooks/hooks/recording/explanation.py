@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -89,6 +89,20 @@ def headline(fire: Recorded) -> str:
     said = [f"{responder}: {text}" if responder else text for responder, text in _reasons(fire)]
     failed = [f"{answer.responder} failed: {_first_line(answer)}" for answer in fire.failures]
     return below("; ".join([*said, *failed]), INSIDE)
+
+
+TOLD: Final = ("command", "path", "url", "prompt", "result", "error")  # what tells one event from another
+LONGEST: Final = 60  # characters of what an event was about
+
+
+def subject(payload: Mapping[str, Json] | None) -> str:
+    """What an event was about, in a few words: the tool, and its command, path or text."""
+    payload = payload or {}
+    arguments = payload.get("arguments")
+    told = {**payload, **arguments} if isinstance(arguments, dict) else payload
+    found = next((told[key] for key in TOLD if told.get(key) is not None), "")
+    text = f"{payload.get('tool_name', '')} {brief(found) if found else ''}".strip()
+    return f"{text[:LONGEST]}…" if len(text) > LONGEST else text
 
 
 def clock(seconds: float) -> str:

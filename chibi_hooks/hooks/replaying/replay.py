@@ -37,7 +37,7 @@ from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.live.reload import load_without_effects
-from chibi_hooks.hooks.recording.explanation import clock
+from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of
 from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.responders import Generation, Known, Responder, Responders, Stage
@@ -102,14 +102,20 @@ class Report:
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The decisions that change as rows of cells, with a heading; none when nothing changes."""
-        heading = ("FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF")
-        rows: list[tuple[str, ...]] = [heading] if self.changed else []
+    def rows(self, before: str = "RECORDED") -> list[tuple[str, ...]]:
+        """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
+        are one row, with the last one's ID and how many there are. `before`: what the other side is called."""
+        heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
+        alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in self.changed:
-            fire, before, after = each.fire, each.before, each.after
-            place = after.place or before.place or ""
-            rows.append((fire.id, clock(fire.time), fire.point, before.told(after), after.told(before), place))
+            place = each.after.place or each.before.place or ""
+            what = subject(each.fire.payload)
+            cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
+            alike.setdefault(cells, []).append(each.fire)
+        rows: list[tuple[str, ...]] = [heading] if alike else []
+        for shown, fires in alike.items():
+            more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+            rows.append((f"{fires[-1].id}{more}", clock(fires[-1].time), *shown))
         return rows
 
     def to_json(self) -> dict[str, Json]:
