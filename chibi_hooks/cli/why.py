@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import fires
 from chibi_hooks.cli._journal import home_option, open_journal, path_of
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.errors import HookError
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Homes
     from chibi_hooks.hooks.recording.journal import Recorded
 
+EXAMPLES = ("why", "why last", "why 3f2a-12 --json")
+
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=fires)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print answers and steps as JSON.")
 def command(id: str | None, home: str | None, as_json: bool) -> None:
