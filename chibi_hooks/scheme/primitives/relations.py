@@ -51,10 +51,10 @@ def _foreseen() -> frozenset[int]:
 
 @primitive("%foreseen?", returns="boolean")
 def is_foreseen(a: Value) -> bool:
-    """(%foreseen? x) -> whether x is a character, or a procedure that primitives know how to do without calling it. In
+    """(%foreseen? x) -> whether primitives can do what is asked for without calling x, or say what is wrong with it. In
     a library's template (`compiling.integration`) no lambda expression is.
     """
-    return a.__class__ is Char or id(a) in _foreseen()
+    return id(a) in _foreseen() or not callable(a)
 
 
 def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:

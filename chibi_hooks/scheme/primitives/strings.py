@@ -12,7 +12,7 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
+from chibi_hooks.scheme.values.data import CHARS, UNSPECIFIED, Char, String, Value, Vector, char, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
@@ -126,10 +126,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    made: Value = NIL
-    for c in reversed(s[first:last]):
-        made = cons(char(c), made)
-    return made
+    return to_list([CHARS[c] for c in s[first:last]])
 
 
 @primitive("list->string", returns="string")
@@ -143,7 +140,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector([char(c) for c in s[first:last]])
+    return Vector([CHARS[c] for c in s[first:last]])
 
 
 @primitive("vector->string", returns="string")
