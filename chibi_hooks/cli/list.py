@@ -140,10 +140,12 @@ def _list_tools(home: str | None, as_json: bool) -> None:
         for tool in found:
             if tool.name in built_in and tool.kind != "builtin":
                 note(f"{tool.place}: {tool.name} takes the place of the built-in tool")
-        for notice in host.notices:
-            note(f"skipped: {notice}")
+        left_out = host.notices
+    for notice in left_out:
+        note(f"skipped: {notice}")
     if as_json:
-        say_json({"tools": [tool.to_json() for tool in found]}, indent=2)
+        skipped = [{"place": notice.place, "reason": notice.reason} for notice in left_out]
+        say_json({"tools": [tool.to_json() for tool in found], "skipped": skipped}, indent=2)
         return
     for tool in found:
         say(f"{tool.name}  ({tool.kind}, {tool.place})  {tool.description}")

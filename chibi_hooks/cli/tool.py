@@ -17,7 +17,11 @@ from chibi_hooks.hooks.payload import parse_json
 @click.argument("arguments", required=False, metavar="[JSON|-]")
 @click.option("--home", metavar="DIR", help="The home whose tools and hooks run (default: CHIBI_HOME, or ~/.chibi).")
 @click.option(
-    "--context", default="", metavar="NAME", help="For whom: %context-name% in Scheme, zones of vfs:// paths."
+    "--context",
+    default="default",
+    show_default=True,
+    metavar="NAME",
+    help="For whom: %context-name% in Scheme, zones of vfs:// paths.",
 )
 @click.option("--allow", is_flag=True, help="Say yes where permission is asked and no hook denies.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole call: status, arguments, output, error.")

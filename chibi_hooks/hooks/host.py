@@ -27,8 +27,9 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
@@ -37,15 +38,17 @@ from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
 from chibi_hooks.hooks.homes.config import Isolation
-from chibi_hooks.hooks.homes.home import Given, Notice, Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.source import Source
 from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.recording.identity import Identities
+from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
-from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_stack
+from chibi_hooks.hooks.scripts.evaluating import Evaluator
+from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
 from chibi_hooks.hooks.tools.tool import Tool
@@ -54,6 +57,8 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     from chibi_hooks.hooks.homes.vfs import Vfs
+    from chibi_hooks.hooks.knowing.declared import Declared
+    from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.status import Reloaded, Status
     from chibi_hooks.hooks.live.watch import Watcher
 
@@ -88,8 +93,11 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
+        self._evaluator = Evaluator(lambda: self._generation.loaded[-1] if self._generation.loaded else None)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
+        self._knowledge: Knowledge | None = None  # once a hook asks
+        self.session_path: Path | None = None  # where hooks keep values; None: in memory
         self._forgotten: weakref.finalize[[], Host] | None = None
         self._reloader = reloader
         self._watcher: Watcher | None = None
@@ -135,6 +143,8 @@ class Host:
         generation = reloader.load(1, fresh=fresh)
         recorder = recorder_for(generation, reloader.found, around, record)
         host = cls(generation, permission_handler, recorder, own, reloader)
+        if record is not False:
+            host.session_path = _session_path(reloader.found, around, record)
         reloader.publish = host._go_on_with
         _settle_in(generation)
         if recorder is not None:
@@ -166,6 +176,16 @@ class Host:
         if self._watcher is None:
             return status
         return replace(status, watching=self._watcher.mode, notice=self._watcher.notice)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What hooks may ask this host about: values that they keep, facts."""
+        if self._knowledge is None:
+            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask, and it brings SQLite
+            from chibi_hooks.hooks.knowing.session import SessionStore
+
+            self._knowledge = Knowledge(SessionStore(self.session_path))
+        return self._knowledge
 
     @property
     def reloader(self) -> Reloader:
@@ -302,7 +322,8 @@ class Host:
         if known is None or known[0]() is not generation:
             from chibi_hooks.hooks.tools.builtin_tools import builtin_tools  # fires without tools do without
 
-            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *self._own_tools.values()])
+            own = (self._evaluator.tool(), *self._own_tools.values())
+            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *own])
             known = self._tools = weakref.ref(generation), tools
         return known[1]
 
@@ -339,9 +360,12 @@ class Host:
             self._pool.shutdown(wait=True)
         if self.recorder is not None:
             self.recorder.close()
+        if self._knowledge is not None:
+            self._knowledge.close()
         if self._forgotten is not None:
             self._forgotten.detach()  # the collector comes by wherever it likes, also where a Stop is on its way
         self._generation.close()
+        self._evaluator.close()
         if self._reloader is not None:
             self._reloader.close()
 
@@ -402,9 +426,47 @@ class _Firing:
 
         return follow(self.host, path)
 
+    @property
+    def replays(self) -> bool:
+        return self.host.recorded_calls is not None
+
+    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+        from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+
+        def find(chain: Chain) -> Json:
+            about = AboutFire(chain.payload, self.project, self.generation)
+            return self.host.knowledge.answer(question, told, about)
+
+        return tell(self, script, question, told, find)
+
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         answer = self.host.recorded_calls
         return None if answer is None else answer(script, tool, arguments)
+
+
+class AboutFire(NamedTuple):
+    """What a question of a hook is about (knowledge.About)."""
+
+    payload: Mapping[str, Json]
+    project: Path
+    generation: Generation
+
+    @property
+    def declared(self) -> dict[str, Declared]:
+        """The commands that homes declare, the highest home's where two have the same name."""
+        from chibi_hooks.hooks.knowing.declared import Declared  # who asks for one runs it
+
+        return {
+            name: Declared(fact, each.environment, str(self.project))
+            for each in self.generation.loaded
+            for name, fact in each.config.facts.items()
+        }
+
+
+def _session_path(homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str]) -> Path:
+    """Beside the journal, where that is or would be."""
+    journal = journal_path(homes, around) if isinstance(record, bool) else around.directory / Path(record)
+    return journal.with_suffix(".session.db")
 
 
 def _leave_collector_alone() -> None:

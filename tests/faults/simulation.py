@@ -22,7 +22,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 from unittest.mock import patch
 
 from chibi_hooks import Host
@@ -37,6 +37,9 @@ from tests.faults.saving import ODD, SAVINGS, Step, clear
 from tests.faults.system import Clock, FaultyDisk, Spawning, Sqlite
 from tests.faults.workers import Workers
 from tests.homes import make_home, sh_plugin
+
+if TYPE_CHECKING:
+    from tests.faults.kills import KilledStory
 
 ACTS: Final = 40
 LONG: Final = 120.0  # seconds after which something hangs
@@ -92,6 +95,8 @@ class Live:
 
 class Story:
     """One seed's run."""
+
+    command: ClassVar[str] = "python -m tests.faults"  # for whoever wants to see it again
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -485,8 +490,8 @@ def _is_of(pid: int, root: str) -> bool:
     )
 
 
-def tell(story: Story) -> str:
+def tell(story: Story | KilledStory) -> str:
     """The story, for whoever has to find the fault."""
     acts = "\n".join(f"  {number}. {act}" for number, act in enumerate(story.acts, 1))
     wrong = "\n".join(f"  {each}" for each in story.wrong)
-    return f"seed {story.seed} (python -m tests.faults {story.seed}):\n{acts}\nwhat did not hold:\n{wrong}"
+    return f"seed {story.seed} ({story.command} {story.seed}):\n{acts}\nwhat did not hold:\n{wrong}"

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice, Surroundings, walk_scripts
-from chibi_hooks.hooks.homes.vfs import virtual_files
 from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.home_files import files_of
 from chibi_hooks.hooks.live.last_good import LastGood, put
 from chibi_hooks.hooks.live.scan import ABSENT, BYTE_ORDER_MARK, digest, names_below
 from chibi_hooks.hooks.live.source import fault_text
@@ -182,8 +182,10 @@ class HookFiles:
             file.tried = file.tried and under(config, file.tried, file.name, self._around.isolation)
 
     def _listed(self) -> Iterator[WalkEntry]:
+        from chibi_hooks.hooks.scripts.granting import reaches_out  # as above
+
         for each in walk_scripts(self.home.path):
-            if not self._sandboxed_only or self.config.tier(each.name) == "sandboxed":
+            if not self._sandboxed_only or not reaches_out(self.config, each.name, Path(each.path)):
                 yield each
 
     def _look_for_absent(self, name: str) -> None:
@@ -228,7 +230,8 @@ class HookFiles:
         )  # fmt: skip
 
     def _load(self, file: TrackedFile, path: Path, recipe: LoadRecipe, why: str) -> None:
-        from chibi_hooks.hooks.scripts.loading import BYTES, lease  # a home without hook files does without the engine
+        from chibi_hooks.hooks.scripts.granting import BYTES  # a home without hook files does without the engine
+        from chibi_hooks.hooks.scripts.loading import lease
         from chibi_hooks.hooks.scripts.script import BrokenScript
 
         try:
@@ -370,7 +373,7 @@ def read_script(
         memory_limit=config.megabytes(name) << 20,
         roots=[home.libraries],
         data=data,
-        vfs=virtual_files(of or home, config),
+        vfs=files_of(of or home, config),
         environment=config.seen_by(name, around.environment),
         gate=home.gate,
         joint=joint,

@@ -42,6 +42,7 @@ from chibi_hooks.hooks.recording.journal import Recorded, decision_of
 from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.responders import Generation, Known, Responder, Responders, Stage
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
+from chibi_hooks.hooks.scripts.granting import reaches_out
 from chibi_hooks.hooks.tools.calling import ToolCall
 
 EFFECTIVE = ("set", "replaced", "added", "kept", "decided", "settled")  # the steps that make an outcome
@@ -192,12 +193,12 @@ class Replay:
         config = generation.loaded[-1].config if generation.loaded else Config()
         self._redaction = Redaction(config.redact_keys, config.redact_words)
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
-        self._unsandboxed: set[str] = set()
+        self._reaching: set[str] = set()
         for each in generation.loaded:
-            for name, _ in find_scripts(each.home.path):
+            for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
-                if each.config.tier(name) == "unsandboxed":
-                    self._unsandboxed.add(name)
+                if reaches_out(each.config, name, path):
+                    self._reaching.add(name)
 
     def decide(self, fire: Recorded) -> Decided:
         """What the generation decides about it. Raises NotReplayed."""
@@ -243,12 +244,12 @@ class Replay:
         """Hooks that run again, and stand-ins for those that may not, in the order in which they answer."""
         found: list[Responder] = []
         for hook in (each for each in there.hooks if each.kind == "scheme"):
-            if _file(hook.place) not in self._unsandboxed:
+            if _file(hook.place) not in self._reaching:
                 found.append(_Again(hook, asked, hook.denies, hook.audience))
             elif not any(_file(answer.place) == _file(hook.place) for answer in asked.scheme_answers()):
-                asked.missing.append(f"{_file(hook.place)} is unsandboxed and was not asked then")
+                asked.missing.append(f"{_file(hook.place)} reaches out of its world and was not asked then")
         for answer in asked.scheme_answers():
-            if _file(answer.place) in self._unsandboxed:
+            if _file(answer.place) in self._reaching:
                 denies = self._denies(there.point, answer)
                 found.append(Known(answer, denies))
         found.sort(key=lambda hook: self._order.get(_file(hook.place), len(self._order)))

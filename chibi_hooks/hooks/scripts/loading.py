@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from weakref import ref
 
-from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.homes.config import Grant, Isolation
+from chibi_hooks.hooks.scripts.granting import BYTES, granted
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT
 from chibi_hooks.scheme.reading.opener import read_file
-from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.scheme.worlds.recipe import COVERAGE
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.homes.vfs import Vfs
 
-BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
-
 
 def load_script(
     path: Path,
     name: str | None = None,
     *,
-    tier: Tier = "sandboxed",
+    tier: Grant = "sandboxed",
     time_limit: float = TIME_LIMIT,
     memory_limit: int | None = MEMORY_LIMIT,
     roots: Sequence[Path] = (),
@@ -52,6 +50,7 @@ def load_script(
     if gate is not None and (reason := gate.refusal(name, data)):
         raise BrokenScript(name, reason)
     source = SourceText(name, _decode(data, name))
+    tier = granted(tier, source.text)
     if isolation == "worker" and COVERAGE.get() is None:
         return _load_worker(path.parent, source, tier, time_limit, memory_limit, roots, vfs, environment, gate, joint)
     script = ThreadScript(name, tier, time_limit, memory_limit, roots, vfs, environment, path.parent, gate, joint)
@@ -66,7 +65,7 @@ def load_script(
 def _load_worker(
     directory: Path,
     source: SourceText,
-    tier: Tier,
+    tier: Grant,
     time_limit: float | None,
     memory_limit: int | None,
     roots: Sequence[Path],

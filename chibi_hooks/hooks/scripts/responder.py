@@ -29,7 +29,7 @@ class SchemeHook:
 
     @property
     def name(self) -> str:
-        """The name of the file without its ending."""
+        """The first tool of the file; of one without tools its name without the ending."""
         return self.hook.responder
 
     @property

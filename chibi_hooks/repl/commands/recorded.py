@@ -57,14 +57,14 @@ def _asked(recorded: Recorded) -> str:
     return "" if recorded.fire.origin is None else f"({recorded.fire.origin}) "
 
 
-@command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold")
+@command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold", "fire")
 def why(session: Conversation, text: str) -> Reply:
     """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
     with journal(session) as recorded:
         return Reply(page="\n".join(explain_recorded(recorded.find(text or None))))
 
 
-@command("replay", "[ID …]", "which recorded fires would be decided in another way now")
+@command("replay", "[ID …]", "which recorded fires would be decided in another way now", "fire")
 def replay(session: Conversation, text: str) -> Reply:
     """Without IDs the last 50 fires, and all that were blocked or denied or in which a responder failed. They are run
     against the files as they are on disk; nothing is performed."""

@@ -36,6 +36,12 @@ class VariableFacts(Facts):
         self.loop_body: object = None  # the emitter's Body when it is bound inside a Python loop
 
 
+class Collecting(Variable):
+    """A variable that holds a collector (`primitives.collecting`)."""
+
+    __slots__ = ()
+
+
 class GlobalFacts(Facts):
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 

@@ -229,7 +229,7 @@ def _copyable(root: Node, limit: int) -> int:
         if count > limit or node.__class__ not in COPYABLE:
             return 0
         if isinstance(node, Letrec):
-            loop = _as_loop(node)
+            loop = as_loop(node)
             if loop is None:
                 return 0
             stack += [loop.body, node.body]
@@ -398,7 +398,7 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
                 bound.update(node.variables)
             stack += _with_tails(node, tail)
         elif isinstance(node, Letrec):
-            loop = _as_loop(node)
+            loop = as_loop(node)
             if loop is None:
                 return NO_COPY
             bound.update(node.variables, loop.params)
@@ -439,7 +439,7 @@ def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
 NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []
 
 
-def _as_loop(node: Letrec) -> Lambda | None:
+def as_loop(node: Letrec) -> Lambda | None:
     """The procedure of a `letrec` that is nothing but a loop."""
     init = node.inits[0]
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
@@ -470,7 +470,7 @@ class _Copy:
     def variable(self, old: Variable) -> Variable:
         found = self.variables.get(old)
         if found is None:
-            found = self.variables[old] = Variable(old.name, self.place)
+            found = self.variables[old] = old.__class__(old.name, self.place)
         return found
 
     def bound(self, procedure: Lambda, operands: list[Node]) -> Node:

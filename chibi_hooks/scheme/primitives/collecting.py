@@ -30,7 +30,7 @@ def collect(results: Value, x: Value) -> Value:
     return results
 
 
-@primitive("%collected", pure=False)
+@primitive("%collected", inline="list(a)", pure=False)
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
@@ -54,7 +54,26 @@ def appended(results: Value) -> Value:
     return append(*results)
 
 
+@primitive("%collected-onto", inline="onto(a, b)", pure=False)
 @internal
 def onto(results: Value, tail: Value) -> Value:
     """The values of a collector in front of another list, or of whatever ends this one."""
     return to_list(results, tail) if results else tail
+
+
+@primitive("%collected-none?", inline="len(a) == 0", returns="boolean", pure=False)
+def collected_none(results: Value) -> bool:
+    """Whether nothing was collected."""
+    return not results
+
+
+@primitive("%collected-some?", inline="len(a) > 0", returns="boolean", pure=False)
+def collected_some(results: Value) -> bool:
+    """Whether something was collected."""
+    return bool(results)
+
+
+@primitive("%collected-count", inline="len(a)", returns="integer", pure=False)
+def collected_count(results: Value) -> Value:
+    """How many values were collected."""
+    return len(results)

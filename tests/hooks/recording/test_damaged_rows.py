@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline
-from chibi_hooks.hooks.recording.journal import Journal
+from chibi_hooks.hooks.recording.journal import Journal, NoFires
 from tests.homes import make_home
 
 GUARD: Final = '(register-hook \'pre_tool (lambda (p) (block "guarded")))'
@@ -122,3 +123,17 @@ def test_a_file_that_somebody_changed_fails_no_fire_and_what_is_lost_is_counted(
             except ConfigError:
                 continue
     assert lost + len(found) >= 1 and bool(lost) == bool(why)
+
+
+def test_a_journal_whose_writer_was_killed_while_it_was_made_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "half/journal.db"
+    path.parent.mkdir()
+    with closing(sqlite3.connect(tmp_path / "whole.db", isolation_level=None)) as database:
+        database.execute("CREATE TABLE t(x)")
+        database.execute("PRAGMA cache_size = 1")
+        database.execute("BEGIN")
+        database.execute("INSERT INTO t SELECT zeroblob(9000) FROM (VALUES (1), (2), (3))")  # more than the cache holds
+        shutil.copy(tmp_path / "whole.db", path)
+        shutil.copy(tmp_path / "whole.db-journal", f"{path}-journal")
+    with pytest.raises(NoFires):
+        Journal(path)
