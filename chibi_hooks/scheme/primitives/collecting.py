@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.pairs import append
-from chibi_hooks.scheme.primitives.strings import joined
-from chibi_hooks.scheme.values.data import String, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.data import Value, Vector, to_list
 
 
 @primitive("%collector", pure=False)
@@ -40,12 +39,6 @@ def collected(results: Value) -> Value:
 def collected_vector(results: Value) -> Value:
     """(%collected-vector collector) -> a vector of the values; the collector is not used again."""
     return Vector(results)
-
-
-@primitive("%collected-string", pure=False, returns="string")
-def collected_string(results: Value) -> String:
-    """(%collected-string collector) -> a string of the values, which are characters."""
-    return string_of(joined("list->string", 0, results))
 
 
 @primitive("%appended", pure=False)

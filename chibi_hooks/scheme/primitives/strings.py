@@ -36,7 +36,7 @@ def make_string(k: Value, fill: Value = SPACE) -> Value:
 @primitive("string", returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return string_of(joined("string", 1, chars))
+    return string_of(_joined("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -132,7 +132,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -148,10 +148,10 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return string_of(joined("vector->string", 0, v[first:last]))
+    return string_of(_joined("vector->string", 0, v[first:last]))
 
 
-def joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
     """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])
