@@ -36,8 +36,8 @@ from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, r
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
-from chibi_hooks.hooks.homes.config import Isolation
-from chibi_hooks.hooks.homes.home import Given, Notice, Surroundings, find_homes
+from chibi_hooks.hooks.homes.config import Config, Isolation
+from chibi_hooks.hooks.homes.home import Given, Home, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.source import Source
@@ -45,7 +45,7 @@ from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
-from chibi_hooks.hooks.scripts.evaluating import Evaluator
+from chibi_hooks.hooks.scripts.evaluating import SchemeEval
 from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
@@ -89,7 +89,7 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
-        self._evaluator = Evaluator(lambda: self._generation.loaded[-1] if self._generation.loaded else None)
+        self._evaluator = SchemeEval(self._home)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._forgotten: weakref.finalize[[], Host] | None = None
@@ -189,6 +189,11 @@ class Host:
         if self.recorder is not None:
             self.recorder.note(generation)
         _settle_in(generation)
+
+    def _home(self) -> tuple[Home, Config] | None:
+        """The home that counts most, and what it says."""
+        loaded = self._generation.loaded
+        return (loaded[-1].home, loaded[-1].config) if loaded else None
 
     def _watch(self) -> None:
         from chibi_hooks.hooks.live.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch

@@ -19,7 +19,8 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.responders import LoadedHome
+    from chibi_hooks.hooks.homes.config import Config
+    from chibi_hooks.hooks.homes.home import Home
     from chibi_hooks.hooks.scripts.script import ThreadScript
 
 NAME: Final = "scheme_eval"
@@ -39,10 +40,10 @@ DESCRIPTION: Final = (
 )
 
 
-class Evaluator:
+class SchemeEval:
     """The worlds of one host; `home` gives the home whose limits and libraries they have, None: there is none."""
 
-    def __init__(self, home: Callable[[], LoadedHome | None]) -> None:
+    def __init__(self, home: Callable[[], tuple[Home, Config] | None]) -> None:
         self._home = home
         self._worlds: OrderedDict[str, ThreadScript] = OrderedDict()
         self._lock = threading.Lock()
@@ -66,11 +67,11 @@ class Evaluator:
         if not code.strip():
             return Result("")
         home = self._home()
-        if home is not None and home.config.isolated(NAME) == "worker":
+        if home is not None and home[1].isolated(NAME) == "worker":
             return failed(f"{NAME}: this home runs Scheme in processes of its own, and has none for this")
         return self._world(caller.context, home).evaluate(code, caller.context)
 
-    def _world(self, context: str, home: LoadedHome | None) -> ThreadScript:
+    def _world(self, context: str, home: tuple[Home, Config] | None) -> ThreadScript:
         with self._lock:
             world = self._worlds.get(context)
             if world is None:
@@ -82,14 +83,14 @@ class Evaluator:
         return world
 
 
-def _new_world(home: LoadedHome | None) -> ThreadScript:
+def _new_world(home: tuple[Home, Config] | None) -> ThreadScript:
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.scripts.script import ThreadScript  # whoever has no hook files has no engine
     from chibi_hooks.scheme.values.source import SourceText
 
-    config = Config() if home is None else home.config
-    roots = [] if home is None else [home.home.libraries]
-    gate = None if home is None else home.home.gate
+    config = Config() if home is None else home[1]
+    roots = [] if home is None else [home[0].libraries]
+    gate = None if home is None else home[0].gate
     world = ThreadScript(NAME, "sandboxed", config.time_limit, config.memory_limit << 20, roots, gate=gate)
     world.load(SourceText(NAME, ""))
     return world
