@@ -190,6 +190,7 @@ class HostedAgent:
     managed_keeps: bool = True  # do managed handlers run whatever lower files switch off?
     managed_only: Literal["managed", "any", "nobody"] = "managed"  # whose word that is; nobody: then none runs at all
     version: str = ""
+    wakes: bool = False  # does it know asyncRewake: handlers that nobody waits for, and that wake the model?
     misses: Mapping[str, str] = field(default_factory=dict)  # key of an entry that this agent does not know -> why
     profile: str = ""
     profiles: Mapping[str, HostedAgent] = field(default_factory=dict)
