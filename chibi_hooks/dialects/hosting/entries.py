@@ -229,6 +229,7 @@ def _entry(
         timeout=_timeout(told, shape.timeout, at, settings.unit),
         is_async="async" not in hosted.misses and (told.get("async") is True or (wakes and hosted.wakes)),
         wakes=wakes and hosted.wakes,
+        wake_words=(_text_or_none(told, "rewakeMessage"), _text_or_none(told, "rewakeSummary")),
         once=told.get("once") is True,
         asks=dict(told) if kind in hosted.model_kinds else {},
         closed=told.get("failClosed") is True,
@@ -286,6 +287,11 @@ def _pairs(told: Mapping[str, Json], key: str, at: Inside) -> tuple[tuple[str, s
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
         raise EntryFault((*at, key), f"{key}: wanted an object of strings, got {kind_of(value)}")
     return tuple(value.items())
+
+
+def _text_or_none(told: Mapping[str, Json], key: str) -> str:
+    value = told.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _list(value: Json) -> Sequence[Json]:

@@ -231,7 +231,9 @@ class EventRun:
             return LateWord(entry.place, fault=ended.failure.message)
         if entry.wakes and ended.status == 2:
             text = ended.stderr.strip() or ended.text.strip() or SILENT
-            return LateWord(entry.place, (str(self._shortened(text)),))
+            before, summary = entry.wake_words
+            told = "\n".join(each for each in (before, str(self._shortened(text))) if each)
+            return LateWord(entry.place, (told,), (summary,) if summary else ())
         if ended.status:
             return LateWord(entry.place, fault=f"exit code {ended.status}" if entry.wakes else "")
         fields = heard(self.hosted, self.event, self.told, ended, entry.payload_event).fields

@@ -155,9 +155,10 @@ def fire_event(host: Host, agent: str, name: str, payload: Mapping[str, Json], *
     narrowed = replace(generation, responders={**generation.responders, point.key: responders})
     session = told.get(hosted.session_at)
     origin = Origin(agent, event.name, session if isinstance(session, str) else "")
+    late = hosting.late.take(origin.session)  # of handlers that nobody waited for, at events before this one
     fire = host.fire_in(narrowed, point.key, told, origin=origin, settle=False)
     decision = decision_of(run, fire)
-    for word in hosting.late.take(origin.session):  # of handlers that nobody waited for, at events before this one
+    for word in late:
         decision["context"] += word.context
         decision["system_messages"] += word.system_messages
         if word.fault:

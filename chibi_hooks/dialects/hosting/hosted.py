@@ -224,6 +224,7 @@ class HandlerEntry:
     timeout: float | None = None  # seconds
     is_async: bool = False
     wakes: bool = False  # an async one whose exit code 2 is told to the model later
+    wake_words: tuple[str, str] = ("", "")  # what the model is told before its output then, and the user in its place
     once: bool = False
     asks: Mapping[str, Json] = field(default_factory=dict, compare=False)  # of a kind that needs a model: all it says
     closed: bool = False  # its own word: its failure denies

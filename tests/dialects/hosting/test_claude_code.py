@@ -350,7 +350,7 @@ def test_what_a_handler_says_that_nobody_waited_for_comes_with_the_next_event(ma
         "systemMessage": "ready",
     }
     handlers = (
-        entry("echo wake up >&2; exit 2", **WAKES),
+        entry("echo wake up >&2; exit 2", **WAKES, rewakeMessage="Attend:", rewakeSummary="a finding"),
         entry('echo \'{"systemMessage": "fine"}\'', **WAKES),
         entry(says(json.dumps(late)), **{"async": True}),
         entry("exit 3", **WAKES),
@@ -364,8 +364,8 @@ def test_what_a_handler_says_that_nobody_waited_for_comes_with_the_next_event(ma
         other = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "another"})
         then = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "s"}).decision
         again = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "s"}).decision
-    assert sorted(then["context"]) == ["late", "wake up"]
-    assert sorted(then["system_messages"]) == ["fine", "ready"]
+    assert sorted(then["context"]) == ["Attend:\nwake up", "late"]
+    assert sorted(then["system_messages"]) == ["a finding", "fine", "ready"]
     assert any("exit code 3" in each for each in then["warnings"])
     assert other.decision["context"] == again["context"] == []
 
