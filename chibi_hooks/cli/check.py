@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
@@ -22,6 +23,13 @@ Texts = dict[str, Path]  # how a message calls a file -> where it is
 RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
 FORMATS = ("text", "json", "github", "sarif")
 
+EXAMPLES = (
+    "check",
+    "check --fix hooks/guard.scm",
+    "check --strict --format github",
+    "check --agent claude-code --project .",
+)
+
 
 @click.command()
 @click.argument("paths", nargs=-1)
@@ -33,7 +41,14 @@ FORMATS = ("text", "json", "github", "sarif")
 @click.option("--run", "fires", is_flag=True, help="Fire each hook on the sample of its point and on recorded fires.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="github and sarif are for CI.")
-@click.option("--agent", "agents", multiple=True, metavar="AGENT", help="Check what AGENT's settings say of handlers.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Check what AGENT's settings say of handlers.",
+)
 @click.option("--project", metavar="DIR", help="The project whose settings of AGENT count (default: this directory).")
 @click.option("--profile", metavar="NAME", help="Which of AGENT's profiles.")
 @click.pass_context
@@ -56,12 +71,6 @@ def command(
     that it does not take, names that nothing defines, brackets that the indentation misses. Of an agent's settings:
     what that agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1
     when there are errors.
-
-    \b
-    chibi-hooks check hooks/guard.scm
-    chibi-hooks check --strict --format github    in CI
-    chibi-hooks check --fix hooks/
-    chibi-hooks explain symbol-key                what a code means
     """
     texts: Texts = {}
     found = _check_agents(agents, project, profile) if agents else _check_all(paths, home, texts, fires)

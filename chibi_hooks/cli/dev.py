@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN: Final = 20  # fires in the table after a save
 
+EXAMPLES = ("dev", "dev --home .chibi")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to work on (default: CHIBI_HOME, or ~/.chibi).")

@@ -9,15 +9,13 @@ import click
 from chibi_hooks.cli._say import paint, say
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 
+EXAMPLES = ("explain", "explain symbol-key")
+
 
 @click.command()
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
-    """Explain a CODE of `chibi-hooks check`, such as symbol-key; without one: list them.
-
-    \b
-    chibi-hooks explain symbol-key
-    """
+    """Explain a CODE of `chibi-hooks check`, such as symbol-key; without one: list them."""
     from chibi_hooks.hooks.checking.codes import CODES
     from chibi_hooks.hooks.deciding.columns import columns
 

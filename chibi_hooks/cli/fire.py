@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._asking import Asking
+from chibi_hooks.cli._completing import agents, points
 from chibi_hooks.cli._nobody import why_nothing
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
@@ -22,9 +23,16 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
     from chibi_hooks.server.fired import Fired
 
+EXAMPLES = (
+    "fire pre_tool --sample",
+    "fire pre_tool --sample --set arguments.n=3 --explain",
+    "fire pre_tool payload.json --home demo --json",
+    "fire pre_tool --sample --as codex",
+)
+
 
 @click.command(no_args_is_help=True)
-@click.argument("point")
+@click.argument("point", shell_complete=points)
 @click.argument("file", required=False)
 @click.option("--home", metavar="DIR", help="The home whose hooks run (default: CHIBI_HOME, or ~/.chibi).")
 @click.option(
@@ -39,7 +47,13 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "format_", type=click.Choice(["json", "sexp"]), default="json", help="What stdin says and stdout shows."
 )
-@click.option("--as", "agent", metavar="AGENT", help="Show what that agent would send, and what it would be told.")
+@click.option(
+    "--as",
+    "agent",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Show what that agent would send, and what it would be told.",
+)
 @click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
 @click.pass_context
 def command(

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from chibi_hooks.cli._agents import agent_named, around_project
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._say import note, say_output
 
 EXAMPLE = """\
@@ -31,11 +32,18 @@ EXAMPLE_TEST = """\
 (test "other commands pass" '() (call "ls"))
 """
 
+EXAMPLES = ("init", "init demo", "init --agent claude-code")
+
 
 @click.command()
 @click.argument("directory", required=False, metavar="[DIR]")
 @click.option("--home", metavar="DIR", help="Where to make it (default: ~/.chibi).")
-@click.option("--agent", metavar="AGENT", help="Install it in this agent, too, and prove that the agent is answered.")
+@click.option(
+    "--agent",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Install it in this agent, too, and prove that the agent is answered.",
+)
 @click.pass_context
 def command(ctx: click.Context, directory: str | None, home: str | None, agent: str | None) -> None:
     """Make a home in DIR (default: ~/.chibi): plugins/, hooks/ with one example, its test, and a commented

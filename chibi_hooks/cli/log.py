@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LOOK: Final = 0.1  # seconds between two looks at the journal with -f
 COLOURS: Final = {"blocked": "red", "denied": "red", "changed": "yellow", "allowed": "green"}
 
+EXAMPLES = ("log", "log --decision blocked --since 2h", "log --agent claude-code -f")
+
 
 @click.command()
 @home_option

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chibi_hooks.cli._completing import agents, fires
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._past import past_fires, told_rows
 from chibi_hooks.cli._say import note, say, say_json
@@ -19,9 +20,16 @@ from chibi_hooks.hooks.errors import BadRequest
 if TYPE_CHECKING:
     from chibi_hooks.hooks.responders import Generation
 
+EXAMPLES = (
+    "replay",
+    "replay --point pre_tool --since 1d",
+    "replay --from claude-code --since 7d",
+    "replay --fail-on-change",
+)
+
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=fires)
 @home_option
 @filters
 @click.option(
@@ -30,7 +38,13 @@ if TYPE_CHECKING:
 @click.option(
     "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."
 )
-@click.option("--from", "agent_from", metavar="AGENT", help="Replay AGENT's own transcripts, not our recordings.")
+@click.option(
+    "--from",
+    "agent_from",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Replay AGENT's own transcripts, not our recordings.",
+)
 @click.option("--fail-on-change", is_flag=True, help="Exit code 1 when a decision changes or a hook fails anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context

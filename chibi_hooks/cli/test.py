@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Coverages = dict[Path, "Coverage"]  # by home
 
+EXAMPLES = ("test", "test demo --coverage --fail-under 80")
+
 
 @click.command()
 @click.argument("paths", nargs=-1)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import click
 
+from chibi_hooks.cli._completing import fires
 from chibi_hooks.cli._journal import home_option, open_journal, path_of
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.recording.explanation import explain_recorded
 
+EXAMPLES = ("why", "why last", "why 3f2a-12 --json")
+
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=fires)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print answers and steps as JSON.")
 def command(id: str | None, home: str | None, as_json: bool) -> None:
@@ -18,9 +21,6 @@ def command(id: str | None, home: str | None, as_json: bool) -> None:
     became the outcome, and the path through each hook: the clause that answered, and what its tests read.
 
     The path is found by asking the hook files as they were then once more, without any effect.
-
-    \b
-    chibi-hooks why last
     """
     with open_journal(home) as journal:
         recorded = journal.find(id)
