@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from chibi_hooks.cli._live import Holding, live_events
 from chibi_hooks.cli._say import note, notice_text
 from chibi_hooks.cockpit.board import KEPT, Board, FireRow
 from chibi_hooks.cockpit.screen import Screen
+from chibi_hooks.hooks.checking.on_save import mistakes_saved
 from chibi_hooks.hooks.checking.path_taken import paths_taken
 from chibi_hooks.hooks.deciding.paint import plain
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
@@ -75,17 +76,21 @@ def cockpit(home: str | None) -> None:
 def _follow_host(home: str | None, holding: Holding, screen: Screen, failed: list[HookError]) -> None:
     """Every event of the host; the screen ends where there can be none."""
     try:
+        homes: list[Path] = []
         for event in live_events(home, holding, decisions=True, at_work=True):
-            screen.update(partial(Board.heard, event=event, lines=_lines(event)))
+            if event["event"] == "status":
+                homes = [Path(each) for each in event["homes"]]
+            screen.update(partial(Board.heard, event=event, lines=_lines(event, homes)))
     except HookError as error:
         failed.append(error)
         screen.end()
 
 
-def _lines(event: Message) -> list[str]:
-    """An event as text."""
+def _lines(event: Message, homes: Sequence[Path]) -> list[str]:
+    """An event as text; of a save, what `check` would say of the saved files as well."""
     if event["event"] == "reloaded":
-        return "\n".join(describe_reload(Reloaded.from_json(event))).splitlines()
+        lines = [*describe_reload(Reloaded.from_json(event)), *mistakes_saved(event, homes, plain)]
+        return "\n".join(lines).splitlines()
     if event["event"] == "decisions":
         return list(describe_decisions(event, plain))
     if event["event"] == "status":

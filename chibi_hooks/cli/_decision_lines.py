@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.cli._say import paint
@@ -17,6 +18,8 @@ MOST_SHOWN: Final = 20  # fires in the table after a save
 
 def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
     """A line about a decision diff, and a table of the fires that are decided in another way."""
+    from chibi_hooks.hooks.replaying.replay import failure_lines  # brings the host, and a follower does without
+
     changed, rows = diff["changed"], [tuple(row) for row in diff["rows"]]
     compared = f"{_counted(diff['compared'], 'recorded fire')} compared, "
     said = f"{len(changed)} decided in another way" if changed else "all decided as before"
@@ -28,10 +31,8 @@ def describe_decisions(diff: Message, paint: Paint = paint) -> Iterator[str]:
         yield f"  {line}"
     if len(changed) > MOST_SHOWN:
         yield f"  … and {len(changed) - MOST_SHOWN} more; `chibi-hooks replay` shows them all"
-    for each in diff["failing"][:MOST_SHOWN]:
-        answer = each["answer"]
-        message = answer["error"]["message"].partition("\n")[0]
-        yield paint(f"  fails now: {each['fire']}: {answer['responder']}: {message}", fg="red")
+    for line in islice(failure_lines(diff["failing"]), MOST_SHOWN):
+        yield paint(f"  {line}", fg="red")
     if diff["left_out"]:
         reasons = dict.fromkeys(each["reason"] for each in diff["left_out"])
         yield f"  {_counted(len(diff['left_out']), 'fire')} left out: {'; '.join(list(reasons)[:3])}"

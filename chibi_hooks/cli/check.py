@@ -11,13 +11,16 @@ import click
 from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.finding import Finding
+    from chibi_hooks.hooks.checking.trying import Payloads
     from chibi_hooks.hooks.homes.config import Config
 
 Texts = dict[str, Path]  # how a message calls a file -> where it is
+RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
 FORMATS = ("text", "json", "github", "sarif")
 
 EXAMPLES = ("check", "check hooks/guard.scm", "check --agent claude-code --project .")
@@ -173,11 +176,29 @@ def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Fi
         yield from _fired(path, name, config, roots, place)
 
 
-def _fired(path: Path, name: str, config: Config, roots: Sequence[Path], place: str) -> Iterator[Finding]:
+def _fired(
+    path: Path, name: str, config: Config, roots: Sequence[Path], place: str, recorded: Payloads | None = None
+) -> Iterator[Finding]:
     from chibi_hooks.hooks.checking.lint import LintTerms
     from chibi_hooks.hooks.checking.trying import fired_on_samples
 
-    yield from fired_on_samples(path, LintTerms(name, place, config, roots))
+    yield from fired_on_samples(path, LintTerms(name, place, config, roots), recorded)
+
+
+def _recorded(home: str | None) -> Payloads:
+    """The payloads of the last fires of a home, by point."""
+    from chibi_hooks.cli._journal import open_journal
+    from chibi_hooks.hooks.recording.journal import NoFires
+
+    found: dict[str, list[tuple[str, dict[str, Json]]]] = {}
+    try:
+        with open_journal(home) as journal:
+            for fire in journal.relevant(RECORDED):
+                if fire.payload is not None and not fire.cut:
+                    found.setdefault(fire.point, []).append((fire.id, fire.payload))
+    except (NoFires, ConfigError):
+        return {}
+    return found
 
 
 def _check_agents(agents: Sequence[str], project: str | None, profile: str | None) -> Iterator[Finding]:
@@ -197,6 +218,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
     from chibi_hooks.hooks.homes.home import find_scripts
     from chibi_hooks.opening import Host
 
+    recorded = _recorded(home) if fires else None
     with Host.open(home=home, fresh=True) as host:
         own = [notice for loaded in host.generation.loaded for notice in loaded.notices]
         for notice in host.generation.notices:
@@ -215,7 +237,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 texts[name] = path
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
-                    yield from _fired(path, name, loaded.config, roots, name)
+                    yield from _fired(path, name, loaded.config, roots, name, recorded)
 
 
 def _shortcomings(names: Sequence[str]) -> Callable[[str, str], Iterator[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import click
 
@@ -34,6 +35,7 @@ def command(home: str | None, as_json: bool, plain: bool) -> None:
     home is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
+    from chibi_hooks.hooks.checking.on_save import mistakes_saved
     from chibi_hooks.hooks.live.reload_lines import describe_reload
     from chibi_hooks.hooks.live.status import Reloaded
 
@@ -43,12 +45,17 @@ def command(home: str | None, as_json: bool, plain: bool) -> None:
         cockpit(home)
         return
     with ended_by_signals(), closing(live_events(home, decisions=True, at_work=True)) as events:
+        homes: list[Path] = []
         for event in events:
+            if event["event"] == "status":
+                homes = [Path(each) for each in event["homes"]]
             if as_json:
                 event.pop("rows", None)  # for people
                 say_json(event)
             elif event["event"] == "reloaded":
                 say("\n".join(describe_reload(Reloaded.from_json(event), paint)))
+                for line in mistakes_saved(event, homes, paint):
+                    say(f"  {line}")
             elif event["event"] == "decisions":
                 for line in describe_decisions(event):
                     say(line)

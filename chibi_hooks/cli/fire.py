@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,7 @@ from chibi_hooks.cli._completing import agents, points
 from chibi_hooks.cli._nobody import why_nothing
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.visible import below
 
@@ -92,9 +93,9 @@ def command(
     if explain:
         from chibi_hooks.hooks.recording.explanation import explain as explanation
 
-        say("\n".join(explanation(fire, paint=paint)), err=as_json)
+        say("\n".join(explanation(fire, paint=paint, advise=lambda each: _advice(each, home, payload))), err=as_json)
     else:
-        _tell_failures(fired)
+        _tell_failures(fired, home, payload)
     if fired.not_recorded:
         note(f"not recorded: {fired.not_recorded}")
     if as_json:
@@ -152,7 +153,17 @@ def _tell(fire: Fire, alone: bool) -> None:
             note(f"{responder}: {line}")
 
 
-def _tell_failures(fired: Fired) -> None:
+def _advice(answer: Answer, home: str | None, payload: Json) -> Iterator[str]:
+    """What else is known of a failure."""
+    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    from chibi_hooks.hooks.recording.explanation import failure_advice
+
+    if answer.error is not None:
+        homes = [each.path for each in find_homes(Surroundings.of_process(), home).homes]
+        yield from failure_advice(answer, homes, payload)
+
+
+def _tell_failures(fired: Fired, home: str | None, payload: Json) -> None:
     """Everything that went wrong, one line each; `--explain` has it in its place."""
     for notice in fired.notices:
         note(notice_text(notice))
@@ -163,6 +174,8 @@ def _tell_failures(fired: Fired) -> None:
             note(f"{answer.responder} ({answer.place}) left processes behind, which were ended: {left}")
         if answer.error:
             note(below(f"failed: {answer.responder} ({answer.place}): {answer.error.message}", "  "))
+            for line in _advice(answer, home, payload):
+                note(f"  {line}")
     for step in fired.fire.steps:
         if step.action in ("warning", "unknown") and step.answer is not None:
             note(below(f"warning: {answers[step.answer].responder}: {step.text}", "  "))

@@ -68,7 +68,7 @@ def command(
     With --from: what that agent did in the last 7 days, or --since, and what these hooks would have said to it.
     """
     from chibi_hooks.dialects.hosting.events import answers_again
-    from chibi_hooks.hooks.replaying.replay import changed_decisions
+    from chibi_hooks.hooks.replaying.replay import changed_decisions, failure_lines
 
     chosen = wanted(**filters)
     if agent_from is not None:
@@ -90,9 +90,8 @@ def command(
     else:
         for fire, reason in report.left_out:
             note(f"left out: {fire.id}: {reason}")
-        for fire, answer in report.failing:
-            message = answer.error.message if answer.error else ""
-            note(f"fails now: {fire.id}: {answer.responder}: {message.partition(chr(10))[0]}")
+        for line in failure_lines(report.to_json()["failing"]):
+            note(line)
         rows = report.rows() if agent_from is None else told_rows(report)
         if rows:
             say("\n".join(columns(rows)))

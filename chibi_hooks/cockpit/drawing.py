@@ -12,7 +12,7 @@ from chibi_hooks.cockpit.board import Board, FireRow
 from chibi_hooks.visible import visible
 
 Span = tuple[str, str]  # style, text
-Line = list[Span]
+DrawnLine = list[Span]
 
 FIRE_HEADING: Final[tuple[str, ...]] = ("TIME", "POINT", "DECISION", "WHAT", "WHY")
 CHANGE_HEADING: Final[tuple[str, ...]] = ("FIRE", "POINT", "BEFORE THE SAVE -> NOW", "WHAT, AND BECAUSE OF")
@@ -24,7 +24,7 @@ SAVED: Final = 6  # lines about the last save
 CHANGES: Final = 8  # rows of changed decisions, while the keys are elsewhere
 
 
-def draw(board: Board, width: int, height: int) -> list[Line]:
+def draw(board: Board, width: int, height: int) -> list[DrawnLine]:
     """The whole screen, `height` lines of it."""
     body = height - 2
     title = f"generation {board.generation}  {board.homes}" if board.generation else "starting …"
@@ -37,7 +37,7 @@ def draw(board: Board, width: int, height: int) -> list[Line]:
             _foot(board, KEYS, width)]  # fmt: skip
 
 
-def _told(board: Board, width: int) -> Iterator[Line]:
+def _told(board: Board, width: int) -> Iterator[DrawnLine]:
     """What stands above the table: notices, the last save, what failed."""
     for text in board.notices[:SAVED]:
         yield _line("ansiyellow", text, width)
@@ -57,7 +57,7 @@ def _told(board: Board, width: int) -> Iterator[Line]:
         yield _line("ansired", f"and {len(failures) - FAILURES} other failures", width)
 
 
-def _table(board: Board, width: int, height: int) -> Iterator[Line]:
+def _table(board: Board, width: int, height: int) -> Iterator[DrawnLine]:
     """The rows of the pane, with the chosen one in sight."""
     rows, at = board.rows(), board.place()
     heading, cells = (CHANGE_HEADING, _change_cells) if board.pane == "changes" else (FIRE_HEADING, _fire_cells)
@@ -112,15 +112,15 @@ def cut(text: str, width: int) -> str:
     return taken + "…" + " " * (width - used - 1)
 
 
-def _line(style: str, text: str, width: int) -> Line:
+def _line(style: str, text: str, width: int) -> DrawnLine:
     return [(style.strip(), cut(text, width).rstrip() if "reverse" not in style else cut(text, width))]
 
 
-def _filled(lines: list[Line], height: int) -> list[Line]:
+def _filled(lines: list[DrawnLine], height: int) -> list[DrawnLine]:
     return [*lines[:height], *([[("", "")]] * (height - len(lines)))]
 
 
-def _foot(board: Board, keys: str, width: int) -> Line:
+def _foot(board: Board, keys: str, width: int) -> DrawnLine:
     if board.asking:
         return _line("bold", board.asking, width)
     if board.writing:

@@ -36,6 +36,7 @@ from chibi_hooks.hooks.fire import Fire, MadeCall
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.live.hook_files import POLICIES
 from chibi_hooks.hooks.live.reload import load_without_effects
 from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of
@@ -128,6 +129,18 @@ class Report:
         }
 
 
+def failure_lines(failing: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """New failures, of the JSON of a report, in a line each; those that are alike are one line with their number."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for each in failing:
+        answer = each["answer"]
+        message = str(answer["error"]["message"]).partition("\n")[0]
+        alike.setdefault((answer["responder"], message), []).append(each["fire"])
+    for (responder, message), fires in alike.items():
+        more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+        yield f"fails now: {fires[-1]}{more}: {responder}: {message}"
+
+
 class NotReplayed(Exception):
     """The fire needs an answer that is not in the recording."""
 
@@ -201,6 +214,8 @@ class Replay:
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
         self._reaching: set[str] = set()
         for each in generation.loaded:
+            for name in (script.name for script in each.scripts if script.name.startswith(POLICIES)):
+                self._order[name] = len(self._order)
             for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
                 if reaches_out(each.config, name, path):

@@ -70,6 +70,7 @@ def replay(session: Conversation, text: str) -> Reply:
     against the files as they are on disk; nothing is performed."""
     from chibi_hooks.hooks.replaying.replay import (  # it loads all files again: only on demand
         changed_decisions,
+        failure_lines,
         load_for_replay,
     )
 
@@ -82,7 +83,7 @@ def replay(session: Conversation, text: str) -> Reply:
     finally:
         generation.close()
     notes = [f"left out: {fire.id}: {reason}" for fire, reason in report.left_out]
-    notes += [f"fails now: {fire.id}: {answer.responder}" for fire, answer in report.failing]
+    notes += failure_lines(report.to_json()["failing"])
     notes.append(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     rows = report.rows()
     return Reply(page="\n".join(columns(rows)) if rows else "", notes=notes)
