@@ -215,8 +215,9 @@ class Replay:
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
         self._reaching: set[str] = set()
         for each in generation.loaded:
-            for name in (script.name for script in each.scripts if script.name.startswith(POLICIES)):
-                self._order[name] = len(self._order)
+            for script in each.scripts:
+                if script.name.startswith(POLICIES):
+                    self._order[script.name] = len(self._order)
             for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
                 if reaches_out(each.config, name, path):
