@@ -48,7 +48,7 @@ from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
-from chibi_hooks.hooks.scripts.evaluating import Evaluator
+from chibi_hooks.hooks.scripts.evaluating import ContextWorlds, WorldTerms
 from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
@@ -95,7 +95,7 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
-        self._evaluator = Evaluator(lambda: self._generation.loaded[-1] if self._generation.loaded else None)
+        self._evaluator = ContextWorlds(self._terms_of_worlds)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._knowledge: Knowledge | None = None  # once a hook asks
@@ -170,6 +170,10 @@ class Host:
         there = generation.notices
         stale = self._reloader.status.errors if self._reloader is not None else ()
         return (*there, *(notice for notice in stale if notice not in there))
+
+    def _terms_of_worlds(self) -> WorldTerms | None:
+        loaded = self._generation.loaded
+        return WorldTerms(loaded[-1].config, loaded[-1].home.libraries, loaded[-1].home.gate) if loaded else None
 
     @property
     def status(self) -> Status:
@@ -447,7 +451,7 @@ class _Firing:
 
 
 class AboutFire(NamedTuple):
-    """What a question of a hook is about (knowledge.About)."""
+    """What a question of a hook is about (knowledge.AboutEvent)."""
 
     payload: Mapping[str, Json]
     project: Path

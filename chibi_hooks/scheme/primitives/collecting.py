@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.pairs import append
-from chibi_hooks.scheme.primitives.strings import joined
-from chibi_hooks.scheme.values.data import String, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.data import Value, Vector, to_list
 
 
 @primitive("%collector", pure=False)
@@ -30,7 +29,7 @@ def collect(results: Value, x: Value) -> Value:
     return results
 
 
-@primitive("%collected", pure=False)
+@primitive("%collected", inline="list(a)", pure=False)
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
@@ -42,19 +41,32 @@ def collected_vector(results: Value) -> Value:
     return Vector(results)
 
 
-@primitive("%collected-string", pure=False, returns="string")
-def collected_string(results: Value) -> String:
-    """(%collected-string collector) -> a string of the values, which are characters."""
-    return string_of(joined("list->string", 0, results))
-
-
 @primitive("%appended", pure=False)
 def appended(results: Value) -> Value:
     """(%appended collector) -> the values, which are lists, in one; the last is shared."""
     return append(*results)
 
 
+@primitive("%collected-onto", inline="onto(a, b)", pure=False)
 @internal
 def onto(results: Value, tail: Value) -> Value:
     """The values of a collector in front of another list, or of whatever ends this one."""
     return to_list(results, tail) if results else tail
+
+
+@primitive("%collected-none?", inline="len(a) == 0", returns="boolean", pure=False)
+def collected_none(results: Value) -> bool:
+    """Whether nothing was collected."""
+    return not results
+
+
+@primitive("%collected-some?", inline="len(a) > 0", returns="boolean", pure=False)
+def collected_some(results: Value) -> bool:
+    """Whether something was collected."""
+    return bool(results)
+
+
+@primitive("%collected-count", inline="len(a)", returns="integer", pure=False)
+def collected_count(results: Value) -> Value:
+    """How many values were collected."""
+    return len(results)

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from chibi_hooks.scheme.compiling.code import compiled
 from chibi_hooks.scheme.compiling.emission import Emission
+from chibi_hooks.scheme.compiling.parting import parted
 from chibi_hooks.scheme.compiling.units import emit_unit
 from chibi_hooks.scheme.core import Global, Node, Unit, Variable
 from chibi_hooks.scheme.expanding.imports import import_text
@@ -95,7 +96,8 @@ class Front:
 
     def _part(self, name: str, trusted: bool, unit: Unit, last: bool = False) -> Emitted:
         needs = ensure(unit.uses, self.table)
-        return Emitted(name, trusted, unit.body, self.emit(unit.body, {}), needs, last)
+        body = list(map(parted, unit.body))
+        return Emitted(name, trusted, body, self.emit(body, {}), needs, last)
 
     def read(self, source: SourceText) -> list[Syntax]:
         """The forms of a text."""
