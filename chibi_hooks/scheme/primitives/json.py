@@ -37,13 +37,14 @@ from chibi_hooks.scheme.values.data import (
     to_list,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.scheme.values.late import late_pattern
+from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.numbers import Ratio, to_float
 from chibi_hooks.scheme.values.printer import short
 from chibi_hooks.typenames import Final
 
 DEPTH: Final = 10_000  # brackets open at once; spec/chibi.md §4.3
+JSON_QUICK: Final = "chibi_hooks.scheme.reading.json_quick"  # it imports json
 QUICK: Final = 500_000  # characters that are read in one step of C: 10 ms
 NEXT: Final = late_pattern(r"(?s)[ \t\n\r]*(.?)")
 NUMBER: Final = late_pattern(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
@@ -65,9 +66,7 @@ def json_parse(a: Value) -> Value:
     """(%json-parse string) -> the Scheme form of one JSON text; an error names line and column."""
     s = text("json-parse", 0, a)
     if len(s) <= QUICK:
-        from chibi_hooks.scheme.primitives.json_quick import parsed  # cold start: it imports json
-
-        found = parsed(s)
+        found = late_module(JSON_QUICK).parsed(s)
         if found is not None:
             return found
     return _JsonReader(s).document()
@@ -76,9 +75,7 @@ def json_parse(a: Value) -> Value:
 @primitive("%json-stringify", returns="string")
 def json_stringify(a: Value) -> Value:
     """(%json-stringify x) -> the JSON text of x, without blanks."""
-    from chibi_hooks.scheme.primitives.json_quick import written  # cold start: it imports json
-
-    return string_of(written(a) or _written(a))
+    return string_of(late_module(JSON_QUICK).written(a) or _written(a))
 
 
 class _Open:
