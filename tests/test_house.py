@@ -32,7 +32,9 @@ LAYERS = {
     "sdk": 4,
     "server": 4,
     "repl": 5,
-    "cli": 6,
+    "cockpit": 5,
+    "lsp": 6,
+    "cli": 7,
 }
 DOORS = ("cli", "repl", "server")
 FORBIDDEN_NAMES = {"util", "utils", "helpers", "common", "manager", "base", "misc"}

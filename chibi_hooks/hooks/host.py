@@ -27,11 +27,12 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
 from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, refusal, settle
 from chibi_hooks.hooks.deciding.point import find
@@ -47,7 +48,7 @@ from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
-from chibi_hooks.hooks.scripts.evaluating import Evaluator
+from chibi_hooks.hooks.scripts.evaluating import ContextWorlds, WorldTerms
 from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.live.watch import Watcher
 
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
+SAID: Final[Callable[[Answer], str]] = itemgetter(Answer._fields.index("said"))  # in C: every fire comes by
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
 Result = TypeVar("Result")
@@ -93,7 +95,7 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
-        self._evaluator = Evaluator(lambda: self._generation.loaded[-1] if self._generation.loaded else None)
+        self._evaluator = ContextWorlds(self._terms_of_worlds)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
         self._knowledge: Knowledge | None = None  # once a hook asks
@@ -168,6 +170,10 @@ class Host:
         there = generation.notices
         stale = self._reloader.status.errors if self._reloader is not None else ()
         return (*there, *(notice for notice in stale if notice not in there))
+
+    def _terms_of_worlds(self) -> WorldTerms | None:
+        loaded = self._generation.loaded
+        return WorldTerms(loaded[-1].config, loaded[-1].home.libraries, loaded[-1].home.gate) if loaded else None
 
     @property
     def status(self) -> Status:
@@ -263,7 +269,7 @@ class Host:
                 folded = self._settled(generation, folded, payload)
         elif settle:
             folded = settle(folded)
-        said = [(answer.responder, answer.said) for answer in answers if answer.said]
+        said = [(each.responder, each.said) for each in answers if each.said] if any(map(SAID, answers)) else ()
         ms = int((time.monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         fire = Fire(
             self._identities.next(), generation.number, payload, answers, asked.skipped, folded, missing, said,
@@ -445,7 +451,7 @@ class _Firing:
 
 
 class AboutFire(NamedTuple):
-    """What a question of a hook is about (knowledge.About)."""
+    """What a question of a hook is about (knowledge.AboutEvent)."""
 
     payload: Mapping[str, Json]
     project: Path

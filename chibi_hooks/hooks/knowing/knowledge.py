@@ -33,7 +33,7 @@ UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for
 WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
 
 
-class About(Protocol):
+class AboutEvent(Protocol):
     """What a fire is about."""
 
     @property
@@ -56,14 +56,14 @@ class Knowledge:
         self.session = session
         self.now = now
         self._declared = DeclaredFacts()
-        self._questions: Final[Mapping[str, Callable[[Mapping[str, Json], About], Json]]] = {
+        self._questions: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent], Json]]] = {
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
             "fact": self._fact,
         }
 
-    def answer(self, question: str, told: Mapping[str, Json], about: About) -> Json:
+    def answer(self, question: str, told: Mapping[str, Json], about: AboutEvent) -> Json:
         """The answer to a question. Raises BadRequest."""
         found = self._questions.get(question)
         if found is None:
@@ -74,14 +74,14 @@ class Knowledge:
         """Let files go."""
         self.session.close()
 
-    def _find(self, told: Mapping[str, Json], about: About) -> Json:
+    def _find(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         found = self.session.find(*_place(told, about))
         return None if found is None else list(found)
 
-    def _put(self, told: Mapping[str, Json], about: About) -> Json:
+    def _put(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         return self.session.put(*_place(told, about), told.get("text"), self.now(), told.get("version"))
 
-    def _times(self, told: Mapping[str, Json], about: About) -> Json:
+    def _times(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         seconds, most = told.get("seconds"), told.get("most")
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
             raise BadRequest("wanted a number of seconds over 0")
@@ -89,7 +89,7 @@ class Knowledge:
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
         return list(self.session.times(*_place(told, about), float(seconds), self.now(), most))
 
-    def _fact(self, told: Mapping[str, Json], about: About) -> Json:
+    def _fact(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         name = str(told.get("name"))
         if name in FACTS:
             return FACTS[name](told, about, self.now)
@@ -101,7 +101,7 @@ class Knowledge:
         )
 
 
-def _place(told: Mapping[str, Json], about: About) -> tuple[str, str, str]:
+def _place(told: Mapping[str, Json], about: AboutEvent) -> tuple[str, str, str]:
     scope, key = told.get("scope"), told.get("key")
     if scope not in SCOPES or not isinstance(key, str):
         raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
@@ -114,7 +114,7 @@ def _place(told: Mapping[str, Json], about: About) -> tuple[str, str, str]:
     return scope, owners[scope], key
 
 
-def _directory(about: About) -> Path:
+def _directory(about: AboutEvent) -> Path:
     """Where the agent is."""
     for name in ("cwd", "project_root"):
         path = about.payload.get(name)
@@ -123,7 +123,7 @@ def _directory(about: About) -> Path:
     return about.project
 
 
-def _git(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _git(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     from chibi_hooks.hooks.knowing import git  # few hooks ask
 
     repository = git.repository_of(_directory(about))
@@ -138,38 +138,38 @@ def _git(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Js
     return finders[str(told.get("name"))](repository)
 
 
-def _time(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _time(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     return now()
 
 
-def _local_time(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _local_time(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     return list(time.localtime(now())[:7])
 
 
-def _root(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _root(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     given = about.payload.get("project_root")
     return given if isinstance(given, str) else str(about.project)
 
 
-def _user(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _user(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a user without a name
         return str(os.getuid())
 
 
-def _host(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _host(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     return platform.node()
 
 
-def _real_path(told: Mapping[str, Json], about: About, now: Callable[[], float]) -> Json:
+def _real_path(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
     path = told.get("path")
     if not isinstance(path, str) or "\0" in path:
         raise BadRequest("wanted a path")
     return real_path(_directory(about) / path)
 
 
-FACTS: Final[Mapping[str, Callable[[Mapping[str, Json], About, Callable[[], float]], Json]]] = {
+FACTS: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent, Callable[[], float]], Json]]] = {
     "git-root": _git, "git-branch": _git, "git-head": _git, "git-dirty": _git,
     "time": _time, "local-time": _local_time,
     "root": _root, "user": _user, "host": _host, "real-path": _real_path,

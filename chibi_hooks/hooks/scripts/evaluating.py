@@ -13,13 +13,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.responders import LoadedHome
+    from pathlib import Path
+
+    from chibi_hooks.hooks.homes.config import Config
+    from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.script import ThreadScript
 
 NAME: Final = "scheme_eval"
@@ -39,10 +42,18 @@ DESCRIPTION: Final = (
 )
 
 
-class Evaluator:
-    """The worlds of one host; `home` gives the home whose limits and libraries they have, None: there is none."""
+class WorldTerms(NamedTuple):
+    """What a home gives such a world: limits, libraries, and who may run there."""
 
-    def __init__(self, home: Callable[[], LoadedHome | None]) -> None:
+    config: Config
+    libraries: Path
+    gate: Gate | None
+
+
+class ContextWorlds:
+    """The worlds of one host; `home` gives the terms of its home, None: there is none."""
+
+    def __init__(self, home: Callable[[], WorldTerms | None]) -> None:
         self._home = home
         self._worlds: OrderedDict[str, ThreadScript] = OrderedDict()
         self._lock = threading.Lock()
@@ -70,7 +81,7 @@ class Evaluator:
             return failed(f"{NAME}: this home runs Scheme in processes of its own, and has none for this")
         return self._world(caller.context, home).evaluate(code, caller.context)
 
-    def _world(self, context: str, home: LoadedHome | None) -> ThreadScript:
+    def _world(self, context: str, home: WorldTerms | None) -> ThreadScript:
         with self._lock:
             world = self._worlds.get(context)
             if world is None:
@@ -82,14 +93,14 @@ class Evaluator:
         return world
 
 
-def _new_world(home: LoadedHome | None) -> ThreadScript:
+def _new_world(home: WorldTerms | None) -> ThreadScript:
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.scripts.script import ThreadScript  # whoever has no hook files has no engine
     from chibi_hooks.scheme.values.source import SourceText
 
     config = Config() if home is None else home.config
-    roots = [] if home is None else [home.home.libraries]
-    gate = None if home is None else home.home.gate
+    roots = [] if home is None else [home.libraries]
+    gate = None if home is None else home.gate
     world = ThreadScript(NAME, "sandboxed", config.time_limit, config.memory_limit << 20, roots, gate=gate)
     world.load(SourceText(NAME, ""))
     return world

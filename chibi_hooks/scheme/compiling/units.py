@@ -153,7 +153,7 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
-    nodes = [gathered(node) for node in nodes]
+    nodes = [gathered(node, e.origins) for node in nodes]
     defined = _times_defined(nodes)
     for node in nodes:
         if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1:

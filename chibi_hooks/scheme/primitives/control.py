@@ -12,7 +12,7 @@ from sys import getrefcount
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, is_direct, raised_of, send
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
     Capture,
@@ -31,13 +31,14 @@ from chibi_hooks.scheme.values.data import (
     UNDEFINED,
     UNSPECIFIED,
     Datum,
+    Pair,
     Value,
     Values,
     cons,
     from_list,
 )
-from chibi_hooks.scheme.values.errors import EngineFault, SchemeError, wrong_type
-from chibi_hooks.typenames import Final, NoReturn
+from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, wrong_type
+from chibi_hooks.typenames import Any, Final, NoReturn
 
 
 def is_procedure(x: Value) -> bool:
@@ -56,21 +57,48 @@ def apply(procedure: Value, first: Value, *more: Value) -> Value:
     """(apply procedure arg … list) → what the procedure answers for the args and the members of the list (R7RS
     6.10).
     """
-    from chibi_hooks.scheme.values.lists import proper_length
-
-    check_procedure("apply", 1, procedure)
+    if not callable(procedure):
+        raise wrong_type("apply", 1, "a procedure", procedure)
     last = more[-1] if more else first
-    if proper_length(last) is None:
+    args = _members(last)
+    if args is None:
         raise wrong_type("apply", len(more) + 2, "a proper list", last)
-    args = from_list(last)
     return (procedure, first, *more[:-1], *args) if more else (procedure, *args)
+
+
+def _members(x: Value) -> list[Value] | None:
+    """The members of a list; None if it is none, or goes round in a circle."""
+    items: list[Value] = []
+    rest = x
+    for _ in range(SHORT):
+        if rest.__class__ is not Pair:
+            return items if rest is NIL else None
+        items.append(rest.car)
+        rest = rest.cdr
+    from chibi_hooks.scheme.values.lists import proper_length  # cold start: lists are short
+
+    return from_list(x) if proper_length(rest) is not None else None
+
+
+SHORT: Final = 1_000  # members of a list that are taken before anybody asks whether it has an end
+
+
+@frame(calls=lambda procedure, members: (procedure, *members))
+@internal
+def applied_all(procedure: Value, members: list[Value]) -> Value:
+    """The same for what a collector holds."""
+    r = PENDING
+    r = procedure(*members)
+    return r
 
 
 @frame(calls=lambda procedure, args: (procedure, *args))
 @internal
 def applied(procedure: Value, *given: Value) -> Value:
     """`apply` of a primitive that calls nothing back: what it answers."""
-    args: Value = apply(procedure, *given)[1:]
+    args: Any = _members(given[0]) if len(given) == 1 else None
+    if args is None:
+        args = apply(procedure, *given)[1:]
     r = PENDING
     r = procedure(*args)
     return r
@@ -422,6 +450,8 @@ def pop_handler(x: Value) -> Value:
     if handlers is NIL:
         return FALSE
     if handlers.__class__ is Guard and is_direct(handlers, state.winders):
+        if handlers.total:
+            raise Throw(handlers, x.payload if x.__class__ is Raised else x)
         raise send(handlers, x, 2)
     run.dynamics = Dynamics(state.winders, handlers.cdr, state.parameters)
     return handlers.car
@@ -492,8 +522,6 @@ def handler_returned(condition: Value) -> NoReturn:
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    from chibi_hooks.scheme.values.errors import Condition
-
     return Condition("error", message, irritants, place=faults.place_here())
 
 

@@ -66,7 +66,8 @@ def add(*terms: Value) -> Number:
             return a + b
     total = _number("+", terms[0]) if terms else 0
     for term in terms[1:]:
-        total = combine(operator.add, "+", total, term)
+        exact = total.__class__ is int and term.__class__ is int
+        total = total + term if exact else combine(operator.add, "+", total, term)
     return total
 
 

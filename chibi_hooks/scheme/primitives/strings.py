@@ -33,7 +33,7 @@ def make_string(k: Value, fill: Value = SPACE) -> Value:
     return string_of(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
 
 
-@primitive("string", returns="string")
+@primitive("string", inline={1: "String(a.c)"}, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
     return string_of(_joined("string", 1, chars))
@@ -65,9 +65,13 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
 @internal
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
+    if start.__class__ is int and end.__class__ is int and a.__class__ is String:
+        s = a.s
+        if 0 <= start <= end <= len(s):
+            made = String()
+            made.s = s[start:end]
+            return made
     s = text("substring", 1, a)
-    if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):
-        return string_of(s[start:end])
     first, last = span("substring", 2, len(s), start, end)
     return string_of(s[first:last])
 

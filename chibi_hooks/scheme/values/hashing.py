@@ -114,7 +114,7 @@ def value_of(key: HashKey) -> Value:
     return _VALUES[key.__class__](key)
 
 
-def values_of(keys: list[HashKey]) -> list[Value]:
+def values_of(keys: list[Any]) -> list[Value]:
     """The Scheme values whose keys they are; strings are new ones."""
     found: list[Value] = []
     add = found.append
