@@ -143,6 +143,7 @@ class Known:
         return self.answer
 
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[type[Point], tuple[Responder, ...]]] = MappingProxyType({})
 
 
@@ -173,6 +174,7 @@ class LoadedHome:
     leases: tuple[Lease, ...] = ()  # one for each script: its world ends when no generation holds it
     others: tuple[Loaded, ...] = ()
     notices: tuple[Notice, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=lambda: NOTHING, compare=False)  # of declared commands
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -195,12 +197,13 @@ class Generation:
     @property
     def tools(self) -> Iterator[Tool]:
         """The tools that were loaded, in the order in which they take names."""
-        from chibi_hooks.hooks.scripts.audience import tools_of  # fires do without
+        from chibi_hooks.hooks.homes.generated import flocks_in  # fires do without
+        from chibi_hooks.hooks.scripts.audience import tools_of
 
         for other in (*(other for home in self.loaded for other in home.others), *self.sources):
             yield from other.tools
         for home in self.loaded:
-            yield from tools_of(home.scripts, home.config.flocks)
+            yield from tools_of(home.scripts, flocks_in(home.home.path, home.config.flocks))
 
     @property
     def isolated(self) -> list[str]:

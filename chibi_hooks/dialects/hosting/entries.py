@@ -198,6 +198,9 @@ def _entry(
     for key, why in hosted.misses.items():
         if told.get(key) or group.get(key):
             read.notes.append(f"{read.place(at)}: {key} is not known to {hosted.agent}: {why}")
+    wakes = told.get("asyncRewake") is True
+    if wakes and not hosted.wakes:
+        read.notes.append(f"{read.place(at)}: asyncRewake is not known to {hosted.agent}: it is ignored")
     condition = _optional(told, shape.condition, at) or _optional(group, shape.condition, at[:-2])
     args = _args(told, shape.args, at)
     known = hosted.event(event)
@@ -224,8 +227,9 @@ def _entry(
         environment=_pairs(told, "env", at),
         directory=told["cwd"] if isinstance(told.get("cwd"), str) else "",
         timeout=_timeout(told, shape.timeout, at, settings.unit),
-        is_async="async" not in hosted.misses and (told.get("async") is True or told.get("asyncRewake") is True),
-        wakes=told.get("asyncRewake") is True,
+        is_async="async" not in hosted.misses and (told.get("async") is True or (wakes and hosted.wakes)),
+        wakes=wakes and hosted.wakes,
+        wake_words=(_text_or_none(told, "rewakeMessage"), _text_or_none(told, "rewakeSummary")),
         once=told.get("once") is True,
         asks=dict(told) if kind in hosted.model_kinds else {},
         closed=told.get("failClosed") is True,
@@ -283,6 +287,11 @@ def _pairs(told: Mapping[str, Json], key: str, at: Inside) -> tuple[tuple[str, s
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
         raise EntryFault((*at, key), f"{key}: wanted an object of strings, got {kind_of(value)}")
     return tuple(value.items())
+
+
+def _text_or_none(told: Mapping[str, Json], key: str) -> str:
+    value = told.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _list(value: Json) -> Sequence[Json]:

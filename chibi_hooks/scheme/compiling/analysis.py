@@ -70,7 +70,8 @@ def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
 Tails = frozenset[Variable]
 NONE: Tails = frozenset()
 CONTROL: Final = "(engine control)"
-MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure
+MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure,
+# and the body of a guard becomes one
 
 
 def analyse(root: Node, expansions: Expansions) -> None:
@@ -279,8 +280,24 @@ class _Walk:
                 found.captured = True
         for param in clauses.params:
             self.bind(param, owner)
+        if self.depth >= MAX_LOOPS and not _is_apart(body.body):
+            body.body = _apart(body.body)
         self.stack.append((clauses.body, owner, tails, self.depth))
-        self.stack.append((body.body, owner, NONE, self.depth + 1))
+        self.stack.append((body.body, owner, NONE, self.depth + 2))  # a light one may have a loop inside
+
+
+APART: Final = "apart"
+
+
+def _apart(body: Node) -> Node:
+    """The same in a procedure of its own, of which the compiler knows nothing, so that it stays one."""
+    variable = Variable(APART)
+    variable.assigned = True
+    return Let([variable], [Lambda([], None, body)], Call(LocalRef(variable), []))
+
+
+def _is_apart(body: Node) -> bool:
+    return isinstance(body, Let) and body.variables[0].name == APART and isinstance(body.inits[0], Lambda)
 
 
 SILENT: Final = frozenset({Const, GlobalRef})  # nothing is learnt from them

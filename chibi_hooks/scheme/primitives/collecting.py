@@ -12,7 +12,8 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.values.data import Value, to_list
+from chibi_hooks.scheme.primitives.pairs import append
+from chibi_hooks.scheme.values.data import Value, Vector, to_list
 
 
 @primitive("%collector", pure=False)
@@ -32,6 +33,18 @@ def collect(results: Value, x: Value) -> Value:
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
+
+
+@primitive("%collected-vector", pure=False)
+def collected_vector(results: Value) -> Value:
+    """(%collected-vector collector) -> a vector of the values; the collector is not used again."""
+    return Vector(results)
+
+
+@primitive("%appended", pure=False)
+def appended(results: Value) -> Value:
+    """(%appended collector) -> the values, which are lists, in one; the last is shared."""
+    return append(*results)
 
 
 @primitive("%collected-onto", inline="onto(a, b)", pure=False)

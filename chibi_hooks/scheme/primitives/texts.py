@@ -72,7 +72,7 @@ def collected_text(results: Value) -> Value:
     return made
 
 
-@primitive("%collected-string", pure=False, checks_first=True)
+@primitive("%collected-string", pure=False, returns="string", checks_first=True)
 def collected_string(results: Value) -> Value:
     """(%collected-string collector) -> a string of the characters; what else was collected is an error."""
     try:
