@@ -140,9 +140,10 @@ class Emitter:
         for value in values:
             if not self.stable(value):
                 name = self.out.new_name()
-                self.out.block.insert(at, self.out.assign(name, value))
+                text = text_of(value)
+                self.out.block.insert(at, self.out.assign(name, text or value))
                 at += 1
-                value = self.out.load(name)
+                value = self.out.load(name) if text is None else self.out.char(self.out.load(name))
             result.append(value)
         return result
 
