@@ -90,7 +90,10 @@ def subtract(a: Value, *terms: Value) -> Number:
     return a
 
 
-@primitive("/", inline={1: "divide(1, a)", 2: "divide(a, b)"}, fold=True)
+FLOATS: Final = "a / b if a.__class__ is float and b.__class__ is float and (b > 0 or b < 0) else divide(a, b)"
+
+
+@primitive("/", inline={1: "divide(1, a)", 2: FLOATS}, fold=True)
 def divide(a: Value, *divisors: Value) -> Number:
     """(/ z) -> 1/z; (/ z1 z2 ...) -> z1 divided by the others, exactly if all are exact."""
     if not divisors:
@@ -127,17 +130,26 @@ def _extreme(name: str, chosen: Callable[[Any, Any], bool]) -> Callable[..., Num
     return extreme
 
 
+def _extremes(sign: str, name: str) -> dict[int, str]:
+    """The templates of `max` and `min`."""
+    three = f"((a if a {sign} c else c) if a {sign} b else (b if b {sign} c else c))"
+    return {
+        2: f"(a if a {sign} b else b) if {INTEGERS} else {name}(a, b)",
+        3: f"{three} if {INTEGERS} and c.__class__ is int else {name}(a, b, c)",
+    }
+
+
 maximum = internal(_extreme("max", operator.gt), "maximum")
 minimum = internal(_extreme("min", operator.lt), "minimum")
 
 
-@primitive("max", inline={2: f"(a if a > b else b) if {INTEGERS} else maximum(a, b)"}, returns="real")
+@primitive("max", inline=_extremes(">", "maximum"), returns="real")
 def max_(a: Value, *rest: Value) -> Number:
     """(max x1 x2 ...) -> the largest; inexact if any is."""
     return maximum(a, *rest)
 
 
-@primitive("min", inline={2: f"(a if a < b else b) if {INTEGERS} else minimum(a, b)"}, returns="real")
+@primitive("min", inline=_extremes("<", "minimum"), returns="real")
 def min_(a: Value, *rest: Value) -> Number:
     """(min x1 x2 ...) -> the smallest; inexact if any is."""
     return minimum(a, *rest)
