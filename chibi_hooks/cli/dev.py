@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
 
 MOST_SHOWN: Final = 20  # fires in the table after a save
+
+EXAMPLES = ("dev", "dev --home .chibi")
 
 
 @click.command()
@@ -33,16 +37,22 @@ def command(home: str | None, as_json: bool) -> None:
     home is taken for your own work, and trusted.
     """
     from chibi_hooks.cli._live import ended_by_signals, live_events
+    from chibi_hooks.hooks.checking.on_save import mistakes_saved
     from chibi_hooks.hooks.live.reload_lines import describe_reload
     from chibi_hooks.hooks.live.status import Reloaded
 
     with ended_by_signals(), closing(live_events(home, decisions=True, at_work=True)) as events:
+        homes: list[Path] = []
         for event in events:
+            if event["event"] == "status":
+                homes = [Path(each) for each in event["homes"]]
             if as_json:
                 event.pop("rows", None)  # for people
                 say_json(event)
             elif event["event"] == "reloaded":
                 say("\n".join(describe_reload(Reloaded.from_json(event), paint)))
+                for line in mistakes_saved(event, homes, paint):
+                    say(f"  {line}")
             elif event["event"] == "decisions":
                 for line in describe_decisions(event):
                     say(line)
@@ -52,6 +62,8 @@ def command(home: str | None, as_json: bool) -> None:
 
 def describe_decisions(diff: Message) -> Iterator[str]:
     """A line about a decision diff, and a table of the fires that are decided in another way."""
+    from chibi_hooks.hooks.replaying.replay import failure_lines  # brings the host, and a follower does without
+
     changed, rows = diff["changed"], [tuple(row) for row in diff["rows"]]
     compared = f"{_counted(diff['compared'], 'recorded fire')} compared, "
     said = f"{len(changed)} decided in another way" if changed else "all decided as before"
@@ -63,10 +75,8 @@ def describe_decisions(diff: Message) -> Iterator[str]:
         yield f"  {line}"
     if len(changed) > MOST_SHOWN:
         yield f"  … and {len(changed) - MOST_SHOWN} more; `chibi-hooks replay` shows them all"
-    for each in diff["failing"][:MOST_SHOWN]:
-        answer = each["answer"]
-        message = answer["error"]["message"].partition("\n")[0]
-        yield paint(f"  fails now: {each['fire']}: {answer['responder']}: {message}", fg="red")
+    for line in islice(failure_lines(diff["failing"]), MOST_SHOWN):
+        yield paint(f"  {line}", fg="red")
     if diff["left_out"]:
         reasons = dict.fromkeys(each["reason"] for each in diff["left_out"])
         yield f"  {_counted(len(diff['left_out']), 'fire')} left out: {'; '.join(list(reasons)[:3])}"

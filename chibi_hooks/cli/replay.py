@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chibi_hooks.cli._completing import agents, fires
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._past import past_fires, told_rows
 from chibi_hooks.cli._say import note, say, say_json
@@ -19,9 +20,16 @@ from chibi_hooks.hooks.errors import BadRequest
 if TYPE_CHECKING:
     from chibi_hooks.hooks.responders import Generation
 
+EXAMPLES = (
+    "replay",
+    "replay --point pre_tool --since 1d",
+    "replay --from claude-code --since 7d",
+    "replay --fail-on-change",
+)
+
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=fires)
 @home_option
 @filters
 @click.option(
@@ -30,7 +38,13 @@ if TYPE_CHECKING:
 @click.option(
     "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."
 )
-@click.option("--from", "agent_from", metavar="AGENT", help="Replay AGENT's own transcripts, not our recordings.")
+@click.option(
+    "--from",
+    "agent_from",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Replay AGENT's own transcripts, not our recordings.",
+)
 @click.option("--fail-on-change", is_flag=True, help="Exit code 1 when a decision changes or a hook fails anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -54,7 +68,7 @@ def command(
     With --from: what that agent did in the last 7 days, or --since, and what these hooks would have said to it.
     """
     from chibi_hooks.dialects.hosting.events import answers_again
-    from chibi_hooks.hooks.replaying.replay import changed_decisions
+    from chibi_hooks.hooks.replaying.replay import changed_decisions, failure_lines
 
     chosen = wanted(**filters)
     if agent_from is not None:
@@ -76,9 +90,8 @@ def command(
     else:
         for fire, reason in report.left_out:
             note(f"left out: {fire.id}: {reason}")
-        for fire, answer in report.failing:
-            message = answer.error.message if answer.error else ""
-            note(f"fails now: {fire.id}: {answer.responder}: {message.partition(chr(10))[0]}")
+        for line in failure_lines(report.to_json()["failing"]):
+            note(line)
         rows = report.rows() if agent_from is None else told_rows(report)
         if rows:
             say("\n".join(columns(rows)))

@@ -144,6 +144,7 @@ class StandIn:
         return cls(hook.kind, hook.name, hook.place, ask, hook.denies, hook.audience, reenters, is_replaced)
 
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[type[Point], tuple[Responder, ...]]] = MappingProxyType({})
 
 
@@ -174,6 +175,7 @@ class LoadedHome:
     leases: tuple[Lease, ...] = ()  # one for each script: its world ends when no generation holds it
     others: tuple[Loaded, ...] = ()
     notices: tuple[Notice, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=lambda: NOTHING, compare=False)  # of declared commands
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)

@@ -43,11 +43,11 @@ def test_a_hook_is_broken_and_mended_and_its_decision_kept_as_a_test(terminals: 
     terminals.save(guard("mv"))
     assert dev.line().startswith("generation 2  fixed hooks/guard.scm  ")
     assert dev.line().startswith("  3 recorded fires compared, 3 decided in another way  ")
-    assert dev.line().split() == ["FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE", "OF"]
+    assert dev.line().split() == ["FIRE", "TIME", "POINT", "WHAT", "BEFORE", "THE", "SAVE", "NOW", "BECAUSE", "OF"]
     blocked = [f'blocked: message = "no {word}"' for word in ("rm", "mv")]
     for fire, then, now in ((rm, blocked[0], "none"), (mv, "none", blocked[1]), (still, blocked[0], "none")):
         cells = [cell.strip() for cell in dev.line().strip().split("  ") if cell]
-        assert [cells[0], *cells[2:]] == [fire["fire"], "pre_tool", then, now, "hooks/guard.scm:1:1"]
+        assert [cells[0], cells[2], *cells[4:]] == [fire["fire"], "pre_tool", then, now, "hooks/guard.scm:1:1"]
         code, stdout, _ = terminals.run("show", fire["fire"])
         assert code == 0 and stdout.startswith(fire["fire"])
 

@@ -18,10 +18,11 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest.mock import patch
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
@@ -47,6 +48,8 @@ HELD: Final = 3600.0  # seconds that what is away may come back
 
 class KilledStory:
     """One seed's run; it has the shape of `simulation.Story`."""
+
+    command: ClassVar[str] = "python -m tests.faults --kills"
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -90,7 +93,21 @@ class KilledStory:
         child.join()
         self.acts.append(f"killed after step {step} ({child.exitcode}), {len(self._said[0])} fires")
 
+    def _put_home_back(self, project: bool) -> None:
+        """Who was killed between the two halves of an exchange has left no home: that is told, and mended by hand."""
+        if self._home.is_dir():
+            return
+        self.acts.append("the home is away")
+        if not project:  # without one that was named, there is nothing that a project would have
+            with suppress(ConfigError), host_in(self._root, project):
+                self.wrong.append("the home that was named is away, and a host begins")
+        beside = (self._home.with_name(name) for name in ("new", "old"))
+        next(each for each in beside if each.is_dir()).rename(self._home)
+        if project:
+            Trust(self._root / "state").grant(self._home)
+
     def _check(self, project: bool) -> None:
+        self._put_home_back(project)
         fires, waiting = self._said
         found: set[str] = set()
         with suppress(NoFires), closing(Journal(self._root / "journal.db")) as journal:
@@ -140,7 +157,8 @@ def live(root: str, project: bool, step: int, seed: int, tell: Connection) -> No
                 for _ in range(3):
                     fires.append(host.fire("pre_tool", PAYLOAD).id)
                     tell.send((fires, recorder.waiting))
-            if project and chance.random() < 0.5:
+            there = (home / "hooks/guard.scm").is_file()  # whoever trusts a home without a guard wants none
+            if project and chance.random() < 0.5 and there:
                 Trust(Path(root) / "state").grant(home)
         recorder.flush(60.0)
         tell.send((fires, recorder.waiting))

@@ -22,7 +22,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, ClassVar, Final
 from unittest.mock import patch
 
 from chibi_hooks import Host
@@ -37,6 +37,9 @@ from tests.faults.saving import ODD, SAVINGS, Step, clear
 from tests.faults.system import Clock, FaultyDisk, Spawning, Sqlite
 from tests.faults.workers import Workers
 from tests.homes import make_home, sh_plugin
+
+if TYPE_CHECKING:
+    from tests.faults.kills import KilledStory
 
 ACTS: Final = 40
 LONG: Final = 120.0  # seconds after which something hangs
@@ -93,6 +96,8 @@ class Live:
 class Story:
     """One seed's run."""
 
+    command: ClassVar[str] = "python -m tests.faults"  # for whoever wants to see it again
+
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.acts: list[str] = []
@@ -128,7 +133,6 @@ class Story:
         self._lost = 0  # by hosts that are closed
         self._fires: list[str] = []
         self._excused: set[str] = set()  # were in a journal that somebody else has damaged
-        self._unsure = False  # may fires be missing because of what somebody else did to the journal?
         self._granted = False  # has the user trusted whatever was there?
         self._state_is_whole = True  # since the guard was last loaded and kept
 
@@ -308,7 +312,6 @@ class Story:
             if not each.host.recorder.flush(LONG) and not each.host.recorder.fault:
                 self.wrong.append("the journal was not written, and nobody says why")
         self._excused.update(self._fires)
-        self._unsure = self._unsure or len(self._live) > 1  # who takes it from under two writers takes rows along
         damage(self._journal, how, self._chance)
 
     def _trouble_state(self) -> None:
@@ -413,8 +416,6 @@ class Story:
                         self.wrong.append(f"the journal cannot be read: {error}")
                     if path == self._journal:
                         return
-        if self._unsure:
-            return
         missing = len(set(self._fires) - found - self._excused)
         if missing > self._lost:
             self.wrong.append(f"{missing} fires are not in the journal, {self._lost} are counted as lost")
@@ -485,8 +486,8 @@ def _is_of(pid: int, root: str) -> bool:
     )
 
 
-def tell(story: Story) -> str:
+def tell(story: Story | KilledStory) -> str:
     """The story, for whoever has to find the fault."""
     acts = "\n".join(f"  {number}. {act}" for number, act in enumerate(story.acts, 1))
     wrong = "\n".join(f"  {each}" for each in story.wrong)
-    return f"seed {story.seed} (python -m tests.faults {story.seed}):\n{acts}\nwhat did not hold:\n{wrong}"
+    return f"seed {story.seed} ({story.command} {story.seed}):\n{acts}\nwhat did not hold:\n{wrong}"

@@ -190,6 +190,25 @@ def test_a_trust_file_that_somebody_damaged_revokes_nothing_and_grants_nothing(
             assert fire.answers == [] and fire.skipped
 
 
+def test_who_is_killed_while_trust_is_written_down_leaves_what_was_trusted_before(
+    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = make_home(around.directory / ".chibi", {"hooks/guard.scm": GUARD, "chibi-hooks.toml": DENIES})
+    state = around.state_directory()
+    Trust(state).grant(project)
+    (project / "chibi-hooks.toml").write_text("[recorder]\n")
+
+    def killed(path: Path, data: bytes) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trust, "keep_file", killed)
+    with pytest.raises(KeyboardInterrupt):
+        Trust(state).grant(project)
+    assert Trust(state).text(project, "chibi-hooks.toml") == DENIES.encode()
+    with Host.open(around=around, record=False, last_good=False) as host:
+        assert blocks(host) and "it holds as it was trusted" in str(host.notices)
+
+
 def test_places_in_a_trust_file_that_are_no_paths_lead_nowhere(around: Surroundings, tmp_path: Path) -> None:
     project = make_home(around.directory / ".chibi", {"hooks/guard.scm": GUARD})
     Trust(around.state_directory()).grant(project)
@@ -285,6 +304,22 @@ def test_what_was_a_plugin_and_is_none_any_more_is_told(opened: Open, tmp_path: 
     for each in (host, opened({})):
         each.reload()
         assert [notice.place for notice in each.notices] == ["plugins/p"]
+
+
+def test_what_is_told_of_a_plugin_is_told_between_the_two_halves_of_its_next_save(opened: Open, tmp_path: Path) -> None:
+    host = opened({"plugins/p": answering("p", ["pre_tool"], {"block": True})})
+    plugin, clock = tmp_path / "home/plugins/p", [0.0]
+    host.reloader.clock = lambda: clock[0]
+    plugin.unlink()
+    plugin.symlink_to("/bin/true")
+    host.reload()
+    assert "leads outside" in str(host.notices)
+    plugin.unlink()
+    host.reload()
+    assert "leads outside" in str(host.notices)
+    clock[0] = 1e9
+    host.reload()
+    assert not host.notices  # it is deleted
 
 
 # starts in the middle of something

@@ -57,6 +57,10 @@ class Host:
     def follow(self, path: str) -> list[str]:
         return []
 
+    replays = False
+
+    def known(self, script: str, question: str, told: dict[str, Any]) -> Any: ...
+
     def recorded(self, script: str, tool: str, arguments: Any) -> None: ...
 
 

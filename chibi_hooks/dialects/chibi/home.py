@@ -3,7 +3,8 @@
 Rules
 -----
 * A plugin that fails at `--schema` keeps its last good schema; one that is gone or not executable is held for a moment:
-  an installer may be at work. One that could not be started, because somebody still writes it, is asked again.
+  an installer may be at work. What was said of one that was left out is held as long. One that could not be started,
+  because somebody still writes it, is asked again.
 * An executable answers once per fire, however many of its tools declare the point (chibi calls it once for each, and
   it cannot tell which is meant). A later tool takes the place, the hooks and the name of an earlier one that is
   called the same.
@@ -65,15 +66,16 @@ class PluginSource:
             return
         listed, notices = self._read()
         kept, errors, waiting = self._keep(listed, notices, disk)
+        away = self._away(notices, disk)
         busy = any(notice.reason.startswith("--schema: could not be started") for notice in notices)
         self._busy = self._busy + 1 if busy else 0
         if busy and self._busy <= BUSY_RETRIES:
             disk.again(GRACE)
             waiting = True
         unsteady = not faulty and any(notice.reason.startswith(CANNOT_READ) for notice in notices)
-        self._seen = None if waiting or unsteady else seen
+        self._seen = None if waiting or unsteady or away else seen
         plugins = tuple(sorted([*listed, *kept], key=lambda plugin: plugin.place))
-        left = tuple(notice for notice in notices if notice not in errors)
+        left = (*(notice for notice in notices if notice not in errors), *away)
         self._compare(plugins, errors, left, found)
         gone = {place for place in self._were if _is_absent(home.home.path / place)}
         self._were = (self._were - gone) | {plugin.place for plugin in plugins}
@@ -159,6 +161,15 @@ class PluginSource:
                 kept.append(plugin)
                 waiting = True
         return kept, tuple(errors), waiting
+
+    def _away(self, notices: Sequence[Notice], disk: Disk) -> list[Notice]:
+        """What is said of entries that are away for a moment, where nothing else is said of them now: a plugin that was
+        left out, and told, is not forgotten between the two halves of a save."""
+        said = {notice.place for notice in notices}
+        known = [notice for notice in (*self._notices, *self._errors) if notice.place not in said]
+        places = {place: self._home.home.path / place for place in dict.fromkeys(notice.place for notice in known)}
+        held = {place for place, path in places.items() if _is_absent(path) and disk.held(path)}
+        return [notice for notice in known if notice.place in held]
 
     def _compare(
         self, plugins: Sequence[Plugin], errors: Sequence[Notice], notices: Sequence[Notice], found: Look

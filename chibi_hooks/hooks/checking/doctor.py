@@ -26,7 +26,7 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes, project_home, walk_scripts
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.hooks.recording.journal import Journal, NoFires
+from chibi_hooks.hooks.recording.journal import Journal, NoFires, open_to_read
 from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import WINDOW
 from chibi_hooks.hooks.recording.texts import known
@@ -210,7 +210,7 @@ def _count(path: Path) -> int:
 
 def _ask(path: Path, query: str) -> Json:
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)) as database:
+        with closing(open_to_read(path)) as database:
             return database.execute(query).fetchone()[0]
     except sqlite3.Error as error:
         return str(error)

@@ -21,6 +21,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config_file import File, Key, parse_toml, read
+from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, policies_of
 from chibi_hooks.scheme.reading.opener import read_file
 
 BYTES: Final = 1_000_000  # of a configuration; a thousand files by name are 50,000
@@ -63,6 +64,8 @@ class Config:
     allowing: tuple[str, ...] = ()
     stop_cap: int = 3
     prompt_rewrite: Literal["block", "context"] = "block"
+    facts: Mapping[str, DeclaredFact] = field(default_factory=dict)
+    policies: ChosenPolicies = ChosenPolicies()
     recorder_enabled: bool = True
     max_fire_kilobytes: int = 256
     max_journal_megabytes: int = 64
@@ -400,6 +403,23 @@ KEYS: Final = (
         _each(_names),
         'team = ["alice", "bob"]',
         "The contexts that are members of a flock: they write vfs:///flocks/NAME/ and have the tools of the flock.",
+    ),
+    Key(
+        "policies",
+        "",
+        "policies",
+        policies_of,
+        'rm-rf = { allowed = ["build", "dist"] }',
+        "Policies that are switched on, in this order; `chibi-hooks policies` lists them. `use` names "
+        "directories with more.",
+    ),
+    Key(
+        "facts",
+        "",
+        "facts",
+        facts_of,
+        'ci = { command = ["gh", "run", "list"], ttl = "30s", timeout = "2s" }',
+        "Commands whose output hook files may ask for, as (fact 'ci): run at most once in ttl, for at most timeout.",
     ),
     Key(
         "on_failure",

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.scheme.reading.opener import WalkEntry, about, walk
+from chibi_hooks.scheme.reading.opener import WalkEntry, about, is_regular, walk
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Isolation
@@ -203,6 +203,20 @@ def walk_scripts(home: Path) -> Iterator[WalkEntry]:
             if (named and not each.is_directory) or (each.fault and each.is_directory):
                 name = f"{folder}/{each.name}" if each.name else folder
                 yield WalkEntry(name, each.path, each.is_directory, each.fault)
+
+
+def home_around(directory: Path) -> Path | None:
+    """The home that a directory is, or in which it stands; None where it is in none."""
+    whole = directory.resolve()
+    return next((each for each in (whole, *whole.parents) if _is_home(each)), None)
+
+
+def _is_home(directory: Path) -> bool:
+    """Does it look like a home? Its configuration is in it, or it is called as homes are and has hooks or plugins."""
+    if is_regular(directory / CONFIG_NAME):
+        return True
+    named = directory.name in (HOME_NAME, "home")
+    return named and any(_is_directory(directory / each, []) for each in ("hooks", "plugins"))
 
 
 def project_home(around: Surroundings) -> Path | None:

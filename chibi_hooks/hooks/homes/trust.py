@@ -107,11 +107,11 @@ class Trust:
     def grant(self, home: Path) -> list[Found]:
         """Trust every file of a home as it is now; gives how they stood. Raises ConfigError."""
         before = self.files(home)
-        with self._changing() as homes:
+        with self._changing(forgets=True) as homes:
             found = list(files_of(home))
             homes[self._key(home)] = _with({}, found)
-            self.texts.forget_all_but({digests[-1] for files in homes.values() for digests in files.values()})
             self._keep(home, found)
+        self._keep(home, found)  # what there was no room for beside those of before
         return before
 
     def extend(self, home: Path, paths: Iterable[Path]) -> None:
@@ -140,10 +140,9 @@ class Trust:
 
     def revoke(self, home: Path) -> bool:
         """Trust nothing of a home any more; False when it was not trusted."""
-        with self._changing() as homes:
+        with self._changing(forgets=True) as homes:
             gone = homes.pop(self._key(home), None)
-            self.texts.forget_all_but({digests[-1] for files in homes.values() for digests in files.values()})
-            return gone is not None
+        return gone is not None
 
     def text(self, home: Path, place: str) -> bytes | None:
         """The last trusted text of a file; None when it is not kept, or nothing of that name is trusted."""
@@ -196,8 +195,10 @@ class Trust:
         return homes
 
     @contextmanager
-    def _changing(self) -> Iterator[TrustedHomes]:
-        """The homes, to be changed by one process at a time and written in one step. Raises ConfigError."""
+    def _changing(self, forgets: bool = False) -> Iterator[TrustedHomes]:
+        """The homes, to be changed by one process at a time and written in one step; `forgets`: texts that count no
+        more go after that, and not before, since whoever is killed in between has not changed anything. Raises
+        ConfigError."""
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = os.open(self.path.with_suffix(".lock"), LOCKING, 0o600)
@@ -208,6 +209,8 @@ class Trust:
             self._stamp = None
             yield (homes := self._to_be_changed())
             self._write(homes)
+            if forgets:
+                self.texts.forget_all_but({digests[-1] for files in homes.values() for digests in files.values()})
         finally:
             os.close(lock)
 

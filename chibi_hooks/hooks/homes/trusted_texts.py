@@ -61,7 +61,8 @@ class TrustedTexts:
         """Keep these only."""
         self._list()
         for digest in (self._there or set()) - digests:
-            (self.directory / digest).unlink(missing_ok=True)
+            with suppress(OSError):
+                (self.directory / digest).unlink()
         self._there = None
 
     def _list(self) -> None:

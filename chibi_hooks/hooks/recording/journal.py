@@ -36,6 +36,7 @@ from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
 VERSION: Final = 2  # of the tables; 1 knew no origin
 STATEMENT: Final = 512  # rows in one statement at most: the interpreter is let go once for each
 BUSY: Final = 0.2  # seconds of one wait for another process's commit; the writer tries again (writer.PATIENCE)
+READING: Final = 5.0  # seconds that a reader waits for whoever writes
 PRUNED: Final = 10  # percent of the rows that go when the file is over its size
 PERIODS: Final = 30  # into which the age to keep is divided: a month into days
 STAYING: Final = 1_000  # the last rows, which stay whatever their age
@@ -195,8 +196,11 @@ class Writing:
         return _identity(self.path) == self._file and log == self._log
 
     def settle(self) -> None:
-        """Put what is only in the log into the file itself, as far as that can be done: somebody has taken the log
-        away, and nobody will find it."""
+        """Put what is only in the log into the file itself, as far as that can be done, when somebody has taken the
+        log away and nobody will find it. Never when the file is away: the log may be that of the next one, whose rows
+        would go where nobody finds them either."""
+        if _identity(self.path) != self._file:
+            return
         with suppress(sqlite3.Error):
             self._database.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
 
@@ -242,6 +246,9 @@ class Writing:
     def _open(self) -> None:
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            for name in ("-wal", "-shm"):  # of a file that was deleted: they would be taken for those of this one
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{self.path}{name}")
         status = os.stat(self.path)
         if not stat.S_ISREG(status.st_mode):  # SQLite would write to a device, and read from a directory
             raise OSError(errno.EINVAL, f"{self.path}: not a regular file")
@@ -302,7 +309,7 @@ class Journal:
         self.path = path
         self.damaged: list[str] = []  # rows that could not be read, and why
         try:
-            self._database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5.0)
+            self._database = open_to_read(path)
             self._database.text_factory = _text
         except sqlite3.Error as error:
             raise ConfigError(f"{path}: cannot be read: {error}") from None
@@ -399,6 +406,25 @@ class Journal:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing; where the last writer was killed in the middle of a change to the file itself,
+    SQLite first takes back the half of it that was done. Raises sqlite3.Error."""
+    database = _connected(path, "ro")
+    try:
+        database.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as error:
+        database.close()
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+        database = _connected(path, "rw")
+        database.execute("PRAGMA query_only = ON")
+    return database
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=READING)
 
 
 def _text(data: bytes) -> str:

@@ -146,7 +146,11 @@ class Writer:
 
         try:
             self._source.keep_generations()
-            self._open().append([row for row, _ in self._rows])
+            journal = self._open()
+            journal.append([row for row, _ in self._rows])
+            if not journal.is_there():  # they may be in a file that nobody will find: once more, into the next one
+                journal.settle()
+                raise OSError(f"{journal.path}: somebody took it away while it was written")
         except Exception as error:
             match fault_of(error):
                 case "damaged" if self._journal is not None:

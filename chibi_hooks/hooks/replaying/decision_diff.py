@@ -37,6 +37,7 @@ from chibi_hooks.hooks.responders import Generation
 if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts.script import Script
 
+BEFORE: Final = "BEFORE THE SAVE"  # what the other side is called
 COUNT: Final = 50
 MOST: Final = 200  # files loaded for one comparison; a second of work, in a process that has fires to answer
 AHEAD: Final = 50  # files whose worlds are made ahead; twice that many worlds are kept
@@ -55,7 +56,7 @@ class Diff:
     def to_json(self) -> dict[str, Json]:
         """The same as one JSON object."""
         told = {"generation": self.generation, **self.report.to_json(), "ms": self.ms, "problem": self.problem}
-        return {**told, "rows": [list(row) for row in self.report.rows()]}
+        return {**told, "rows": [list(row) for row in self.report.rows(BEFORE)]}
 
 
 class DecisionDiff:

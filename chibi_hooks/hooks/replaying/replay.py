@@ -37,8 +37,9 @@ from chibi_hooks.hooks.fire import Fire, MadeCall
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.live.hook_files import POLICIES
 from chibi_hooks.hooks.live.reload import load_without_effects
-from chibi_hooks.hooks.recording.explanation import clock
+from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of
 from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.responders import Generation, Responder, Responders, Stage, StandIn
@@ -103,14 +104,20 @@ class Report:
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The decisions that change as rows of cells, with a heading; none when nothing changes."""
-        heading = ("FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF")
-        rows: list[tuple[str, ...]] = [heading] if self.changed else []
+    def rows(self, before: str = "RECORDED") -> list[tuple[str, ...]]:
+        """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
+        are one row, with the last one's ID and how many there are. `before`: what the other side is called."""
+        heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
+        alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in self.changed:
-            fire, before, after = each.fire, each.before, each.after
-            place = after.place or before.place or ""
-            rows.append((fire.id, clock(fire.time), fire.point, before.told(after), after.told(before), place))
+            place = each.after.place or each.before.place or ""
+            what = subject(each.fire.payload)
+            cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
+            alike.setdefault(cells, []).append(each.fire)
+        rows: list[tuple[str, ...]] = [heading] if alike else []
+        for shown, fires in alike.items():
+            more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+            rows.append((f"{fires[-1].id}{more}", clock(fires[-1].time), *shown))
         return rows
 
     def to_json(self) -> dict[str, Json]:
@@ -121,6 +128,18 @@ class Report:
             "left_out": [{"fire": fire.id, "reason": reason} for fire, reason in self.left_out],
             "failing": [{"fire": fire.id, "answer": answer.to_json()} for fire, answer in self.failing],
         }
+
+
+def failure_lines(failing: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """New failures, of the JSON of a report, in a line each; those that are alike are one line with their number."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for each in failing:
+        answer = each["answer"]
+        message = str(answer["error"]["message"]).partition("\n")[0]
+        alike.setdefault((answer["responder"], message), []).append(each["fire"])
+    for (responder, message), fires in alike.items():
+        more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+        yield f"fails now: {fires[-1]}{more}: {responder}: {message}"
 
 
 class NotReplayed(Exception):
@@ -196,6 +215,8 @@ class Replay:
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
         self._reaching: set[str] = set()
         for each in generation.loaded:
+            for name in (script.name for script in each.scripts if script.name.startswith(POLICIES)):
+                self._order[name] = len(self._order)
             for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
                 if reaches_out(each.config, name, path):

@@ -13,14 +13,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chibi_hooks.hooks.homes.config import Config
-    from chibi_hooks.hooks.homes.home import Home
+    from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.script import ThreadScript
 
 NAME: Final = "scheme_eval"
@@ -40,10 +42,18 @@ DESCRIPTION: Final = (
 )
 
 
-class SchemeEval:
-    """The worlds of one host; `home` gives the home whose limits and libraries they have, None: there is none."""
+class WorldTerms(NamedTuple):
+    """What a home gives such a world: limits, libraries, and who may run there."""
 
-    def __init__(self, home: Callable[[], tuple[Home, Config] | None]) -> None:
+    config: Config
+    libraries: Path
+    gate: Gate | None
+
+
+class ContextWorlds:
+    """The worlds of one host; `home` gives the terms of its home, None: there is none."""
+
+    def __init__(self, home: Callable[[], WorldTerms | None]) -> None:
         self._home = home
         self._worlds: OrderedDict[str, ThreadScript] = OrderedDict()
         self._lock = threading.Lock()
@@ -67,11 +77,11 @@ class SchemeEval:
         if not code.strip():
             return Result("")
         home = self._home()
-        if home is not None and home[1].isolated(NAME) == "worker":
+        if home is not None and home.config.isolated(NAME) == "worker":
             return failed(f"{NAME}: this home runs Scheme in processes of its own, and has none for this")
         return self._world(caller.context, home).evaluate(code, caller.context)
 
-    def _world(self, context: str, home: tuple[Home, Config] | None) -> ThreadScript:
+    def _world(self, context: str, home: WorldTerms | None) -> ThreadScript:
         with self._lock:
             world = self._worlds.get(context)
             if world is None:
@@ -83,14 +93,14 @@ class SchemeEval:
         return world
 
 
-def _new_world(home: tuple[Home, Config] | None) -> ThreadScript:
+def _new_world(home: WorldTerms | None) -> ThreadScript:
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.scripts.script import ThreadScript  # whoever has no hook files has no engine
     from chibi_hooks.scheme.values.source import SourceText
 
-    config = Config() if home is None else home[1]
-    roots = [] if home is None else [home[0].libraries]
-    gate = None if home is None else home[0].gate
+    config = Config() if home is None else home.config
+    roots = [] if home is None else [home.libraries]
+    gate = None if home is None else home.gate
     world = ThreadScript(NAME, "sandboxed", config.time_limit, config.memory_limit << 20, roots, gate=gate)
     world.load(SourceText(NAME, ""))
     return world

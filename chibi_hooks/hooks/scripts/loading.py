@@ -36,6 +36,7 @@ def load_script(
     gate: Gate | None = None,
     joint: JointLimit | None = None,
     isolation: Isolation = "thread",
+    derived: bool = False,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
@@ -43,11 +44,12 @@ def load_script(
     or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
     are the virtual files of `(harness io)`; `environment` is what the file sees of the environment, None: nothing;
     `gate` says what may be run; `joint` are the files that have a limit together; `isolation` is where the world is,
-    here or in a process of its own; here while somebody counts clauses. Raises BrokenScript.
+    here or in a process of its own; `derived`: the text is made of a
+    configuration that was trusted; here while somebody counts clauses. Raises BrokenScript.
     """
     name = name or path.name
     data = _read(path, name) if data is None else data
-    if gate is not None and (reason := gate.refusal(name, data)):
+    if gate is not None and not derived and (reason := gate.refusal(name, data)):
         raise BrokenScript(name, reason)
     source = SourceText(name, _decode(data, name))
     tier = granted(tier, source.text)

@@ -30,6 +30,7 @@ from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, payload_t
 from chibi_hooks.hooks.scripts.granting import tier_of_world
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import FaultMet, Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.scripts.telling import asker
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
@@ -45,7 +46,7 @@ from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, intern, st
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.values.frozen import frozen
 from chibi_hooks.scheme.values.ports import TIER_HINT
-from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.scheme.values.source import Place, SourceText
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -122,6 +123,8 @@ class BrokenScript(HookError):
         self.message = message
         self.report = report or str(self)
         self.kind = ""  # that of the Scheme error, if it was one
+        self.hint = ""  # what to do next
+        self.range: Place | None = None  # where, as a range
         self.files: dict[Path, str] = {}  # what was read besides the file itself, and its text
 
 
@@ -171,6 +174,7 @@ class ThreadScript:
         )
         self._registered = Registrations(name, self, self.interpreter)
         self.interpreter.given_out = self._procedures
+        self._asks = asker(name, lambda: self._registered.loading)
         self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
 
     @property
@@ -223,7 +227,11 @@ class ThreadScript:
                 raise
             raise explained from None
         finally:
-            self._leave(outer)
+            if interpreter.output.written or interpreter.errors.written:
+                self._forget_output()
+            namespace[key] = outer
+            self._entered -= 1
+            self._running.release()
 
     def _answer(self, hook: Hook, event: Event) -> Json:
         """The same, on this world's account: what is converted for it, too."""
@@ -235,7 +243,7 @@ class ThreadScript:
             argument = event.argument = payload_to_scheme(event.payload, shared=True)
         point, dynamics = self._of_point.get(hook.point) or self._began(hook.point)
         value = interpreter.enter(hook.procedure, argument, dynamics)
-        if value is NIL:
+        if value is NIL:  # what most hooks say
             return None
         return answer_from_scheme(value, point, event.payload)
 
@@ -243,7 +251,8 @@ class ThreadScript:
         """A point, and what is in force when a hook there begins to run: the parameter that tells the builders of
         answers what is legal."""
         point = POINTS[name]
-        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), self.interpreter.parameters))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), asking))
         made = self._of_point[name] = (point, dynamics)
         return made
 
@@ -271,7 +280,8 @@ class ThreadScript:
             self._leave(outer)
 
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
-        value = self.interpreter.enter(procedure, payload_to_scheme(arguments))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asking))
         return toolfiles.result_of(value, *self._take_output())
 
     def _enter(self, context: str) -> Value:
@@ -350,6 +360,7 @@ class ThreadScript:
             self._say_what_to_write(error)
             broken = BrokenScript(str(error.place or self.name), error.message, error.report())
             broken.kind = error.kind
+            broken.range, broken.hint = error.place, getattr(error.payload, "hint", None) or ""
             broken.files = self.files
             raise broken from None
         except Exception as error:  # ours; other files load
@@ -442,6 +453,13 @@ def _answer_fields() -> Value:
     """The parameter that tells the builders of answers what is legal."""
     load_library("(engine answering)", table())
     return table().names["answer-fields@(engine answering)"]
+
+
+@cache
+def _host_asker() -> Value:
+    """The parameter that leads from our libraries to the host."""
+    load_library("(engine answering)", table())
+    return table().names["host-asker@(engine answering)"]
 
 
 @cache

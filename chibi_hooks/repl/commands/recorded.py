@@ -57,19 +57,20 @@ def _asked(recorded: Recorded) -> str:
     return "" if recorded.fire.origin is None else f"({recorded.fire.origin}) "
 
 
-@command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold")
+@command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold", "fire")
 def why(session: Conversation, text: str) -> Reply:
     """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
     with journal(session) as recorded:
         return Reply(page="\n".join(explain_recorded(recorded.find(text or None))))
 
 
-@command("replay", "[ID …]", "which recorded fires would be decided in another way now")
+@command("replay", "[ID …]", "which recorded fires would be decided in another way now", "fire")
 def replay(session: Conversation, text: str) -> Reply:
     """Without IDs the last 50 fires, and all that were blocked or denied or in which a responder failed. They are run
     against the files as they are on disk; nothing is performed."""
     from chibi_hooks.hooks.replaying.replay import (  # it loads all files again: only on demand
         changed_decisions,
+        failure_lines,
         load_for_replay,
     )
 
@@ -82,7 +83,7 @@ def replay(session: Conversation, text: str) -> Reply:
     finally:
         generation.close()
     notes = [f"left out: {fire.id}: {reason}" for fire, reason in report.left_out]
-    notes += [f"fails now: {fire.id}: {answer.responder}" for fire, answer in report.failing]
+    notes += failure_lines(report.to_json()["failing"])
     notes.append(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     rows = report.rows()
     return Reply(page="\n".join(columns(rows)) if rows else "", notes=notes)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.applying import all_named, in_line, integrated, name_of, put_applied
+from chibi_hooks.scheme.compiling.applying import (
+    all_named,
+    collected_in,
+    divided,
+    in_line,
+    integrated,
+    name_of,
+    put_applied,
+)
 from chibi_hooks.scheme.compiling.bindings import bind_all, jump
 from chibi_hooks.scheme.compiling.building import keep_members
 from chibi_hooks.scheme.compiling.emission import LOAD, RETURN, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once, leave
-from chibi_hooks.scheme.compiling.facts import VariableFacts, called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import VariableFacts, called_leaf, facts, global_facts, is_call
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
 from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
@@ -158,7 +166,14 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     out = e.out
     clause = clause_called(node)
     applied = applied_primitive(node) is not None
-    direct_key = "%applied" if applied else clause[0] if clause is not None else known_key(e, node.operator)
+    e.bare |= (gathered := collected_in(e, node) if applied else set())
+    direct_key = (
+        ("%applied_all" if gathered else "%applied")
+        if applied
+        else clause[0]
+        if clause is not None
+        else known_key(e, node.operator)
+    )
     if direct_key is not None:
         values = e.operands(node.operands)
     else:
@@ -206,8 +221,16 @@ def _is_tail_call(e: Emitter, name: str) -> ast.expr:
 
 def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
     out = e.out
+    produced = values_produced(node)
+    if receiver.rest is None and isinstance(produced, Call) and called_leaf(produced) is not None:
+        if is_call(produced, "values", len(receiver.params)):
+            bind_all(e, receiver.params, produced.operands)
+            return
+        if len(receiver.params) == 2 and (both := divided(e, produced)) is not None:
+            bind_members(e, receiver, lambda: both)
+            return
     name = out.new_name()
-    e.emit(values_produced(node), Target("assign", name, len(out.loops)))
+    e.emit(produced, Target("assign", name, len(out.loops)))
     out.site("call", "call-with-values", node.place)
     count, rest = len(receiver.params), receiver.rest is not None
     bind_members(e, receiver, lambda: out.internal("received", out.load(name), out.python(count), out.python(rest)))

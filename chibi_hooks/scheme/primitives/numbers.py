@@ -55,9 +55,14 @@ HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
 @primitive("+", inline={2: "a + b"}, fold=True)
 def add(*terms: Value) -> Number:
     """(+ z ...) -> the sum; 0 without terms."""
+    if len(terms) == 2:
+        a, b = terms
+        if a.__class__ is int and b.__class__ is int:
+            return a + b
     total = _number("+", terms[0]) if terms else 0
     for term in terms[1:]:
-        total = combine(operator.add, "+", total, term)
+        exact = total.__class__ is int and term.__class__ is int
+        total = total + term if exact else combine(operator.add, "+", total, term)
     return total
 
 
@@ -137,18 +142,24 @@ def min_(a: Value, *rest: Value) -> Number:
 
 
 @primitive("=", inline={2: f"a == b if {INTEGERS} else numbers_equal(a, b)"}, returns="boolean")
-def is_equal(a: Value, *rest: Value) -> bool:
+def is_equal(a: Value, b: Value = None, *more: Value) -> bool:
     """(= z1 z2 ...) -> whether all are numerically equal."""
+    if a.__class__ is int and b.__class__ is int and not more:
+        return a == b
     _number("=", a, 1)
+    rest = (b, *more) if b is not None else ()
     for position, x in enumerate(rest, 2):
         _number("=", x, position)
     return all(a == x for x in rest)
 
 
 def _declare_comparison(name: str, holds: Callable[[Any, Any], bool], meaning: str) -> None:
-    def compare(a: Value, *rest: Value) -> bool:
+    def compare(a: Value, b: Value = None, *more: Value) -> bool:
+        if a.__class__ is int and b.__class__ is int and not more:
+            return holds(a, b)
         _real(name, a, 1)
         answer = True
+        rest = (b, *more) if b is not None else ()
         for position, x in enumerate(rest, 2):
             answer = holds(a, _real(name, x, position)) and answer
             a = x

@@ -215,10 +215,15 @@ def relay(r: Value, run: Run, frames: HeapFrame | None) -> Value:
 
 def call(procedure: Value, *args: Value, run: Run) -> Value:
     """Call a Scheme procedure from Python. Raises SchemeError for what the script did not handle; lets Stop through."""
+    return begin(run, (procedure, *args))
+
+
+def begin(run: Run, called: tuple[Value, ...]) -> Value:
+    """The same of a procedure and its arguments. Raises SchemeError."""
     run.outer = _current.get(None)
     token = _current.set(run)
     try:
-        return _base(run, (procedure, *args))
+        return _base(run, called)
     except BaseException as error:
         if run.dynamics.winders is not NIL and (
             isinstance(error, Exception) or getattr(error, "emergency", True) is False

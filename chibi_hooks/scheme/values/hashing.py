@@ -114,6 +114,25 @@ def value_of(key: HashKey) -> Value:
     return _VALUES[key.__class__](key)
 
 
+def values_of(keys: list[HashKey]) -> list[Value]:
+    """The Scheme values whose keys they are; strings are new ones."""
+    found: list[Value] = []
+    add = found.append
+    for key in keys:
+        kind = key.__class__
+        if kind is int:
+            add(key)
+        elif kind is str:
+            made = String()
+            made.s = key
+            add(made)
+        elif kind is tuple:
+            add(key[0])
+        else:
+            add(value_of(key))
+    return found
+
+
 def _int_key(x: int) -> HashKey:
     return x if -SELF_HASHED < x < SELF_HASHED else _Structure(x, _hash_of_integer(x))
 

@@ -127,7 +127,7 @@ class KeptWorld:
 
     def expand_again(self, front: Front) -> None:
         """Bring a new front to where the world is. Raises SchemeError."""
-        front.libraries.known = {path: each.text for path, each in self.files.items()}
+        front.libraries.before = {path: each.text for path, each in self.files.items()}
         parts = list(front.parts(front.read(self.source), front.top_level, self.source.name))
         self.emitted = [part.emission for part in parts]
         front.remember(front.top_level, parts[-1], self.units[-1])

@@ -144,6 +144,8 @@ def test_the_template_is_toml() -> None:
         "tools": {},
         "agents": {},
         "flocks": {},
+        "policies": {},
+        "facts": {},
         "on_failure": {},
         "recorder": {},
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -271,6 +272,25 @@ def test_a_continuation_of_a_script_that_waits_for_a_tool_is_a_clear_error_there
         assert host.call_tool("t", {}).status == "failed"  # and the world goes on
 
 
+@holds("waits")
+def test_a_fire_that_a_loop_waits_for_is_never_on_its_thread(
+    tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks = "(register-hook 'pre_tool (lambda (p) (block \"no\")))"
+    home = make_home(tmp_path / "h", {"hooks/a.scm": blocks, "chibi-hooks.toml": IN_WORKERS})
+    monkeypatch.setattr("chibi_hooks.hooks.host.QUICK", 60_000.0)
+    with Host.open(home=home, around=around, record=False) as host:
+        threads, fire = [], host.fire
+        monkeypatch.setattr(host, "fire", lambda *a, **k: threads.append(threading.get_ident()) or fire(*a, **k))
+
+        async def twice() -> None:
+            for _ in range(2):
+                await host.afire("pre_tool", TOOL)
+
+        asyncio.run(twice())
+    assert len(threads) == 2 and threading.get_ident() not in threads
+
+
 @holds("long")
 def test_an_answer_that_is_too_long_is_told(load: Load) -> None:
     text = """(define s (make-string 4000000 #\\a))
@@ -470,6 +490,7 @@ def test_what_was_never_asked_rests_and_comes_back(load: Load, monkeypatch: pyte
 BLOCK = '(register-hook \'pre_tool (lambda (p) (block "no")))'
 
 
+@pytest.mark.long
 def test_a_hundred_workers_answer_and_leave_nothing_behind(load: Load) -> None:
     before = len(os.listdir("/proc/self/fd"))
     scripts: list[Any] = [load(COUNT) for _ in range(100)]
@@ -482,6 +503,7 @@ def test_a_hundred_workers_answer_and_leave_nothing_behind(load: Load) -> None:
     assert len(os.listdir("/proc/self/fd")) <= before + 2  # the nursery's
 
 
+@pytest.mark.long
 def test_under_a_storm_of_kills_every_fire_has_the_guards_answer_or_its_failure(
     tmp_path: Path, around: Surroundings
 ) -> None:

@@ -36,6 +36,7 @@ class FarFiring:
 
     def __init__(self, link: Link) -> None:
         self.host = self
+        self.replays = False
         self._link = link
 
     def recorded(self, script: str, tool: str, arguments: Value) -> ToolCall:
@@ -46,6 +47,11 @@ class FarFiring:
             given = toolfiles.arguments_from_scheme(arguments, told["parameters"])
             told = _accepted(link.call_out(lambda: link.ask_host({"call": tool, "arguments": given})))
         return ToolCall(told["tool"], told["arguments"], told["status"], told["output"], told["error"])
+
+    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+        """What the host knows, or what a recording says. Raises BadRequest."""
+        link = self._link
+        return _accepted(link.call_out(lambda: link.ask_host({"known": question, "told": told})))["value"]
 
     def follow(self, path: str) -> list[str]:
         """A virtual file was written; the host knows."""

@@ -44,6 +44,8 @@ class Questions:
                 return self._tool(name, plain)
             case {"call": str(name), "arguments": arguments}:
                 return self._call(name, arguments)
+            case {"known": str(question), "told": dict(about)}:
+                return self._known(question, about)
             case {"refusal": str(path)} if self.gate is not None:
                 return {"reason": self.gate.refusal_of(Path(path))}
             case {"vfs": str(operation), "path": str(path), "text": str(text)} if self.vfs is not None:
@@ -77,6 +79,15 @@ class Questions:
             return {"refused": str(error)}
         chain.note(MadeCall(self.name, name, kept, call.status, call.output, call.error))
         return call.to_json()
+
+    def _known(self, question: str, told: dict[str, Json]) -> dict[str, Json]:
+        chain = current_chain()
+        if chain is None:
+            return {"refused": "no active call context"}
+        try:
+            return {"value": chain.firing.known(self.name, question, told)}
+        except BadRequest as error:
+            return {"refused": str(error)}
 
     def _file(self, vfs: Vfs, operation: str, path: str, text: str) -> dict[str, Json]:
         if self.tier == "sandboxed":
