@@ -144,10 +144,9 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """A home; a part of one; or any folder with hook files."""
-    from chibi_hooks.hooks.homes.home import TEST_ENDING, home_around
+    from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
 
-    around = home_around(Path(path))
-    if around is not None and around == Path(path).resolve():
+    if is_home(Path(path)):
         yield from _check_home(path, texts, fires=fires)
         return
     for each in sorted(Path(path).rglob("*.scm")):
