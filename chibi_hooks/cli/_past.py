@@ -6,9 +6,9 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.deciding.steps import what_of
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.recording.explanation import subject
 from chibi_hooks.hooks.recording.journal import Recorded, Wanted
 
 if TYPE_CHECKING:
@@ -37,5 +37,5 @@ def told_rows(report: Report) -> list[tuple[str, ...]]:
     for each in report.changed:
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(each.fire.time))
         place = each.after.place or ""
-        rows.append((when, each.fire.point, what_of(each.fire.payload or {}), each.after.told(each.before), place))
+        rows.append((when, each.fire.point, subject(each.fire.payload), each.after.told(each.before), place))
     return rows

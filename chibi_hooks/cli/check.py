@@ -8,15 +8,27 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.finding import Finding
+    from chibi_hooks.hooks.checking.trying import Payloads
     from chibi_hooks.hooks.homes.config import Config
 
 Texts = dict[str, Path]  # how a message calls a file -> where it is
+RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
 FORMATS = ("text", "json", "github", "sarif")
+
+EXAMPLES = (
+    "check",
+    "check --fix hooks/guard.scm",
+    "check --strict --format github",
+    "check --agent claude-code --project .",
+)
 
 
 @click.command()
@@ -29,7 +41,14 @@ FORMATS = ("text", "json", "github", "sarif")
 @click.option("--run", "fires", is_flag=True, help="Fire each hook on the sample of its point and on recorded fires.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="github and sarif are for CI.")
-@click.option("--agent", "agents", multiple=True, metavar="AGENT", help="Check what AGENT's settings say of handlers.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Check what AGENT's settings say of handlers.",
+)
 @click.option("--project", metavar="DIR", help="The project whose settings of AGENT count (default: this directory).")
 @click.option("--profile", metavar="NAME", help="Which of AGENT's profiles.")
 @click.pass_context
@@ -52,12 +71,6 @@ def command(
     that it does not take, names that nothing defines, brackets that the indentation misses. Of an agent's settings:
     what that agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1
     when there are errors.
-
-    \b
-    chibi-hooks check hooks/guard.scm
-    chibi-hooks check --strict --format github    in CI
-    chibi-hooks check --fix hooks/
-    chibi-hooks explain symbol-key                what a code means
     """
     texts: Texts = {}
     found = _check_agents(agents, project, profile) if agents else _check_all(paths, home, texts, fires)
@@ -130,10 +143,9 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """A home; a part of one; or any folder with hook files."""
-    from chibi_hooks.hooks.homes.home import TEST_ENDING, home_around
+    from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
 
-    around = home_around(Path(path))
-    if around is not None and around == Path(path).resolve():
+    if is_home(Path(path)):
         yield from _check_home(path, texts, fires=fires)
         return
     for each in sorted(Path(path).rglob("*.scm")):
@@ -162,11 +174,29 @@ def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Fi
         yield from _fired(path, name, config, roots, place)
 
 
-def _fired(path: Path, name: str, config: Config, roots: Sequence[Path], place: str) -> Iterator[Finding]:
+def _fired(
+    path: Path, name: str, config: Config, roots: Sequence[Path], place: str, recorded: Payloads | None = None
+) -> Iterator[Finding]:
     from chibi_hooks.hooks.checking.lint import LintTerms
     from chibi_hooks.hooks.checking.trying import fired_on_samples
 
-    yield from fired_on_samples(path, LintTerms(name, place, config, roots))
+    yield from fired_on_samples(path, LintTerms(name, place, config, roots), recorded)
+
+
+def _recorded(home: str | None) -> Payloads:
+    """The payloads of the last fires of a home, by point."""
+    from chibi_hooks.cli._journal import open_journal
+    from chibi_hooks.hooks.recording.journal import NoFires
+
+    found: dict[str, list[tuple[str, dict[str, Json]]]] = {}
+    try:
+        with open_journal(home) as journal:
+            for fire in journal.relevant(RECORDED):
+                if fire.payload is not None and not fire.cut:
+                    found.setdefault(fire.point, []).append((fire.id, fire.payload))
+    except (NoFires, ConfigError):
+        return {}
+    return found
 
 
 def _check_agents(agents: Sequence[str], project: str | None, profile: str | None) -> Iterator[Finding]:
@@ -186,11 +216,14 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
     from chibi_hooks.hooks.homes.home import find_scripts
     from chibi_hooks.opening import Host
 
+    recorded = _recorded(home) if fires else None
     with Host.open(home=home, fresh=True) as host:
         own = [notice for loaded in host.generation.loaded for notice in loaded.notices]
         for notice in host.generation.notices:
             if notice not in own:  # a project's home that is not trusted
                 note(f"skipped: {notice}")
+        if not host.generation.loaded:
+            note(no_home())
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
             for notice in loaded.notices:
@@ -202,7 +235,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 texts[name] = path
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
-                    yield from _fired(path, name, loaded.config, roots, name)
+                    yield from _fired(path, name, loaded.config, roots, name, recorded)
 
 
 def _shortcomings(names: Sequence[str]) -> Callable[[str, str], Iterator[str]]:

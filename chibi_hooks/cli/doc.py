@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import click
 
+from chibi_hooks.cli._completing import names
 from chibi_hooks.cli._say import say, say_json
+
+EXAMPLES = ("doc payload-ref", "doc pre_tool", "doc harness shell")
 
 
 @click.command(no_args_is_help=True)
-@click.argument("name", nargs=-1, required=True)
+@click.argument("name", nargs=-1, required=True, shell_complete=names)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: usage, about, examples, libraries.")
 def command(name: tuple[str, ...], as_json: bool) -> None:
     """Show how NAME is used, what it does, an example, and which library has it: a procedure or form of the Scheme, a
     hook point, or a library such as (harness shell).
-
-    \b
-    Examples:
-      chibi-hooks doc payload-ref
-      chibi-hooks doc pre_tool
-      chibi-hooks doc harness shell
-      chibi-hooks docs scheme-for-python
     """
     from chibi_hooks.docs.pages import library_page
     from chibi_hooks.docs.reference import entry, library_named

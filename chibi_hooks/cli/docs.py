@@ -6,22 +6,18 @@ from pathlib import Path
 
 import click
 
+from chibi_hooks.cli._completing import pages
 from chibi_hooks.cli._say import note, say_output
+
+EXAMPLES = ("docs", "docs scheme-for-python", "docs --out manual")
 
 
 @click.command()
-@click.argument("page", required=False)
+@click.argument("page", required=False, shell_complete=pages)
 @click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Write every page below DIR, as markdown.")
 @click.pass_context
 def command(ctx: click.Context, page: str | None, out: Path | None) -> None:
-    """Show PAGE of the manual (default: the first, which lists the others), or write all of it.
-
-    \b
-    Examples:
-      chibi-hooks docs
-      chibi-hooks docs scheme-for-python
-      chibi-hooks docs --out manual
-    """
+    """Show PAGE of the manual (default: the first, which lists the others), or write all of it."""
     from chibi_hooks.docs.pages import all_pages, page_named
 
     if page is not None and out is not None:

@@ -9,6 +9,8 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.address import address_of
 
+EXAMPLES = ("page", "page --act --open")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")

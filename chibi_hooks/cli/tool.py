@@ -6,14 +6,17 @@ import sys
 
 import click
 
+from chibi_hooks.cli._completing import tools
 from chibi_hooks.cli._say import note, say_json, say_output
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.payload import parse_json
 
+EXAMPLES = ('tool vfs_list \'{"path": "vfs:///shared"}\'', "tool file_head - --allow")
+
 
 @click.command(no_args_is_help=True)
-@click.argument("name")
+@click.argument("name", shell_complete=tools)
 @click.argument("arguments", required=False, metavar="[JSON|-]")
 @click.option("--home", metavar="DIR", help="The home whose tools and hooks run (default: CHIBI_HOME, or ~/.chibi).")
 @click.option(

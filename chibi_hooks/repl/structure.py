@@ -27,7 +27,7 @@ BODIES: Final = frozenset(
         "define-syntax", "define-tool", "define-values", "delay", "delay-force", "do", "export", "fire", "guard",
         "import", "lambda", "let", "let*", "let*-values", "let-syntax", "let-values", "letrec", "letrec*",
         "letrec-syntax", "make-parameter", "match", "match-lambda", "match-let", "parameterize", "receive",
-        "register-hook", "syntax-rules", "test-group", "unless", "when",
+        "register-hook", "syntax-rules", "test", "test-group", "unless", "when",
     )
 )  # fmt: skip
 """Forms whose later lines are a body: two spaces from the bracket, whatever stands on the first line."""

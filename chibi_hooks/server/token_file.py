@@ -11,6 +11,7 @@ from chibi_hooks.hooks.errors import ConfigError
 
 TOKEN_BYTES: Final = 32
 
+
 def token_at(path: str) -> str:
     """The token in this file, which is made where there is none. Raises ConfigError for one that others can read or
     write."""

@@ -170,3 +170,16 @@ def test_hooks_are_fired_where_that_is_wanted(command: Command) -> None:
     result = command("check", "--run", "a.scm")
     assert result.code == 1
     assert "a.scm:2:3: error: fails on the sample payload of pre_tool: string-length: wanted a string" in result.stdout
+
+
+def test_hooks_are_fired_on_what_was_recorded(command: Command) -> None:
+    text = '(define-hook pre_tool (tool-name)\n  (if (equal? tool-name "odd") (car tool-name) (no-opinion)))'
+    make_home(
+        command.directory / "home", {"hooks/a.scm": text.replace("car tool", "string? tool"), "chibi-hooks.toml": ""}
+    )
+    command("fire", "pre_tool", "--home", "home", "--set", "tool_name=odd")
+    make_home(command.directory / "home", {"hooks/a.scm": text.replace("(car tool-name)", "(vector-ref tool-name 0)")})
+    result = command("check", "--run", "--home", "home")
+    assert result.code == 1
+    assert "hooks/a.scm:2:32: error: fails on " in result.stdout
+    assert "see chibi-hooks why " in result.stdout

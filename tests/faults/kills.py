@@ -157,7 +157,8 @@ def live(root: str, project: bool, step: int, seed: int, tell: Connection) -> No
                 for _ in range(3):
                     fires.append(host.fire("pre_tool", PAYLOAD).id)
                     tell.send((fires, recorder.waiting))
-            if project and chance.random() < 0.5:
+            there = (home / "hooks/guard.scm").is_file()  # whoever trusts a home without a guard wants none
+            if project and chance.random() < 0.5 and there:
                 Trust(Path(root) / "state").grant(home)
         recorder.flush(60.0)
         tell.send((fires, recorder.waiting))

@@ -133,7 +133,6 @@ class Story:
         self._lost = 0  # by hosts that are closed
         self._fires: list[str] = []
         self._excused: set[str] = set()  # were in a journal that somebody else has damaged
-        self._unsure = False  # may fires be missing because of what somebody else did to the journal?
         self._granted = False  # has the user trusted whatever was there?
         self._state_is_whole = True  # since the guard was last loaded and kept
 
@@ -313,7 +312,6 @@ class Story:
             if not each.host.recorder.flush(LONG) and not each.host.recorder.fault:
                 self.wrong.append("the journal was not written, and nobody says why")
         self._excused.update(self._fires)
-        self._unsure = self._unsure or len(self._live) > 1  # who takes it from under two writers takes rows along
         damage(self._journal, how, self._chance)
 
     def _trouble_state(self) -> None:
@@ -418,8 +416,6 @@ class Story:
                         self.wrong.append(f"the journal cannot be read: {error}")
                     if path == self._journal:
                         return
-        if self._unsure:
-            return
         missing = len(set(self._fires) - found - self._excused)
         if missing > self._lost:
             self.wrong.append(f"{missing} fires are not in the journal, {self._lost} are counted as lost")

@@ -7,16 +7,36 @@ from collections.abc import Callable
 
 import pytest
 
-from chibi_hooks.scheme.compiling import code, outlining, pieces
+from chibi_hooks.scheme.compiling import code, parting, pieces
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 
-NODES = 60_000  # of one call: 50 ms of CPython 3.11 on the machine that this was written on
+NODES = 50_000  # of one call: 30 ms of CPython 3.11 on the machine that this was written on
+
+
+def clauses(n: int, answer: str) -> str:
+    return " ".join(f"((= x {i}) (g {i}) {answer})" for i in range(n))
+
+
 LARGE: dict[str, Callable[[int], str]] = {
     "many definitions": lambda n: "\n".join(f"(define (f{i} x) (if (> x {i}) (list x {i}) (car x)))" for i in range(n)),
     "a datum": lambda n: f"(define x '({' '.join(f'(a{i} {i} #(1 2))' for i in range(n))}))",
     "a cond": lambda n: f"(define (f x) (cond {' '.join(f'((= x {i}) (g {i}) (list x {i}))' for i in range(n))}))",
     "a case": lambda n: f"(define (f x) (case x {' '.join(f'((a{i} {i}) (list x {i}))' for i in range(n))}))",
+    "a loop of itself": lambda n: f"(define (f x) (cond {clauses(n, '(f (+ x 1))')}))",
+    "a named let": lambda n: f"(define (f x) (let loop ((x x)) (cond {clauses(n, '(loop (+ x 1))')})))",
+    "a do": lambda n: f"(define (f x) (do ((i 0 (+ i 1))) ((= i 9)) {' '.join(f'(g (+ x {i}))' for i in range(n))}))",
+    "the body of a guard": lambda n: f"(define (f x) (guard (e (#t 1)) (cond {clauses(n, '(list x)')})))",
+    "the clauses of a guard": lambda n: f"(define (f) (guard (x {clauses(n, '(list x)')}) (g 1)))",
+    "a closure": lambda n: f"(define (f y) (lambda (x) (cond {clauses(n, '(list x y)')})))",
+    "a loop in a closure": lambda n: f"(define (f y) (lambda (x) (let go ((x x)) (cond {clauses(n, '(go y)')}))))",
+    "an operand": lambda n: f"(define (f x) (list 1 (cond {clauses(n, '(list x)')})))",
+    "a binding": lambda n: f"(define (f x) (let ((y (cond {clauses(n, '(list x)')}))) (list y y)))",
+    "a clause of a case-lambda": lambda n: f"(define f (case-lambda ((x) (cond {clauses(n, '(list x)')})) ((x y) y)))",
+    "the top level": lambda n: f"(define x 5) (cond {clauses(n, '(list x)')})",
+    "a conjunction": lambda n: f"(define (f x) (and {' '.join(f'(g (+ x {i}))' for i in range(n))}))",
+    "operands": lambda n: f"(define (f x) (list {' '.join(f'(g (+ x {i}))' for i in range(n))}))",
+    "procedures": lambda n: f"(define (f x) (list {' '.join(f'(lambda (y) (list x y {i}))' for i in range(n))}))",
     "a let*": lambda n: f"(define (f x) (let* ({' '.join(f'(v{i} (+ x {i}))' for i in range(n))}) v1))",
     "a body": lambda n: f"(define (f x) {' '.join(f'(display (+ x {i}))' for i in range(n))})",
     "guards": lambda n: f"(define (f) {'(guard (e (#t 1)) (car 1)) ' * (n // 4)})",
@@ -24,8 +44,8 @@ LARGE: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", LARGE)
-def test_a16_what_is_compiled_at_once_is_small(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def largest(kind: str, size: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many nodes Python's compiler is given at once for a program of this kind."""
     sizes: list[int] = []
     original = code._compile
 
@@ -36,8 +56,25 @@ def test_a16_what_is_compiled_at_once_is_small(kind: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(code, "_compile", counted)
     world = Interpreter(time_limit=300.0, memory_limit=None)
     world.evaluate("(define (g x) x)")
-    world.evaluate(LARGE[kind](1500))
-    assert sizes and max(sizes) < NODES
+    world.evaluate(LARGE[kind](size))
+    return max(sizes)
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_a16_what_is_compiled_at_once_is_small(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same as below, in a tenth of the size."""
+    monkeypatch.setattr(code, "SITES", code.SITES // 10)
+    for module, name in ((parting, "LARGE"), (parting, "WORTH"), (pieces, "WHOLE"), (pieces, "APART")):
+        monkeypatch.setattr(module, name, getattr(module, name) // 10)
+    assert largest(kind, 250, monkeypatch) < NODES / 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", LARGE)
+def test_a16_what_is_compiled_at_once_is_small_as_large_as_it_may_be(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert largest(kind, 2500, monkeypatch) < NODES
 
 
 PROGRAM = """
@@ -73,27 +110,23 @@ def results() -> list[str]:
     return [str(world.evaluate(f"(list {call} log)")) for call in CALLS]
 
 
-def counting(made: list[int]) -> Callable[..., object]:
-    original = outlining.outlined
-
-    def counted(function: ast.FunctionDef, number: int) -> object:
-        first, further = original(function, number)
-        made.append(len(further))
-        return first, further
-
-    return counted
-
-
-def test_a16_a_procedure_in_parts_means_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("size", [200, 60, 30])
+def test_a16_a_procedure_in_parts_means_the_same(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = results()
-    for size in (200, 60):
-        monkeypatch.setattr(code, "SITES", -1)
-        monkeypatch.setattr(outlining, "SIZE", size)
-        made: list[int] = []
-        monkeypatch.setattr(pieces, "outlined", counting(made))
-        assert results() == expected
-        assert max(made) > 0
-        monkeypatch.undo()
+    made: list[str] = []
+    original = pieces._Apart.empty
+
+    def counted(self: pieces._Apart, function: ast.FunctionDef, free: list[str]) -> None:
+        made.append(function.name)
+        original(self, function, free)
+
+    monkeypatch.setattr(pieces._Apart, "empty", counted)
+    for module, name, value in (
+        (code, "SITES", -1), (parting, "LARGE", size), (parting, "WORTH", 6), (pieces, "WHOLE", 20),
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, value)
+    assert results() == expected
+    assert len(made) > 10
 
 
 def test_a16_an_error_in_a_further_part_has_its_place_and_frames() -> None:

@@ -15,6 +15,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, ConfigError, UnknownPoint
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from tests.homes import answering, make_home, sh_plugin
+from tests.isolation import in_threads
 
 SHELL = {"tool_name": "shell_exec", "arguments": {"command": "ls"}}
 PERMISSION = {"tool_name": "shell_exec", "command": "ls"}
@@ -274,6 +275,7 @@ def where_afire_runs(host: Host, monkeypatch: pytest.MonkeyPatch, quick: float =
     return [each == threading.get_ident() for each in threads]
 
 
+@in_threads("waits")
 def test_afire_is_in_line_where_nobody_can_wait(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened({"hooks/a.scm": BLOCKING}) as host:
         assert where_afire_runs(host, monkeypatch) == [False, True, True]

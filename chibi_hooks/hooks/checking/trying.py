@@ -16,6 +16,7 @@ from chibi_hooks.hooks.checking.lint import LintTerms
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.recording.advice import advice
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script
 
 SECONDS: Final = 10.0  # by the clock, for one payload
@@ -46,10 +47,11 @@ def _failures(script: Script, recorded: Payloads) -> Iterator[Finding]:
             answer = hook.answer(event)
             if answer.error is not None and answer.error.message not in failed:
                 failed.add(answer.error.message)
-                yield _finding(answer, hook.point, called)
+                lines = advice(answer.error.message, script.source.text, payload)
+                yield _finding(answer, hook.point, called, list(lines)[2:])
 
 
-def _finding(answer: Answer, point: str, called: str) -> Finding:
+def _finding(answer: Answer, point: str, called: str, more: Sequence[str]) -> Finding:
     """The failure, where it happened if that is told."""
     assert answer.error is not None
     message = answer.error.message.partition("\n")[0]
@@ -62,4 +64,5 @@ def _finding(answer: Answer, point: str, called: str) -> Finding:
         if "sample" in called
         else f"see chibi-hooks why {called}"
     )
+    hint = "; ".join([*more, hint])
     return Finding(where, "error", f"fails on {called} of {point}: {message}", "fails-on-sample", hint)

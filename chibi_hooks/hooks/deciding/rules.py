@@ -16,10 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
-from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.answer import Answer, Json, made
 from chibi_hooks.hooks.deciding.steps import Action, Step, brief
-
-made: Final = tuple.__new__  # a named tuple is made by a call of its own, which takes twice as long
 
 MOST: Final = 2**64 - 1  # the original counts fuel in an unsigned machine word and saturates there
 

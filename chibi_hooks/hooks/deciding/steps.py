@@ -12,7 +12,6 @@ from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.payload import KINDS, LONGEST_KEY, brief_key, kind_of
 
 SHOWN: Final = 60  # characters of a value in a step's text
-TELLING: Final = ("command", "path", "url", "prompt", "output", "result", "error")  # keys, the most telling first
 
 Action = Literal[
     "set",  # the field has this value now
@@ -78,14 +77,6 @@ _TEXTS: Final[dict[Action, Callable[[Step], str]]] = {
     "settled": lambda step: str(step.detail),
     "answered": lambda step: str(step.detail),
 }
-
-
-def what_of(payload: Mapping[str, Json]) -> str:
-    """A call or a text in a few words: the tool, and what tells this event from another."""
-    arguments = payload.get("arguments")
-    told = {**payload, **arguments} if isinstance(arguments, dict) else payload
-    found = next((told[key] for key in TELLING if told.get(key) is not None), "")
-    return f"{payload.get('tool_name', '')} {brief(found)}".strip()
 
 
 def brief(value: Json) -> str:

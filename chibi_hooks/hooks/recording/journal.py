@@ -196,8 +196,11 @@ class Writing:
         return _identity(self.path) == self._file and log == self._log
 
     def settle(self) -> None:
-        """Put what is only in the log into the file itself, as far as that can be done: somebody has taken the log
-        away, and nobody will find it."""
+        """Put what is only in the log into the file itself, as far as that can be done, when somebody has taken the
+        log away and nobody will find it. Never when the file is away: the log may be that of the next one, whose rows
+        would go where nobody finds them either."""
+        if _identity(self.path) != self._file:
+            return
         with suppress(sqlite3.Error):
             self._database.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
 
@@ -243,6 +246,9 @@ class Writing:
     def _open(self) -> None:
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            for name in ("-wal", "-shm"):  # of a file that was deleted: they would be taken for those of this one
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{self.path}{name}")
         status = os.stat(self.path)
         if not stat.S_ISREG(status.st_mode):  # SQLite would write to a device, and read from a directory
             raise OSError(errno.EINVAL, f"{self.path}: not a regular file")

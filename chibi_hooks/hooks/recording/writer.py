@@ -35,7 +35,7 @@ LAST_AGAIN: Final = 0.5
 PATIENCE: Final = 1.0  # seconds that whoever waits does so for a journal that another process holds
 IMPATIENCE: Final = 0.15  # and for one that cannot be written for another reason: some attempts
 
-TakenFire = tuple[Any, ...]  # fire, time, snapshot, nested, handler; or a row and its size
+TakenFire = tuple[Any, ...]  # fire (rows.EndedFire), time, snapshot, nested, handler; or a row and its size
 
 
 @dataclass(slots=True)
@@ -146,7 +146,11 @@ class Writer:
 
         try:
             self._source.keep_generations()
-            self._open().append([row for row, _ in self._rows])
+            journal = self._open()
+            journal.append([row for row, _ in self._rows])
+            if not journal.is_there():  # they may be in a file that nobody will find: once more, into the next one
+                journal.settle()
+                raise OSError(f"{journal.path}: somebody took it away while it was written")
         except Exception as error:
             match fault_of(error):
                 case "damaged" if self._journal is not None:

@@ -22,12 +22,12 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.steps import what_of
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice, Surroundings
 from chibi_hooks.hooks.homes.policies import all_policies, table_of, used_directories
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.recording.explanation import subject
 from chibi_hooks.hooks.recording.journal import Recorded
 
 OBJECTING: Final = ("block", "denied", "ask", "output", "keep_going", "warn", "stop")  # fields that say no, or less
@@ -124,7 +124,7 @@ def _count(caught: Caught, answer: Answer, fire: Recorded) -> None:
     payload = fire.payload or {}
     caught.count += 1
     caught.sessions.add(str(payload.get("session_id", "")))
-    what = what_of(payload)
+    what = subject(payload)
     if len(caught.examples) < EXAMPLES and all(each.what != what for each in caught.examples):
         said = next((str(value[name]) for name in ("message", "reason", *OBJECTING[2:]) if value.get(name)), "")
         caught.examples.append(Example(what, said))

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.answer import Answer, Failure, Json, made
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, UnknownPoint
 from chibi_hooks.hooks.event import Event
@@ -117,7 +117,7 @@ class Hook:
         except Exception as error:  # ours; the fire goes on, and the recorder has it
             failure = Failure("internal", f"{type(error).__name__}: {error}")
         ms = (perf_counter_ns() - started) // 1000 / 1000
-        return Answer(self.responder, "scheme", self.place, value, failure, ms, said)
+        return made(Answer, (self.responder, "scheme", self.place, value, failure, ms, said, 0, ()))
 
 
 @dataclass(slots=True)

@@ -227,7 +227,11 @@ class ThreadScript:
                 raise
             raise explained from None
         finally:
-            self._leave(outer)
+            if interpreter.output.written or interpreter.errors.written:
+                self._forget_output()
+            namespace[key] = outer
+            self._entered -= 1
+            self._running.release()
 
     def _answer(self, hook: Hook, event: Event) -> Json:
         """The same, on this world's account: what is converted for it, too."""
@@ -239,7 +243,7 @@ class ThreadScript:
             argument = event.argument = payload_to_scheme(event.payload, shared=True)
         point, dynamics = self._of_point.get(hook.point) or self._began(hook.point)
         value = interpreter.enter(hook.procedure, argument, dynamics)
-        if value is NIL:
+        if value is NIL:  # what most hooks say
             return None
         return answer_from_scheme(value, point, event.payload)
 

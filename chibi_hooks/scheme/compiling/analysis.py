@@ -408,7 +408,7 @@ def is_number(node: Node) -> bool:
     return False
 
 
-def _answers(root: Node, expansions: Expansions) -> list[Node]:
+def answers(root: Node, expansions: Expansions) -> list[Node]:
     """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
     found: list[Node] = []
     stack = [root]
@@ -437,11 +437,11 @@ def _infer_kinds(walk: _Walk) -> None:
     """Assume every unassigned bound variable is real, natural and a character, then take back until nothing
     contradicts.
     """
-    sources = [(facts(v), each) for v, init in walk.bound for each in _answers(init, walk.expansions)]
+    sources = [(facts(v), each) for v, init in walk.bound for each in answers(init, walk.expansions)]
     for variable, init in walk.loops:
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
-            sources += [(found, each) for found, o in given for each in _answers(o, walk.expansions)]
+            sources += [(found, each) for found, o in given for each in answers(o, walk.expansions)]
     for found, _ in sources:
         found.real = found.natural = found.text = True
     changed = True

@@ -101,3 +101,11 @@ def called_leaf(node: Call) -> Primitive | None:
     """The same, if that calls nothing back."""
     primitive = called_primitive(node)
     return primitive if primitive is not None and primitive.leaf else None
+
+
+def is_call(node: Node, name: str, count: int) -> bool:
+    """Whether it is a call of the primitive with so many operands."""
+    if not isinstance(node, Call) or len(node.operands) != count:
+        return False
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name == name

@@ -17,19 +17,17 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.facts import Collecting, called_leaf
+from chibi_hooks.scheme.compiling.facts import Collecting, called_leaf, is_call
 from chibi_hooks.scheme.compiling.integration import as_loop
+from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
     And,
     Call,
     CaseLambda,
     Const,
-    Global,
-    GlobalRef,
     If,
     Lambda,
     Let,
@@ -38,40 +36,12 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Variable,
-    children,
-    copy,
 )
-from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import NIL, Char, String
 
 
 class OtherUse(Exception):
     """The variable is used in a way that is not known here."""
-
-
-def gathered(root: Node) -> Node:
-    """The tree with its loops on better shapes; the same tree where there are none."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.__class__ is Letrec and _entry(node) is not None:
-            return _rebuilt(root, _on_better_shapes)
-        stack += children(node)
-    return root
-
-
-def _rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The tree with each node changed after those below it."""
-    return change(with_children(node, lambda each: _rebuilt(each, change)))
-
-
-def with_children(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The node with each of its children changed; the node itself where nothing is."""
-    below = children(node)
-    made = {id(each): change(each) for each in below}
-    if all(made[id(each)] is each for each in below):
-        return node
-    return copy(node, lambda old: made[id(old)], lambda variable: variable, node.place)
 
 
 def _entry(node: Letrec) -> Call | None:
@@ -106,9 +76,14 @@ def _is_fresh(node: Node) -> bool:
     return primitive is not None and primitive.name in FRESH
 
 
-def _on_better_shapes(node: Node) -> Node:
+def may_gather(node: Letrec) -> bool:
+    """Whether it looks like a loop with such a variable."""
+    return _entry(node) is not None
+
+
+def on_better_shapes(node: Letrec, origins: Origins) -> Node:
     """A loop with each of its variables on the shape that fits it."""
-    if not isinstance(node, Letrec) or _entry(node) is None:
+    if not may_gather(node):
         return node
     procedure = as_loop(node)
     entry = node.body
@@ -119,7 +94,7 @@ def _on_better_shapes(node: Node) -> Node:
     before: list[tuple[Variable, Node]] = []
     for i, shape in sorted([(i, shape) for i, shape in shapes if shape], key=lambda each: each[1] is not Walked):
         try:
-            changed = shape(node, i)
+            changed = shape(node, i, origins)
             node = changed.loop()
         except OtherUse:
             continue
@@ -130,26 +105,13 @@ def _on_better_shapes(node: Node) -> Node:
     return made
 
 
-def is_call(node: Node, name: str, count: int) -> bool:
-    """Whether it is a call of the primitive with so many operands."""
-    if not isinstance(node, Call) or len(node.operands) != count:
-        return False
-    primitive = called_leaf(node)
-    return primitive is not None and primitive.name == name
-
-
-def call_of(name: str, operands: list[Node], at: Node) -> Call:
-    """The call of a primitive, at the place of another node."""
-    primitive = PRIMITIVES[name]
-    return Call(GlobalRef(Global(name, name, None, primitive)), operands, at.place)
-
-
 class Linear:
     """One variable of a loop, on its way to another shape. Subclasses say how it is used: `use` of a node that may be
     one, `next` of its operand in a jump. Both raise OtherUse.
     """
 
-    def __init__(self, node: Letrec, index: int) -> None:
+    def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
+        self.origins = origins
         init, entry = node.inits[0], node.body
         assert isinstance(init, Lambda) and isinstance(entry, Call)
         self.node, self.procedure, self.entry, self.index = node, init, entry, index
@@ -197,7 +159,7 @@ class Linear:
             if self.names(node):
                 raise OtherUse
             return node
-        return with_children(node, self.rewritten)
+        return with_children(node, self.rewritten, self.origins)
 
     def inner(self, node: Letrec) -> Node:
         """A `letrec` in the loop: another one, or local procedures; those that use the variable are only called."""
@@ -208,7 +170,9 @@ class Linear:
                     self.readers.add(variable)
         self.aside += not is_loop
         inits: list[Node] = [
-            with_body(each, self.rewritten(each.body)) if isinstance(each, Lambda) else self.rewritten(each)
+            self.with_body(each, each.params, self.rewritten(each.body))
+            if isinstance(each, Lambda)
+            else self.rewritten(each)
             for each in node.inits
         ]
         self.aside -= not is_loop
@@ -245,9 +209,15 @@ class Linear:
         """The loop with the variable beginning so, and with that body."""
         procedure, entry = self.procedure, self.entry
         params = [self.new if each is self.old else each for each in procedure.params]
-        made = Lambda(params, None, body, procedure.name, procedure.place)
+        made = self.with_body(procedure, params, body)
         operands = [init if i == self.index else each for i, each in enumerate(entry.operands)]
         return Letrec(self.node.variables, [made], Call(entry.operator, operands, entry.place), self.node.place)
+
+    def with_body(self, procedure: Lambda, params: list[Variable], body: Node) -> Lambda:
+        """The same procedure with other parameters and another body."""
+        made = Lambda(params, procedure.rest, body, procedure.name, procedure.place)
+        self.origins[made] = self.origins.get(procedure, procedure)
+        return made
 
     def use(self, node: Call) -> Node | None:
         """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
@@ -262,13 +232,6 @@ class Linear:
         raise NotImplementedError
 
 
-def with_body(procedure: Lambda, body: Node) -> Lambda:
-    """The same procedure with another body."""
-    if body is procedure.body:
-        return procedure
-    return Lambda(procedure.params, procedure.rest, body, procedure.name, procedure.place)
-
-
 TEXTS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1}
 
 
@@ -277,8 +240,8 @@ class Collected(Linear):
     members are characters and a string is all that is made of it, what is collected are their texts.
     """
 
-    def __init__(self, node: Letrec, index: int) -> None:
-        super().__init__(node, index)
+    def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
+        super().__init__(node, index, origins)
         self.members = 0
         self.lists = 0
         self.strings = 0
@@ -309,7 +272,7 @@ class Collected(Linear):
                 name = "%collected-text" if self.as_texts else "%collected-string"
                 return call_of(name, [self.reference(node)], node)
         if is_call(node, "reverse", 1):
-            return self.reversed(node)
+            return self.reversed(node.operands[0], node)
         for name, other in (
             ("null?", "%collected-none?"),
             ("pair?", "%collected-some?"),
@@ -319,9 +282,15 @@ class Collected(Linear):
                 return call_of(other, [self.reference(node)], node)
         return None
 
-    def reversed(self, node: Call) -> Node | None:
-        """`(reverse acc)`, or `(reverse (cons x acc))`: what comes to the head of the list is its end then."""
-        operand = node.operands[0]
+    def reversed(self, operand: Node, node: Call) -> Node | None:
+        """`(reverse acc)`, or `(reverse (cons x acc))`: what comes to the head of the list is its end then; and what
+        chooses between them.
+        """
+        if isinstance(operand, If):
+            then, otherwise = self.reversed(operand.then, node), self.reversed(operand.otherwise, node)
+            if then is None or otherwise is None:
+                return None
+            return If(self.rewritten(operand.test), then, otherwise, operand.place)
         tail: Node | None = None
         if is_call(operand, "cons", 2):
             assert isinstance(operand, Call)
@@ -384,8 +353,8 @@ class Grown(Linear):
     loop, or goes elsewhere while the variable begins anew.
     """
 
-    def __init__(self, node: Letrec, index: int) -> None:
-        super().__init__(node, index)
+    def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
+        super().__init__(node, index, origins)
         self.appended = 0
         self.leaving = False  # the operands at hand are of a jump that begins anew
 
@@ -482,8 +451,8 @@ class Walked(Linear):
     into, it must be known that it is not empty.
     """
 
-    def __init__(self, node: Letrec, index: int) -> None:
-        super().__init__(node, index)
+    def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
+        super().__init__(node, index, origins)
         place = self.old.place
         self.string = Variable(self.old.name, place)
         self.end = Variable("end", place)

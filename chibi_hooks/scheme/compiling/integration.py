@@ -42,6 +42,7 @@ from chibi_hooks.scheme.core import (
     copy,
 )
 from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import Char
 from chibi_hooks.scheme.values.source import Place
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
@@ -136,7 +137,11 @@ class Expansions(dict[Call, Node]):
         """
         copy = _Copy(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
-            if self.is_known(operand) and 0 < _calls(template, param) <= (1 if _is_large(operand) else CALLS):
+            foreseen = _foreseen(operand)
+            if foreseen is not None and _is_asked(template.body, param):
+                copy.instead[param] = foreseen
+                copy.foreseen.add(param)
+            elif self.is_known(operand) and 0 < _calls(template, param) <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, _operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
@@ -233,7 +238,7 @@ def _copyable(root: Node, limit: int) -> int:
     return count
 
 
-def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
+def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
     """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
     through, and whether they are in tail position.
     """
@@ -293,6 +298,30 @@ def _asked_if_foreseen(node: If) -> Variable | None:
         return None
     asked = node.test.operands[0]
     return asked.variable if isinstance(asked, LocalRef) else None
+
+
+def _is_asked(root: Node, param: Variable) -> bool:
+    """Whether `(if (%foreseen? param) …)` stands somewhere."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If) and _asked_if_foreseen(node) is param:
+            return True
+        stack += children(node)
+    return False
+
+
+def _foreseen(operand: Node) -> Const | None:
+    """The character that `(lambda (c) (char=? c character))` stands for."""
+    if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
+        return None
+    body = operand.body
+    primitive = called_primitive(body) if isinstance(body, Call) else None
+    if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
+        return None
+    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
 
 
 def _is_large(operand: Node) -> bool:
@@ -416,7 +445,7 @@ def as_loop(node: Letrec) -> Lambda | None:
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
         return None
     ways = [(node.body, True), (init.body, True)]
-    return init if _only_loops(node.variables[0], len(init.params), ways) else None
+    return init if only_loops(node.variables[0], len(init.params), ways) else None
 
 
 def _fixed(variable: Variable) -> bool:
@@ -434,6 +463,7 @@ class _Copy:
         self.keeping = keeping
         self.instead: dict[Variable, Node] = {}
         self.variables: dict[Variable, Variable] = {}
+        self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
         self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
         self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
 
@@ -469,6 +499,8 @@ class _Copy:
             return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
         if isinstance(node, If):
             asked = _asked_if_foreseen(node)
+            if asked in self.foreseen:
+                return self.node(node.then)
             if asked is not None and isinstance(self.instead.get(asked), Lambda):
                 return self.node(node.otherwise)
         place = node.place if self.keeping else None

@@ -1,90 +1,150 @@
-"""The tree of a large unit in, its code out, compiled form by form: a stop can strike in between.
+"""The tree of a large unit in, its code out, compiled function by function: a stop can strike in between.
 
 Theory. One call of Python's compiler holds the interpreter, for a time that grows with the square of how many functions
 it is given: for each it copies the names of the functions around it and all global ones, and 3.11 looks functions that
 are alike up in one table. So each function that the emitter made for some forms (`parts` of the one that calls them)
-is compiled by itself, which it can be, having no variables of others; in its place stands an empty one whose code is
-then exchanged. So are the parts of a large procedure (`outlining`).
-What remains is a single form of thousands of procedures, which is refused.
+is compiled by itself, and so are others as long as the one around them is large; in its place stands an empty one,
+with the same variables of the functions around it, whose code is then exchanged. Large procedures have been divided
+before (`parting`). What remains is a single form of thousands of procedures, which is refused.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from types import CodeType
 
-from chibi_hooks.scheme.compiling.outlining import outlined
-from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.compiling.emission import LOAD, function_definition
+from chibi_hooks.scheme.values.errors import EngineFault, fail
 from chibi_hooks.typenames import Any, Final
 
 COPIED_NAMES: Final = 8_000_000  # by Python's compiler in one call: 0.3 s
+WHOLE: Final = 20_000  # nodes that are compiled at once; Python's compiler takes about a microsecond for each
+APART: Final = 1_000  # nodes of a function that is compiled by itself before smaller ones are
+LOCAL: Final = re.compile(r"[vtx][0-9]+|[jx]")  # names that generated code gives to locals
+AROUND: Final = "main"  # what stands around a function that is compiled by itself
+
+Codes = dict[tuple[str, int], CodeType]  # by name and line, which no other function of the unit has
+
+
+class _Function:
+    """A function of the tree: those directly inside of it, its nodes besides them, and its variables."""
+
+    def __init__(self, node: ast.FunctionDef) -> None:
+        self.node = node
+        self.nodes = 0
+        self.inner: list[_Function] = []
+        self.bound = {arg.arg for arg in (*node.args.posonlyargs, *node.args.args)}
+        if node.args.vararg is not None:
+            self.bound.add(node.args.vararg.arg)
+        self.used: set[str] = set()
 
 
 def in_pieces(module: ast.Module, compiled: Callable[[ast.Module], CodeType]) -> CodeType:
     """What `compiled(module)` would give. Raises a "limit" condition if one form has too many procedures."""
-    *others, entry = module.body
-    assert isinstance(entry, ast.FunctionDef)
-    parts = getattr(entry, "parts", ())
-    codes: dict[str, CodeType] = {}
-    further: dict[str, CodeType] = {}
-    body: list[ast.stmt] = []
-    for statement in entry.body:
-        if isinstance(statement, ast.FunctionDef) and statement in parts:
-            codes[statement.name] = _only_function(in_pieces(ast.Module([statement], []), compiled))
-            statement = _with_body(statement, [ast.copy_location(ast.Pass(), statement)])
-        elif isinstance(statement, ast.FunctionDef):
-            statement = _first_part(statement, further, compiled)
-        body.append(statement)
-    whole = _with_body(entry, body)
-    hollow = ast.Module([*others, whole if parts else _first_part(whole, further, compiled)], [])
-    if copied_names(hollow) > COPIED_NAMES:
-        raise fail("limit", "too many procedures in one procedure", hint="make some of them definitions of their own")
-    code = _filled(compiled(hollow), further)
-    return _exchanged(code, entry.name, codes) if codes else code
+    pieces = _Apart(compiled)
+    try:
+        for function in _functions(module):
+            pieces.take_apart(function)
+        return pieces.code(module)
+    finally:
+        pieces.restore()
 
 
-def _first_part(
-    function: ast.FunctionDef, codes: dict[str, CodeType], compiled: Callable[[ast.Module], CodeType]
-) -> ast.FunctionDef:
-    """What is left of a large procedure when its further parts have been compiled into `codes`."""
-    first, further = outlined(function, len(codes))
-    for part in reversed(further):  # each calls the next
-        codes[part.name] = _filled(_only_function(compiled(ast.Module([part], []))), codes)
-    return first
+class _Apart:
+    """Functions that are compiled by themselves, and empty ones in their places."""
+
+    def __init__(self, compiled: Callable[[ast.Module], CodeType]) -> None:
+        self.compiled = compiled
+        self.codes: Codes = {}
+        self.emptied: list[tuple[ast.FunctionDef, list[ast.stmt]]] = []  # with what was in them
+
+    def take_apart(self, function: _Function) -> tuple[int, set[str]]:
+        """Compile functions inside of this one by themselves, the innermost first, until the rest is not large; gives
+        its size and the variables of others that it uses.
+        """
+        size, free = function.nodes, function.used
+        inside: list[tuple[_Function, int, set[str]]] = []
+        for each in function.inner:
+            found = self.take_apart(each)
+            inside.append((each, *found))
+            size += found[0]
+            free = free | found[1]
+        parts = set(getattr(function.node, "parts", ()))
+        for least in (APART, 0):
+            for each, its, used in inside:
+                if each.node in parts or (size > WHOLE and its > least):
+                    self.empty(each.node, sorted(used))
+                    parts.discard(each.node)
+                    size -= its
+            inside = [each for each in inside if each[1] <= APART]
+        return size, {name for name in free - function.bound if LOCAL.fullmatch(name)}
+
+    def empty(self, function: ast.FunctionDef, free: list[str]) -> None:
+        """Compile a function by itself and leave one that only names the variables of others."""
+        args = ast.arguments([], [_at(function, ast.arg(name)) for name in free], None, [], [], None, [])
+        names = [] if LOCAL.fullmatch(function.name) else [_at(function, ast.Global([function.name]))]
+        around = _at(function, function_definition(AROUND, args, [*names, function]))
+        outer = _only_function(self.code(ast.Module([around], [])))
+        self.codes[function.name, function.lineno] = _only_function(outer)
+        self.emptied.append((function, function.body))
+        named = [_at(function, ast.Expr(_at(function, ast.Name(name, LOAD)))) for name in free]
+        function.body = named or [_at(function, ast.Pass())]
+
+    def code(self, module: ast.Module) -> CodeType:
+        """The code of a module in which empty functions have got theirs."""
+        if copied_names(module) > COPIED_NAMES:
+            message, hint = "too many procedures in one procedure", "make some of them definitions of their own"
+            raise fail("limit", message, hint=hint)
+        return _filled(self.compiled(module), self.codes)
+
+    def restore(self) -> None:
+        """Leave the tree as it was: continuations are compiled from it."""
+        for function, body in self.emptied:
+            function.body = body
 
 
-def _with_body(function: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
-    made = ast.FunctionDef(**{**dict(ast.iter_fields(function)), "body": body})
-    return ast.copy_location(made, function)
+def _functions(module: ast.Module) -> list[_Function]:
+    """The functions of a module, with those inside of them."""
+    outermost: list[_Function] = []
+    waiting: list[tuple[Any, _Function | None]] = [(module, None)]
+    while waiting:
+        node, around = waiting.pop()
+        kind = node.__class__
+        if kind is ast.FunctionDef:
+            if around is not None:
+                around.bound.add(node.name)
+            inner = _Function(node)
+            (outermost if around is None else around.inner).append(inner)
+            around = inner
+        elif kind is ast.Name and around is not None:
+            (around.bound if node.ctx.__class__ is ast.Store else around.used).add(node.id)
+        if around is not None:
+            around.nodes += 1
+        waiting += [(child, around) for child in ast.iter_child_nodes(node)]
+    return outermost
+
+
+def _at(function: ast.FunctionDef, node: Any) -> Any:
+    return ast.copy_location(node, function)
 
 
 def _only_function(code: CodeType) -> CodeType:
     return next(constant for constant in code.co_consts if constant.__class__ is CodeType)
 
 
-def _exchanged(module: CodeType, name: str, codes: dict[str, CodeType]) -> CodeType:
-    """The code of a module in whose function `name` the empty functions have got their code."""
-    constants: list[Any] = []
-    for constant in module.co_consts:
-        if constant.__class__ is CodeType and constant.co_name == name:
-            parts = constant.co_consts
-            inner = [codes.get(each.co_name, each) if each.__class__ is CodeType else each for each in parts]
-            constant = constant.replace(co_consts=tuple(inner))
-        constants.append(constant)
-    return module.replace(co_consts=tuple(constants))
-
-
-def _filled(code: CodeType, further: dict[str, CodeType]) -> CodeType:
-    """The code in which the further parts of large procedures have got theirs, wherever they stand: before the codes
-    of forms are put in, which have such names of their own.
+def _filled(code: CodeType, codes: Codes) -> CodeType:
+    """The code in which the empty functions have got theirs, wherever they stand. Raises EngineFault when one would
+    need other variables.
     """
-    if not further:
-        return code
     constants: list[Any] = []
     for constant in code.co_consts:
         if constant.__class__ is CodeType:
-            constant = further.get(constant.co_name) or _filled(constant, further)
+            found = codes.get((constant.co_name, constant.co_firstlineno))
+            if found is not None and found.co_freevars != constant.co_freevars:
+                raise EngineFault(f"{constant.co_name} was compiled with other variables than it has")
+            constant = found or _filled(constant, codes)
         constants.append(constant)
     return code.replace(co_consts=tuple(constants))
 

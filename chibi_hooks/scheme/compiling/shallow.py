@@ -67,7 +67,7 @@ def _call(node: Call, parts: list[_Part]) -> _Part:
     bindings: list[tuple[Variable, Node]] = []
     for part in parts[: last + 1]:
         bindings += part.bindings
-        if not _stays(part.node):
+        if not stays(part.node):
             variable = Variable("part", part.node.place)
             bindings.append((variable, part.node))
             part.node, part.height = LocalRef(variable, part.node.place), 0
@@ -81,7 +81,7 @@ def _same(node: Node, nodes: list[Node]) -> bool:
     return all(old is new for old, new in zip(children(node), nodes, strict=True))
 
 
-def _stays(node: Node) -> bool:
+def stays(node: Node) -> bool:
     """Whether it does not matter when the node is evaluated."""
     if isinstance(node, LocalRef):
         return not node.variable.assigned

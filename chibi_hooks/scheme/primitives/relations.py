@@ -9,9 +9,10 @@ does what else takes a comparison for each pair of members.
 from __future__ import annotations
 
 from functools import cache
+from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.values.arguments import list_items
+from chibi_hooks.scheme.values.arguments import elements, list_items
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, String, Symbol, Value, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
 from chibi_hooks.typenames import Final
@@ -26,13 +27,14 @@ RELATIONS: Final = {
     "=": eqv_key,
     "string=?": equal_key,
 }
-CLASSES: Final[dict[str, frozenset[type]]] = {  # of the members; what else they are is for the relation to complain of
-    "symbol=?": frozenset({Symbol}),
-    "boolean=?": frozenset({TRUE.__class__}),
-    "char=?": frozenset({Char}),
-    "=": frozenset({int}),
-    "string=?": frozenset({String}),
+CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for the relation to complain of
+    "symbol=?": Symbol,
+    "boolean=?": TRUE.__class__,
+    "char=?": Char,
+    "=": int,
+    "string=?": String,
 }
+_class_of: Final = attrgetter("__class__")
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -51,10 +53,10 @@ def _foreseen() -> frozenset[int]:
 
 @primitive("%foreseen?", returns="boolean")
 def is_foreseen(a: Value) -> bool:
-    """(%foreseen? x) -> whether x is a character, or a procedure that primitives know how to do without calling it. In
+    """(%foreseen? x) -> whether primitives can do what is asked for without calling x, or say what is wrong with it. In
     a library's template (`compiling.integration`) no lambda expression is.
     """
-    return a.__class__ is Char or id(a) in _foreseen()
+    return id(a) in _foreseen() or not callable(a)
 
 
 def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
@@ -63,7 +65,7 @@ def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
     if name is None:
         return None
     wanted = CLASSES.get(name)
-    if wanted is not None and not all(wanted.issuperset([x.__class__ for x in items]) for items in lists):
+    if wanted is not None and not all(_are(items, wanted) for items in lists):
         return None
     if name == "=":
         small = all(min(items, default=0) > -SELF_HASHED and max(items, default=0) < SELF_HASHED for items in lists)
@@ -95,7 +97,8 @@ def without(x: Value, a: Value, relation: Value) -> Value:
     if found is None:
         return FALSE
     keys, (unwanted,) = found
-    return to_list([each for key, each in zip(keys, items, strict=True) if key != unwanted])
+    out = {unwanted}  # keys are compared only where their hashes are the same
+    return to_list([each for key, each in zip(keys, items, strict=True) if key not in out])
 
 
 @primitive("%members-met")
@@ -136,3 +139,17 @@ def subset(relation: Value, a: Value, b: Value) -> Value:
     if found is None:
         return FALSE
     return TRUE if set(found[0]).issubset(found[1]) else NIL
+
+
+@primitive("%agreeing", returns="integer")
+def agreeing(relation: Value, a: Value, b: Value) -> Value:
+    """(%agreeing relation vector1 vector2) -> how many leading elements are the same, as far as that can be told."""
+    v, w = elements("vector=", 2, a), elements("vector=", 3, b)
+    name = relations().get(id(relation))
+    if name == "=" and _are(v, int) and _are(w, int):
+        return len(v) if v == w else 0
+    return 0
+
+
+def _are(items: list[Value], kind: type) -> bool:
+    return set(map(_class_of, items)) <= {kind}

@@ -12,7 +12,7 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
+from chibi_hooks.scheme.values.data import CHARS, UNSPECIFIED, Char, String, Value, Vector, char, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
@@ -33,10 +33,10 @@ def make_string(k: Value, fill: Value = SPACE) -> Value:
     return string_of(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
 
 
-@primitive("string", returns="string")
+@primitive("string", inline={1: "String(a.c)"}, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return string_of(joined("string", 1, chars))
+    return string_of(_joined("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -65,9 +65,13 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
 @internal
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
+    if start.__class__ is int and end.__class__ is int and a.__class__ is String:
+        s = a.s
+        if 0 <= start <= end <= len(s):
+            made = String()
+            made.s = s[start:end]
+            return made
     s = text("substring", 1, a)
-    if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):
-        return string_of(s[start:end])
     first, last = span("substring", 2, len(s), start, end)
     return string_of(s[first:last])
 
@@ -126,16 +130,13 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    made: Value = NIL
-    for c in reversed(s[first:last]):
-        made = cons(char(c), made)
-    return made
+    return to_list([CHARS[c] for c in s[first:last]])
 
 
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -143,7 +144,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector([char(c) for c in s[first:last]])
+    return Vector([CHARS[c] for c in s[first:last]])
 
 
 @primitive("vector->string", returns="string")
@@ -151,10 +152,10 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return string_of(joined("vector->string", 0, v[first:last]))
+    return string_of(_joined("vector->string", 0, v[first:last]))
 
 
-def joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
     """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])

@@ -117,9 +117,7 @@ class BrowserPage:
             return _refused(403, "this key is for looking only; `chibi-hooks page --act` prints one that may change")
         return await self._done(act, dict(request.query_params))
 
-    async def _done(
-        self, what: SeenOfHost, asked: Mapping[str, str]
-    ) -> Response:
+    async def _done(self, what: SeenOfHost, asked: Mapping[str, str]) -> Response:
         held = self._homes.residents()
         key = asked.get("home", "")
         if key not in held:
@@ -212,5 +210,3 @@ ACTS: Final = {"rollback": _rollback, "accept": _accept, "promote": _promote}
 
 def _refused(status: int, why: str) -> Response:
     return JSONResponse({"error": why}, status, headers={**HEADERS, "Connection": "close"})
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline
-from chibi_hooks.hooks.recording.journal import Journal, NoFires
+from chibi_hooks.hooks.recording.journal import Journal, NoFires, Row, Writing
 from tests.homes import make_home
 
 GUARD: Final = '(register-hook \'pre_tool (lambda (p) (block "guarded")))'
@@ -137,3 +138,69 @@ def test_a_journal_whose_writer_was_killed_while_it_was_made_can_be_read(tmp_pat
         shutil.copy(tmp_path / "whole.db-journal", f"{path}-journal")
     with pytest.raises(NoFires):
         Journal(path)
+
+
+def row(name: str) -> tuple[object, ...]:
+    return (name, 1.0, "pre_tool", None, None, None, "none", 0, True, 1, 0.1, "", "{}", '{"payload": {}}')
+
+
+def ids(path: Path) -> list[str]:
+    with Journal(path) as journal:
+        return [name for (name,) in journal._database.execute("SELECT id FROM fires")]
+
+
+def test_who_lets_a_journal_go_that_was_deleted_takes_nothing_of_the_next_one_along(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    first = Writing(path)
+    first.append([row("first")])
+    path.unlink()  # and its log stays
+    second = Writing(path)
+    second.append([row("second")])
+    assert not first.is_there()
+    first.settle()
+    first.close()
+    second.append([row("third")])
+    assert ids(path) == ["second", "third"]
+    second.close()
+    assert ids(path) == ["second", "third"]
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["by this process", "by another one"])
+def test_who_sets_a_journal_aside_takes_its_log_along(kept: bool, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    first, other = Writing(path), Writing(path)
+    first.append([row("first")])
+    other.append([row("other")])
+    (first if kept else other).set_aside()
+    aside = first.aside or other.aside
+    second = Writing(path)
+    second.append([row("second")])
+    for each in (first, other):
+        assert not each.is_there()
+        each.settle()
+        each.close()
+    second.append([row("third")])
+    assert aside is not None and ids(aside) == ["first", "other"]
+    assert ids(path) == ["second", "third"]
+    second.close()
+
+
+def test_rows_that_went_into_a_file_that_is_taken_away_go_into_the_next_one_too(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    taken: list[Path] = []
+
+    class Taken(Writing):
+        def append(self, rows: Sequence[Row]) -> None:
+            super().append(rows)
+            if not taken:
+                taken.append(path.rename(tmp_path / "taken.db"))
+
+    with Host.open(home=make_home(tmp_path / "h", {"hooks/guard.scm": GUARD}), record=path) as host:
+        assert host.recorder is not None
+        host.recorder._open_writing = Taken
+        fire = host.fire("pre_tool", SHELL)
+        while not host.recorder.flush(60.0):
+            pass
+        with Journal(path) as journal:
+            assert [each.id for each in journal.fires()] == [fire.id]
+        assert taken and host.recorder.lost == 0

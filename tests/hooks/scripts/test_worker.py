@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -269,6 +270,25 @@ def test_a_continuation_of_a_script_that_waits_for_a_tool_is_a_clear_error_there
         call = host.call_tool("t", {})
         assert call.status == "failed" and "continuation" in call.output
         assert host.call_tool("t", {}).status == "failed"  # and the world goes on
+
+
+@holds("waits")
+def test_a_fire_that_a_loop_waits_for_is_never_on_its_thread(
+    tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks = "(register-hook 'pre_tool (lambda (p) (block \"no\")))"
+    home = make_home(tmp_path / "h", {"hooks/a.scm": blocks, "chibi-hooks.toml": IN_WORKERS})
+    monkeypatch.setattr("chibi_hooks.hooks.host.QUICK", 60_000.0)
+    with Host.open(home=home, around=around, record=False) as host:
+        threads, fire = [], host.fire
+        monkeypatch.setattr(host, "fire", lambda *a, **k: threads.append(threading.get_ident()) or fire(*a, **k))
+
+        async def twice() -> None:
+            for _ in range(2):
+                await host.afire("pre_tool", TOOL)
+
+        asyncio.run(twice())
+    assert len(threads) == 2 and threading.get_ident() not in threads
 
 
 @holds("long")

@@ -26,6 +26,7 @@ DIFFERENCES: Final = {
     "left": "a continuation of a script that waits for a tool cannot be entered from that tool: a process lies between",
     "lost": "what it keeps between fires is lost when its process ends, which is told; its hooks are not",
     "memory": "its memory limit is that of a process: exact, told in other words; what it keeps is seen at once",
+    "waits": "a hook waits for its process: `Host.afire` never asks it on the thread of the loop",
     "long": "an answer over 16 MB of JSON is refused",
 }
 """What is not the same in a worker, and why; everything else is. Each is held by a test (tests/isolation.py)."""
