@@ -18,9 +18,9 @@ LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
-Group = tuple[str, bool]  # an expression, and whether it takes in what it finds
+GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
 
-_kept: dict[tuple[str, ...], list[Group]] = {}  # the oldest first
+_kept: dict[tuple[str, ...], list[GitignoreGroup]] = {}  # the oldest first
 
 
 @primitive("%gitignore-takes-in?", returns="boolean")
@@ -43,7 +43,7 @@ def gitignore_takes_in(path: Value, lines: Value) -> bool:
     return False
 
 
-def _groups(patterns: tuple[str, ...]) -> list[Group]:
+def _groups(patterns: tuple[str, ...]) -> list[GitignoreGroup]:
     """The lines as expressions, the last one first: it decides. Raises SchemeError."""
     if len(patterns) > LINES:
         raise fail("limit", f"there are more than {LINES} patterns", who="path-matches?")
@@ -55,7 +55,7 @@ def _groups(patterns: tuple[str, ...]) -> list[Group]:
     return found[::-1]
 
 
-def _expression(pattern: str) -> Group | None:
+def _expression(pattern: str) -> GitignoreGroup | None:
     """A line as an expression; None for a comment. Raises SchemeError."""
     from pathspec.patterns.gitignore.base import GitIgnorePatternError  # few homes match paths
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
