@@ -37,6 +37,9 @@ def gitignore_takes_in(path: Value, lines: Value) -> bool:
             _kept.pop(next(iter(_kept), patterns), None)
         _kept[patterns] = groups
     relative = _relative(text(who, 1, path))
+    taking = [expression for expression, takes_in in groups if takes_in]
+    if len(taking) > 1 and kept(who, "|".join(taking)).search(relative, grouped=False) is None:
+        return False  # most paths: one search, however many lines
     for expression, takes_in in groups:
         if kept(who, expression).search(relative, grouped=False) is not None:
             return takes_in

@@ -24,6 +24,8 @@ def is_flag_given(words: Value, names: Value) -> bool:
     wanted = _names("flag?", names)
     for word in list_items("flag?", 1, words):
         known = _known("flag?", word)
+        if known[:1] != "-":
+            continue
         if known == "--":
             return False
         if _is_one_of(known, wanted):

@@ -38,6 +38,11 @@
 
     ;; @file, if=file and --file=file name a file, too
     (define (bare word)
+      (if (regexp-search "^[-@]|^if=" (word-known word))
+          (named word)
+          (word-known word)))
+
+    (define (named word)
       (let ((found (regexp-search "^(?:--?[\\w-]+=|if=|@)(.*)$" (word-known word))))
         (cond (found (regexp-match-submatch found 1))
               ((regexp-search "^-" (word-known word)) "")
