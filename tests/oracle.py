@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import collecting, load_families
+from chibi_hooks.scheme.primitives import collecting, load_families, texts
 from chibi_hooks.scheme.primitives.control import Parameter
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list, to_list
 from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
@@ -44,6 +44,9 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collector: lambda: NIL,
     collecting.collect: lambda results, x: cons(x, results),
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
+    collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
+    texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
+    collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
 }
 """Collectors as values that are never changed: continuations of the oracle share what they hold."""
 

@@ -13,10 +13,13 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.docs.pages import recipe_folders, recipe_title
+from chibi_hooks.hooks.checking.testing import run_test_file
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.homes.home import Surroundings
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+RECIPES = EXAMPLES / "recipes"
 PAIRS = sorted(path.parent.name for path in EXAMPLES.glob("*/cases"))
 CASES = sorted(
     str(path.relative_to(EXAMPLES))[: -len(".payload.json")] for path in EXAMPLES.glob("*/cases/*.payload.json")
@@ -102,7 +105,8 @@ def test_in_the_quickstart_a_plugin_and_a_hook_file_both_speak(tmp_path: Path) -
 def test_the_table_of_the_examples_names_every_folder_and_the_points_it_answers(tmp_path: Path) -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|.*\| (.*) \|$", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE)
     told = {folder: set(re.findall(r"`(\w+)`", points)) for folder, points in rows}
-    assert told == {path.name: points_of(path, tmp_path) for path in EXAMPLES.iterdir() if path.is_dir()}
+    folders = [path for path in EXAMPLES.iterdir() if path.is_dir() and path != RECIPES]
+    assert told == {path.name: points_of(path, tmp_path) for path in folders}
 
 
 def points_of(example: Path, tmp_path: Path) -> set[str]:
@@ -155,3 +159,18 @@ def test_the_command_guard_keeps_credentials_out_of_files(tmp_path: Path) -> Non
         payload = {"tool_name": "write_file", "arguments": {"path": "x", "content": content}}
         outcome = outcome_of(fire_example(EXAMPLES / "command-guard/home", "pre_tool", payload, tmp_path))
         assert bool(outcome.get("block")) is refused
+
+
+@pytest.mark.parametrize("recipe", sorted(path.name for path in RECIPES.iterdir()))
+def test_a_recipe_does_what_its_test_says(recipe: str, tmp_path: Path) -> None:
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    ran = run_test_file(RECIPES / recipe / f"tests/{recipe}-test.scm", around=around, opened=Host.open)
+    assert (ran.good, ran.notices) == (True, []), ran.output
+    assert ran.passed > 1 or recipe == "house-rules"
+
+
+def test_the_readme_lists_the_recipes_by_the_first_line_of_their_hook_files() -> None:
+    folders = recipe_folders()
+    rows = [f"| [{each.name}](recipes/{each.name}/hooks/{each.name}.scm) | {recipe_title(each)} |" for each in folders]
+    assert len(rows) == 20
+    assert [line for line in (EXAMPLES / "README.md").read_text("utf-8").splitlines() if "](recipes/" in line] == rows

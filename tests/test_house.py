@@ -28,10 +28,13 @@ LAYERS = {
     "hooks": 1,
     "dialects": 2,
     "opening": 3,
+    "docs": 3,
     "sdk": 4,
     "server": 4,
     "repl": 5,
-    "cli": 6,
+    "cockpit": 5,
+    "lsp": 6,
+    "cli": 7,
 }
 DOORS = ("cli", "repl", "server")
 FORBIDDEN_NAMES = {"util", "utils", "helpers", "common", "manager", "base", "misc"}
@@ -85,7 +88,7 @@ RANKS = {
     },
     "hooks": {
         "account": 0, "answer": 0, "errors": 0, "payload": 1, "event": 2, "processes": 2,
-        "deciding": 2, "points": 3, "homes": 3, "fire": 3, "tools": 4, "reentrancy": 5, "scripts": 5,
+        "deciding": 2, "points": 3, "homes": 3, "fire": 3, "tools": 4, "knowing": 4, "reentrancy": 5, "scripts": 5,
         "responders": 6, "asking": 7, "recording": 7, "live": 8, "host": 9, "replaying": 10, "checking": 11,
     },
 }  # fmt: skip
@@ -205,6 +208,8 @@ OPENERS = {
     "hooks/homes/vfs.py": "its own walk, link by link",
     "hooks/homes/keeping.py": "writes our own files",
     "hooks/homes/trust.py": "writes its own file",
+    "hooks/knowing/session.py": "makes its own file",
+    "hooks/replaying/audit.py": "writes a home of its own",
     "hooks/recording/": "writes its own files",
     "hooks/scripts/harness_io.py": "what an unsandboxed program asks for",
     "hooks/scripts/workers/confinement.py": "/proc, and O_PATH to name what a process may read",

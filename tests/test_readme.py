@@ -14,7 +14,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,8 +41,8 @@ class Block:
     line: int
 
 
-def blocks() -> Iterator[Block]:
-    for file in READMES:
+def blocks(files: Iterable[Path] = READMES) -> Iterator[Block]:
+    for file in files:
         text = file.read_text(encoding="utf-8")
         for match in re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
             yield Block(match[1], match[2], file, text.count("\n", 0, match.start()) + 1)
@@ -85,7 +85,7 @@ def commands_of(block: Block) -> list[str]:
     return [line[2:] for line in block.text.splitlines() if line.startswith("$ ")]
 
 
-def run(command: str, tmp_path: Path) -> str:
+def run(command: str, tmp_path: Path, directory: Path = ROOT) -> str:
     """What a command prints, on both streams, with `chibi-hooks` meaning this checkout's."""
     shim = tmp_path / "bin/chibi-hooks"
     shim.parent.mkdir(exist_ok=True)
@@ -101,7 +101,12 @@ def run(command: str, tmp_path: Path) -> str:
         "NO_COLOR": "1",
     }
     ran = subprocess.run(
-        ["bash", "-c", command], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ["bash", "-c", command],
+        cwd=directory,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     assert ran.returncode == 0, ran.stdout
     return ran.stdout

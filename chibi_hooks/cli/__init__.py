@@ -3,8 +3,9 @@ subcommand.
 
 Rules
 -----
-* A subcommand is a file `NAME.py` with a click command that is the function `command`; it is imported when it is
-  called. The list in `--help` takes the function's docstring out of its compiled code.
+* A subcommand is a file `NAME.py` with a click command that is the function `command`, and `EXAMPLES` of its
+  arguments, which end its help; it is imported when it is called. The list in `--help` takes the function's docstring
+  out of its compiled code.
 * Data goes to stdout, everything else to stderr. Exit codes (DESIGN §12): 0 done, 1 negative result, 3 our fault,
   4 configuration, 64 usage; 130 after an interrupt. Never 2.
 """
@@ -49,7 +50,10 @@ class Commands(click.Group):
         """The subcommand of that name."""
         if cmd_name not in command_names():
             return None
-        found: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        module = import_module(f"{__name__}.{cmd_name}")
+        found: click.Command = module.command
+        lines = [f"  chibi-hooks {each}" for each in getattr(module, "EXAMPLES", ())]
+        found.epilog = "\n".join(["\b", "Examples:", *lines]) if lines else None
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._journal import Options
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.homes.home import Surroundings
@@ -15,7 +16,7 @@ from chibi_hooks.hooks.homes.home import Surroundings
 if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.dialect import RowDialect
 
-agent_argument: Options = click.argument("agent", metavar="AGENT")
+agent_argument: Options = click.argument("agent", metavar="AGENT", shell_complete=agents)
 project_option: Options = click.option(
     "--project", metavar="DIR", help="The project whose files are meant (default: the working directory)."
 )

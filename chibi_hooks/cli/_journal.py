@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from chibi_hooks.cli._completing import agents, points
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
@@ -29,10 +30,15 @@ home_option: Options = click.option(
 def filters(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose fires: give them to `wanted`."""
     options: tuple[Options, ...] = (
-        click.option("--point", metavar="POINT", help="Only fires of this hook point."),
+        click.option("--point", metavar="POINT", shell_complete=points, help="Only fires of this hook point."),
         click.option("--decision", type=click.Choice(DECISIONS), help="Only fires that ended so."),
         click.option("--responder", metavar="NAME", help="Only fires that NAME (or the file hooks/NAME.scm) answered."),
-        click.option("--agent", metavar="NAME", help="Only fires that this agent asked for, such as claude-code."),
+        click.option(
+            "--agent",
+            metavar="NAME",
+            shell_complete=agents,
+            help="Only fires that this agent asked for, such as claude-code.",
+        ),
         click.option("--failed", is_flag=True, help="Only fires in which a responder failed."),
         click.option("--since", metavar="TIME", help="Not before: 10m, 2h, 3d (ago), or 2026-01-31T12:30."),
         click.option("--until", metavar="TIME", help="Not after; the same forms."),

@@ -6,17 +6,15 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.deciding.steps import brief
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.recording.explanation import subject
 from chibi_hooks.hooks.recording.journal import Recorded, Wanted
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.answer import Json
     from chibi_hooks.hooks.replaying.replay import Report
 
 DAYS: Final = 7 * 86_400.0  # seconds, where nobody says since when
-NAMED: Final = ("command", "path", "url", "prompt", "result", "error")  # what tells one event from another
 
 
 def past_fires(agent: str, chosen: Wanted) -> list[Recorded]:
@@ -39,13 +37,5 @@ def told_rows(report: Report) -> list[tuple[str, ...]]:
     for each in report.changed:
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(each.fire.time))
         place = each.after.place or ""
-        rows.append((when, each.fire.point, _what(each.fire.payload or {}), each.after.told(each.before), place))
+        rows.append((when, each.fire.point, subject(each.fire.payload), each.after.told(each.before), place))
     return rows
-
-
-def _what(payload: dict[str, Json]) -> str:
-    """A call or a text in a few words."""
-    arguments = payload.get("arguments")
-    told = {**payload, **arguments} if isinstance(arguments, dict) else payload
-    found = next((told[key] for key in NAMED if told.get(key) is not None), "")
-    return f"{payload.get('tool_name', '')} {brief(found)}".strip()

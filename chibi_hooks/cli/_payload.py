@@ -14,16 +14,14 @@ from chibi_hooks.hooks.payload import parse_json
 
 
 def read_payload(typical: Json, file: str | None, sample: bool, changes: Sequence[str], *, sexp: bool = False) -> Json:
-    """The payload: the `typical` one of the point for `sample`, what the file or stdin says, or `{}` when only
-    `changes` are given; then the changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is
+    """The payload: the `typical` one of the point for `sample` and when only `changes` are given, or what the file or
+    stdin says; then the changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is
     JSON. Raises BadRequest.
     """
     if sample and file is not None:
         raise BadRequest(f"--sample and {file}: give one of them")
-    if sample:
+    if sample or (file is None and changes):
         payload: Json = typical
-    elif file is None and changes:
-        payload = {}
     else:
         payload = _read(typical, file or "-", sexp)
     for change in changes:
@@ -53,12 +51,8 @@ def _read(typical: Json, file: str, sexp: bool) -> Json:
 def _apply(payload: Json, change: str) -> None:
     path, equals, text = change.partition("=")
     if not equals or not path:
-        raise BadRequest(f"--set {change}: wanted PATH=JSON, for example --set arguments.command='\"ls\"'")
-    try:
-        value = parse_json(text, f"--set {path}")
-    except BadRequest:
-        hint = f"a text has quotes: --set {path}='{json.dumps(text, ensure_ascii=False)}'"
-        raise BadRequest(f"--set {change}: {text or 'nothing'} is not JSON; {hint}") from None
+        raise BadRequest(f"--set {change}: wanted PATH=VALUE, for example --set arguments.command='ls -l'")
+    value = _value(text, f"--set {path}")
     *outer, last = path.split(".")
     holder = payload
     for position, step in enumerate(outer, 1):
@@ -67,6 +61,16 @@ def _apply(payload: Json, change: str) -> None:
         holder[last] = value
     else:
         holder[_index(holder, last, path)] = value
+
+
+def _value(text: str, name: str) -> Json:
+    """JSON, or a text as it is. Raises BadRequest for what begins as JSON that is no text and is none."""
+    try:
+        return parse_json(text, name)
+    except BadRequest:
+        if text[:1] in ("{", "[", '"'):
+            raise
+        return text
 
 
 def _enter(holder: Json, step: str, path: str, there: str) -> Json:

@@ -10,6 +10,8 @@ import click
 
 from chibi_hooks.hooks.errors import BadRequest
 
+EXAMPLES = ("bench", "bench language")
+
 
 @click.command()
 @click.argument("tables", nargs=-1, metavar="[TABLE]...")

@@ -1,4 +1,4 @@
-"""`check [PATHS]`: mistakes in homes, hook files and plugins, with their places."""
+"""`check [PATHS]`: mistakes in homes, folders, hook files and plugins, with their places and what to write instead."""
 
 from __future__ import annotations
 
@@ -8,11 +8,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chibi_hooks.cli._say import note, paint, say
+from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_home
+from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.checking.lint import Finding
+    from chibi_hooks.hooks.checking.finding import Finding
+    from chibi_hooks.hooks.checking.trying import Payloads
+    from chibi_hooks.hooks.homes.config import Config
+
+Texts = dict[str, Path]  # how a message calls a file -> where it is
+RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
+FORMATS = ("text", "json", "github", "sarif")
+
+EXAMPLES = (
+    "check",
+    "check --fix hooks/guard.scm",
+    "check --strict --format github",
+    "check --agent claude-code --project .",
+)
 
 
 @click.command()
@@ -20,7 +36,19 @@ if TYPE_CHECKING:
 @click.option(
     "--home", metavar="DIR", help="The home to check when no PATHS are given (default: CHIBI_HOME, or ~/.chibi)."
 )
-@click.option("--agent", "agents", multiple=True, metavar="AGENT", help="Check what AGENT's settings say of handlers.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--fix", "mend", is_flag=True, help="Make the changes that are certain, and tell what is left.")
+@click.option("--run", "fires", is_flag=True, help="Fire each hook on the sample of its point and on recorded fires.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="github and sarif are for CI.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Check what AGENT's settings say of handlers.",
+)
 @click.option("--project", metavar="DIR", help="The project whose settings of AGENT count (default: this directory).")
 @click.option("--profile", metavar="NAME", help="Which of AGENT's profiles.")
 @click.pass_context
@@ -28,41 +56,147 @@ def command(
     ctx: click.Context,
     paths: Sequence[str],
     home: str | None,
+    strict: bool,
+    mend: bool,
+    fires: bool,
+    as_json: bool,
+    form: str,
     agents: Sequence[str],
     project: str | None,
     profile: str | None,
 ) -> None:
-    """Look for mistakes without firing anything, in PATHS (hook files and homes) or in the home.
+    """Look for mistakes without firing anything, in PATHS (hook files, folders and homes) or in the home.
 
-    Reports files and plugins that do not load, hook points that do not exist, callbacks that cannot take one argument,
-    names that nothing defines, and returned keys that the point does not accept. Of an agent's settings: what that
-    agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1 when there
-    are errors.
+    Reports files and plugins that do not load, keys and comparisons that can never be right at the hook point, answers
+    that it does not take, names that nothing defines, brackets that the indentation misses. Of an agent's settings:
+    what that agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1
+    when there are errors.
     """
-    found = _check_agents(agents, project, profile) if agents else _check_all(paths, home)
+    texts: Texts = {}
+    found = _check_agents(agents, project, profile) if agents else _check_all(paths, home, texts, fires)
     findings = list(found)
-    for finding in findings:
-        severity = paint(f"{finding.severity}:", fg="red" if finding.severity == "error" else "yellow", bold=True)
-        say(f"{finding.place}: {severity} {finding.message}")
+    if mend and (made := _fix(findings, texts)):
+        note(f"{counted(made, 'change')} made")
+        texts = {}
+        findings = list(_check_all(paths, home, texts, fires))
+    _show(findings, texts, "json" if as_json else form)
     errors = sum(finding.severity == "error" for finding in findings)
-    note(f"{errors} errors, {len(findings) - errors} warnings" if findings else "no mistakes found")
-    if errors:
+    if errors or (strict and findings):
         ctx.exit(1)
 
 
-def _check_all(paths: Sequence[str], home: str | None) -> Iterator[Finding]:
+def counted(count: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _show(findings: Sequence[Finding], texts: Texts, form: str) -> None:
+    from chibi_hooks.hooks.checking import reports
+
+    if form == "json":
+        say_json(reports.as_json(findings), indent=2)
+    elif form == "sarif":
+        say_json(reports.as_sarif(findings), indent=2)
+    elif form == "github":
+        for line in reports.as_github(findings):
+            say(line)
+    else:
+        for line in reports.pages(findings, _read(texts), paint):
+            say(line)
+    errors = sum(finding.severity == "error" for finding in findings)
+    warnings = len(findings) - errors
+    note(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if findings else "no mistakes found")
+
+
+def _read(texts: Texts) -> dict[str, str]:
+    from chibi_hooks.hooks.checking.lint import text_of
+
+    return {name: text_of(path) for name, path in texts.items()}
+
+
+def _fix(findings: Sequence[Finding], texts: Texts) -> int:
+    """Make what is certain in the files; gives how many changes."""
+    from chibi_hooks.hooks.checking.finding import fixed
+    from chibi_hooks.hooks.checking.lint import text_of
+
+    made = 0
+    for name, path in texts.items():
+        own = [each for each in findings if each.place.name == name and each.fix is not None]
+        if own:
+            text, count = fixed(text_of(path), own)
+            path.write_bytes(text.encode("utf-8"))
+            made += count
+    return made
+
+
+def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool) -> Iterator[Finding]:
     if not paths:
-        yield from _check_home(home)
+        yield from _check_home(home, texts, fires=fires)
     for path in paths:
         if Path(path).is_dir():
-            yield from _check_home(path)
+            yield from _check_folder(path, texts, fires)
         elif Path(path).is_file():
-            from chibi_hooks.hooks.checking.lint import check_script
-            from chibi_hooks.hooks.homes.config import Config
-
-            yield from check_script(Path(path), path, Config())
+            yield from _check_file(Path(path), path, texts, fires)
         else:
             raise BadRequest(f"{path}: there is no such file or directory")
+
+
+def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
+    """A home; a part of one; or any folder with hook files."""
+    from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
+
+    if is_home(Path(path)):
+        yield from _check_home(path, texts, fires=fires)
+        return
+    for each in sorted(Path(path).rglob("*.scm")):
+        if each.is_file() and not each.name.endswith(TEST_ENDING):
+            yield from _check_file(each, str(each), texts, fires)
+
+
+def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Finding]:
+    """One hook file, by the configuration of the home in which it stands. One that may reach files and processes there
+    is not evaluated: naming a file says nothing of what its home allows it."""
+    from chibi_hooks.hooks.checking.lint import check_script
+    from chibi_hooks.hooks.homes.config import Config
+    from chibi_hooks.hooks.homes.home import Home, home_around
+    from chibi_hooks.hooks.live.config_seen import config_of
+
+    texts[name] = path
+    around = home_around(path.parent)
+    config, roots, place = Config(), [path.parent], name
+    if around is not None:
+        home = Home(around, "given")
+        config, roots = config_of(home), [home.libraries]
+        place = path.resolve().relative_to(around).as_posix()
+    load = config.tier(place) == "sandboxed"
+    yield from check_script(path, name, config, roots, place=place, load=load)
+    if fires and load:
+        yield from _fired(path, name, config, roots, place)
+
+
+def _fired(
+    path: Path, name: str, config: Config, roots: Sequence[Path], place: str, recorded: Payloads | None = None
+) -> Iterator[Finding]:
+    from chibi_hooks.hooks.checking.lint import LintTerms
+    from chibi_hooks.hooks.checking.trying import fired_on_samples
+
+    yield from fired_on_samples(path, LintTerms(name, place, config, roots), recorded)
+
+
+def _recorded(home: str | None) -> Payloads:
+    """The payloads of the last fires of a home, by point."""
+    from chibi_hooks.cli._journal import open_journal
+    from chibi_hooks.hooks.recording.journal import NoFires
+
+    found: dict[str, list[tuple[str, dict[str, Json]]]] = {}
+    try:
+        with open_journal(home) as journal:
+            for fire in journal.relevant(RECORDED):
+                if fire.payload is not None and not fire.cut:
+                    found.setdefault(fire.point, []).append((fire.id, fire.payload))
+    except (NoFires, ConfigError):
+        return {}
+    return found
 
 
 def _check_agents(agents: Sequence[str], project: str | None, profile: str | None) -> Iterator[Finding]:
@@ -76,24 +210,32 @@ def _check_agents(agents: Sequence[str], project: str | None, profile: str | Non
         yield from lint_settings(settings, dialect)
 
 
-def _check_home(home: str | None) -> Iterator[Finding]:
-    from chibi_hooks.hooks.checking.lint import Finding, check_script
+def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding]:
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.homes.home import find_scripts
     from chibi_hooks.opening import Host
 
+    recorded = _recorded(home) if fires else None
     with Host.open(home=home, fresh=True) as host:
         own = [notice for loaded in host.generation.loaded for notice in loaded.notices]
         for notice in host.generation.notices:
             if notice not in own:  # a project's home that is not trusted
                 note(f"skipped: {notice}")
+        if not host.generation.loaded:
+            note(no_home())
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
             for notice in loaded.notices:
                 if notice.place not in scripts:
-                    yield Finding(notice.place, "error", notice.reason)
+                    yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
+            roots = [loaded.home.libraries]
             for name, path in scripts.items():
                 agents = _shortcomings(loaded.config.agents)
-                yield from check_script(path, name, loaded.config, [loaded.home.libraries], loaded.home.gate, agents)
+                texts[name] = path
+                yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
+                if fires:
+                    yield from _fired(path, name, loaded.config, roots, name, recorded)
 
 
 def _shortcomings(names: Sequence[str]) -> Callable[[str, str], Iterator[str]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._agents import agent_named, around_project, project_option
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._say import note, paint, say, say_json
 
 if TYPE_CHECKING:
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
 
 COLOURS = {"ok": "green", "warning": "yellow", "problem": "red"}
 
+EXAMPLES = ("doctor", "doctor claude-code")
+
 
 @click.command()
-@click.argument("agent", required=False, metavar="[AGENT]")
+@click.argument("agent", required=False, metavar="[AGENT]", shell_complete=agents)
 @project_option
 @click.option("--home", metavar="DIR", help="The home to look at (default: those that count here).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

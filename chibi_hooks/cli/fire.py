@@ -5,14 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from chibi_hooks.cli._asking import Asking
+from chibi_hooks.cli._completing import agents, points
+from chibi_hooks.cli._nobody import why_nothing
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.visible import below
 
@@ -20,18 +23,37 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
     from chibi_hooks.server.fired import Fired
 
+EXAMPLES = (
+    "fire pre_tool --sample",
+    "fire pre_tool --sample --set arguments.n=3 --explain",
+    "fire pre_tool payload.json --home demo --json",
+    "fire pre_tool --sample --as codex",
+)
+
 
 @click.command(no_args_is_help=True)
-@click.argument("point")
+@click.argument("point", shell_complete=points)
 @click.argument("file", required=False)
 @click.option("--home", metavar="DIR", help="The home whose hooks run (default: CHIBI_HOME, or ~/.chibi).")
-@click.option("--set", "changes", multiple=True, metavar="PATH=JSON", help="Change the payload: --set arguments.n=3")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change the payload, or the sample where there is no FILE: JSON or a text, --set arguments.command='rm -rf /'",
+)
 @click.option("--sample", is_flag=True, help="Use a typical payload of the point.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole fire: outcome, answers, what was skipped.")
 @click.option(
     "--format", "format_", type=click.Choice(["json", "sexp"]), default="json", help="What stdin says and stdout shows."
 )
-@click.option("--as", "agent", metavar="AGENT", help="Show what that agent would send, and what it would be told.")
+@click.option(
+    "--as",
+    "agent",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Show what that agent would send, and what it would be told.",
+)
 @click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
 @click.pass_context
 def command(
@@ -66,12 +88,14 @@ def command(
         alone = asking.client is None
     fire = fired.fire
     _tell(fire, alone)
+    if (nothing := why_nothing(fire, home)) is not None:
+        note(nothing)
     if explain:
         from chibi_hooks.hooks.recording.explanation import explain as explanation
 
-        say("\n".join(explanation(fire, paint=paint)), err=as_json)
+        say("\n".join(explanation(fire, paint=paint, advise=lambda each: _advice(each, home, payload))), err=as_json)
     else:
-        _tell_failures(fired)
+        _tell_failures(fired, home, payload)
     if fired.not_recorded:
         note(f"not recorded: {fired.not_recorded}")
     if as_json:
@@ -129,7 +153,17 @@ def _tell(fire: Fire, alone: bool) -> None:
             note(f"{responder}: {line}")
 
 
-def _tell_failures(fired: Fired) -> None:
+def _advice(answer: Answer, home: str | None, payload: Json) -> Iterator[str]:
+    """What else is known of a failure."""
+    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    from chibi_hooks.hooks.recording.explanation import failure_advice
+
+    if answer.error is not None:
+        homes = [each.path for each in find_homes(Surroundings.of_process(), home).homes]
+        yield from failure_advice(answer, homes, payload)
+
+
+def _tell_failures(fired: Fired, home: str | None, payload: Json) -> None:
     """Everything that went wrong, one line each; `--explain` has it in its place."""
     for notice in fired.notices:
         note(notice_text(notice))
@@ -140,6 +174,8 @@ def _tell_failures(fired: Fired) -> None:
             note(f"{answer.responder} ({answer.place}) left processes behind, which were ended: {left}")
         if answer.error:
             note(below(f"failed: {answer.responder} ({answer.place}): {answer.error.message}", "  "))
+            for line in _advice(answer, home, payload):
+                note(f"  {line}")
     for step in fired.fire.steps:
         if step.action in ("warning", "unknown") and step.answer is not None:
             note(below(f"warning: {answers[step.answer].responder}: {step.text}", "  "))

@@ -17,6 +17,8 @@ import click
 
 from chibi_hooks.cli._say import note
 
+EXAMPLES = ("hook claude-code --home demo", "hook chibi pre_tool")
+
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="AGENT [EVENT] [--home DIR]")

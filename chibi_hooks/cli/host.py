@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents, events
 from chibi_hooks.cli._say import note, say_json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.payload import parse_payload
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 
 LARGEST = 64 << 20  # bytes of an event
 
+EXAMPLES = ("host claude-code Stop event.json --project .",)
+
 
 @click.command()
-@click.argument("agent")
-@click.argument("event")
+@click.argument("agent", shell_complete=agents)
+@click.argument("event", shell_complete=events)
 @click.argument("file", required=False)
 @click.option("--project", metavar="DIR", help="The project: its files count, and its handlers are trusted.")
 @click.option("--managed", metavar="DIR", help="Where managed settings lie (default: the agent's own place).")
@@ -79,7 +82,8 @@ def command(
         refused = fired.refused
         for each in refused:
             note(f"{agent} refuses its settings: {each}")
-        fired.wait()
+        for word in fired.wait():
+            note(f"after the answer: {word}")
     if refused:
         ctx.exit(4)
 

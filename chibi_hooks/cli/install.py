@@ -18,6 +18,8 @@ from chibi_hooks.cli._agents import (
 if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.settings import FileScope
 
+EXAMPLES = ("install claude-code --dry-run", "install codex --scope project")
+
 
 @click.command()
 @agent_argument

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
+from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
@@ -16,12 +18,19 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.live.status import Departure
     from chibi_hooks.opening import Host
 
+EXAMPLES = ("list", "list --tools", "list --libraries", "list --agent claude-code")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to list (default: CHIBI_HOME, or ~/.chibi).")
 @click.option("--tools", is_flag=True, help="List the tools that can be called, with their parameters.")
 @click.option("--libraries", is_flag=True, help="List what hook files can import, and the tier that it needs.")
-@click.option("--agent", metavar="AGENT", help="List the handlers that AGENT's settings have, and why some do not run.")
+@click.option(
+    "--agent",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="List the handlers that AGENT's settings have, and why some do not run.",
+)
 @click.option("--project", metavar="DIR", help="The project whose settings of AGENT count (default: this directory).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; of tools, with the JSON Schema of their parameters.")
 def command(
@@ -71,8 +80,7 @@ def command(
         if rows:
             say("\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE"), *rows])))
         else:
-            make = "" if generation.loaded else ": there is no home; `chibi-hooks init` makes one"
-            note(f"no hooks are loaded{make}")
+            note("no hooks are loaded" if generation.loaded else f"no hooks are loaded: {no_home()}")
 
 
 def _departures(home: str | None, host: Host) -> Sequence[Departure]:
@@ -140,10 +148,12 @@ def _list_tools(home: str | None, as_json: bool) -> None:
         for tool in found:
             if tool.name in built_in and tool.kind != "builtin":
                 note(f"{tool.place}: {tool.name} takes the place of the built-in tool")
-        for notice in host.notices:
-            note(f"skipped: {notice}")
+        left_out = host.notices
+    for notice in left_out:
+        note(f"skipped: {notice}")
     if as_json:
-        say_json({"tools": [tool.to_json() for tool in found]}, indent=2)
+        skipped = [{"place": notice.place, "reason": notice.reason} for notice in left_out]
+        say_json({"tools": [tool.to_json() for tool in found], "skipped": skipped}, indent=2)
         return
     for tool in found:
         say(f"{tool.name}  ({tool.kind}, {tool.place})  {tool.description}")

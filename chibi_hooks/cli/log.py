@@ -13,13 +13,15 @@ import click
 
 from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
 from chibi_hooks.cli._say import note, paint, say, say_json
-from chibi_hooks.hooks.recording.explanation import clock, headline
+from chibi_hooks.hooks.recording.explanation import clock, told
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.journal import Recorded, Wanted
 
 LOOK: Final = 0.1  # seconds between two looks at the journal with -f
 COLOURS: Final = {"blocked": "red", "denied": "red", "changed": "yellow", "allowed": "green"}
+
+EXAMPLES = ("log", "log --decision blocked --since 2h", "log --agent claude-code -f")
 
 
 @click.command()
@@ -93,4 +95,4 @@ def _line(fire: Recorded) -> str:
     decision = fire.decision.ljust(8)
     shown = paint(decision, fg=colour) if colour else decision
     asked = f"({fire.fire.origin}) " if fire.fire.origin is not None else ""
-    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{headline(fire)}".rstrip()
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{told(fire)}".rstrip()

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import click
 
+from chibi_hooks.cli._completing import points
 from chibi_hooks.cli._say import say, say_json
 from chibi_hooks.hooks.deciding.columns import columns
 
+EXAMPLES = ("points", "points pre_tool", "points pre_tool --agents", "points --json")
+
 
 @click.command()
-@click.argument("point", required=False)
+@click.argument("point", required=False, shell_complete=points)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with JSON Schemas of payload and answer.")
 @click.option("--agents", is_flag=True, help="Show what each agent does with each word, event by event.")
 def command(point: str | None, as_json: bool, agents: bool) -> None:

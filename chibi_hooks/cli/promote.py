@@ -6,12 +6,15 @@ from pathlib import Path
 
 import click
 
+from chibi_hooks.cli._completing import fires
 from chibi_hooks.cli._journal import home_option, open_journal
 from chibi_hooks.cli._say import note, say_output
 
+EXAMPLES = ("promote", "promote 3f2a-12")
+
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=fires)
 @home_option
 @click.option("--to", "directory", metavar="DIR", help="Where to write (default: tests/ in the home).")
 @click.option("--name", metavar="NAME", help="The name of the files (default: point, decision, end of the ID).")

@@ -8,6 +8,8 @@ from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.homes.home import Notice
 
+EXAMPLES = ("reload",)
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")

@@ -30,6 +30,8 @@ HISTORY = "repl-history"
 
 New = Callable[[], "Evaluator"]  # makes a session
 
+EXAMPLES = ("repl", "repl --home demo", "repl --nrepl 0")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home whose hooks are live (default: CHIBI_HOME, or ~/.chibi).")

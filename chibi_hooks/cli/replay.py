@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chibi_hooks.cli._completing import agents, fires
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._past import past_fires, told_rows
 from chibi_hooks.cli._say import note, say, say_json
@@ -17,11 +18,19 @@ from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.home import Homes
     from chibi_hooks.hooks.responders import Generation
+
+EXAMPLES = (
+    "replay",
+    "replay --point pre_tool --since 1d",
+    "replay --from claude-code --since 7d",
+    "replay --fail-on-change",
+)
 
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=fires)
 @home_option
 @filters
 @click.option(
@@ -30,7 +39,13 @@ if TYPE_CHECKING:
 @click.option(
     "--against", metavar="DIR|N", help="Replay against the home in DIR, or the files as they were in generation N."
 )
-@click.option("--from", "agent_from", metavar="AGENT", help="Replay AGENT's own transcripts, not our recordings.")
+@click.option(
+    "--from",
+    "agent_from",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Replay AGENT's own transcripts, not our recordings.",
+)
 @click.option("--fail-on-change", is_flag=True, help="Exit code 1 when a decision changes or a hook fails anew.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -54,7 +69,9 @@ def command(
     With --from: what that agent did in the last 7 days, or --since, and what these hooks would have said to it.
     """
     from chibi_hooks.dialects.hosting.events import answers_again
-    from chibi_hooks.hooks.replaying.replay import changed_decisions
+    from chibi_hooks.hooks.checking.path_taken import deciding_clauses
+    from chibi_hooks.hooks.homes.home import Surroundings
+    from chibi_hooks.hooks.replaying.replay import changed_decisions, failure_lines
 
     chosen = wanted(**filters)
     if agent_from is not None:
@@ -66,20 +83,20 @@ def command(
             fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
             for each in journal.damaged:
                 note(each)
-    with _loaded(home, against) as generation:
+    with _loaded(home, against) as (homes, generation):
         for notice in generation.notices:
             note(f"skipped: {notice}")
         ordered = sorted(fires, key=lambda fire: fire.seq)
         report = changed_decisions(ordered, None, generation, elsewhere=answers_again)
+        clauses = {} if as_json else deciding_clauses(report.changed, homes, Surroundings.of_process())
     if as_json:
         say_json(report.to_json(), indent=2)
     else:
         for fire, reason in report.left_out:
             note(f"left out: {fire.id}: {reason}")
-        for fire, answer in report.failing:
-            message = answer.error.message if answer.error else ""
-            note(f"fails now: {fire.id}: {answer.responder}: {message.partition(chr(10))[0]}")
-        rows = report.rows() if agent_from is None else told_rows(report)
+        for line in failure_lines(report.to_json()["failing"]):
+            note(line)
+        rows = report.rows(clauses=clauses) if agent_from is None else told_rows(report)
         if rows:
             say("\n".join(columns(rows)))
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
@@ -88,7 +105,7 @@ def command(
 
 
 @contextmanager
-def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
+def _loaded(home: str | None, against: str | None) -> Iterator[tuple[Homes, Generation]]:
     """What the fires are to be run against."""
     from chibi_hooks.hooks.homes.home import Surroundings, find_homes
     from chibi_hooks.hooks.recording.texts import find, restore
@@ -104,6 +121,6 @@ def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
             raise BadRequest(f"--against {against}: wanted the directory of a home or the number of a generation")
         generation = load_for_replay(homes, around)
         try:
-            yield generation
+            yield homes, generation
         finally:
             generation.close()

@@ -8,6 +8,8 @@ from chibi_hooks.cli._asking import Asking
 from chibi_hooks.cli._say import paint, say, say_json
 from chibi_hooks.hooks.errors import BadRequest
 
+EXAMPLES = ("rollback",)
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")

@@ -12,6 +12,8 @@ from chibi_hooks.cli._say import note, say_output
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 
+EXAMPLES = ("scheme program.scm", "scheme - --time 5", "scheme --show core program.scm")
+
 
 @click.command()
 @click.argument("file", required=False)

@@ -26,6 +26,8 @@ PORT: Final = 7319  # where --http listens when nothing else is said; settings o
 IDLE: Final = 600.0  # seconds: an agent at work calls several times a minute
 WAKE: Final = 0.5  # seconds of one wait: a signal may hit another thread, and then this one is not woken by it
 
+EXAMPLES = ("serve", "serve --http 7319")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to serve (default: CHIBI_HOME, or ~/.chibi).")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import click
 
+from chibi_hooks.cli._completing import fires
 from chibi_hooks.cli._journal import home_option, open_journal
 from chibi_hooks.cli._say import say, say_json
 from chibi_hooks.hooks.recording.explanation import clock, headline
 
+EXAMPLES = ("show 3f2a-12",)
+
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=fires)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print everything that is known as one JSON object.")
 @click.option("--payload", "only_payload", is_flag=True, help="Print only the payload, as `fire` takes it.")

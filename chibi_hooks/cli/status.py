@@ -15,6 +15,8 @@ from chibi_hooks.hooks.live.status import Departure
 from chibi_hooks.server.command import agents_host
 from chibi_hooks.server.protocol import Message
 
+EXAMPLES = ("status", "status --json")
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home that is meant (default: CHIBI_HOME, or ~/.chibi).")

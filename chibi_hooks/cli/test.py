@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Coverages = dict[Path, "Coverage"]  # by home
 
+EXAMPLES = ("test", "test demo --coverage --fail-under 80")
+
 
 @click.command()
 @click.argument("paths", nargs=-1)
@@ -60,6 +62,8 @@ def command(
         _run_recorded(home, around, coverages if coverages is not None else {})
     else:
         results = list(_run_tests(paths, home, around, coverages, None if as_json else verbose))
+        if coverages is not None and not results:
+            _load_only(home, around, coverages)
     files = _covered(coverages or {})
     if as_json:
         _print_json(results, files, cover)
@@ -115,6 +119,18 @@ def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iter
         yield from ((path, each) for path in find_test_files([each.path]))
 
 
+def _load_only(home: str | None, around: Surroundings, coverages: Coverages) -> None:
+    """Where there are no tests every clause of the hook files is one that never ran."""
+    from chibi_hooks.hooks.homes.home import find_homes
+    from chibi_hooks.hooks.replaying.coverage import run_recorded
+    from chibi_hooks.scheme.worlds.coverage import Coverage
+
+    homes = find_homes(around, home)
+    if homes.homes:
+        coverage = coverages[homes.homes[-1].path] = Coverage()
+        run_recorded((), homes, around, coverage)
+
+
 def _run_recorded(home: str | None, around: Surroundings, coverages: Coverages) -> None:
     from chibi_hooks.cli._journal import open_journal
     from chibi_hooks.hooks.homes.home import find_homes
@@ -154,7 +170,7 @@ def _lines(files: Sequence[Covered]) -> Iterator[str]:
         for missed in file.missed:
             yield f"  {missed.place}: {paint(missed.words, fg='yellow')}"
             yield f"    {missed.source}"
-    yield f"coverage: {_percentage(files):.0f} %"
+    yield f"coverage: {_percentage(files):.0f} %" if files else "coverage: there are no hook files to run"
 
 
 def _print_json(results: Sequence[FileTested], files: Sequence[Covered], cover: bool) -> None:

@@ -6,18 +6,25 @@ import sys
 
 import click
 
+from chibi_hooks.cli._completing import tools
 from chibi_hooks.cli._say import note, say_json, say_output
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.payload import parse_json
 
+EXAMPLES = ('tool vfs_list \'{"path": "vfs:///shared"}\'', "tool file_head - --allow")
+
 
 @click.command(no_args_is_help=True)
-@click.argument("name")
+@click.argument("name", shell_complete=tools)
 @click.argument("arguments", required=False, metavar="[JSON|-]")
 @click.option("--home", metavar="DIR", help="The home whose tools and hooks run (default: CHIBI_HOME, or ~/.chibi).")
 @click.option(
-    "--context", default="", metavar="NAME", help="For whom: %context-name% in Scheme, zones of vfs:// paths."
+    "--context",
+    default="default",
+    show_default=True,
+    metavar="NAME",
+    help="For whom: %context-name% in Scheme, zones of vfs:// paths.",
 )
 @click.option("--allow", is_flag=True, help="Say yes where permission is asked and no hook denies.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole call: status, arguments, output, error.")

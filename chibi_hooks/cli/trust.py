@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._say import note, say
 from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import ConfigError
@@ -23,13 +24,20 @@ RIGHTS = {
     "chibi-hooks.toml": "decides tiers, permission and limits",
 }
 
+EXAMPLES = ("trust --dry-run", "trust", "trust --list", "trust --agent claude-code")
+
 
 @click.command()
 @click.argument("directory", required=False, metavar="[DIR]")
 @click.option("-n", "--dry-run", is_flag=True, help="Only show what there is and how it stands.")
 @click.option("--list", "as_list", is_flag=True, help="List the homes that are trusted, and what has changed in them.")
 @click.option("--revoke", is_flag=True, help="Trust nothing of the home any more.")
-@click.option("--agent", metavar="AGENT", help="Trust the handlers of AGENT that come with the project, instead.")
+@click.option(
+    "--agent",
+    metavar="AGENT",
+    shell_complete=agents,
+    help="Trust the handlers of AGENT that come with the project, instead.",
+)
 def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool, agent: str | None) -> None:
     """Trust the home (.chibi) of the project in DIR, or around the working directory: its hooks run from now on.
 

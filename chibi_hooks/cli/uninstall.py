@@ -14,6 +14,8 @@ from chibi_hooks.cli._agents import (
 )
 from chibi_hooks.cli._say import note, say_output
 
+EXAMPLES = ("uninstall claude-code",)
+
 
 @click.command()
 @agent_argument

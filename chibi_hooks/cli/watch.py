@@ -13,6 +13,8 @@ from chibi_hooks.cli._say import note, notice_text, paint, say, say_json
 if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
 
+EXAMPLES = ("watch",)
+
 
 @click.command()
 @click.option("--home", metavar="DIR", help="The home to watch (default: CHIBI_HOME, or ~/.chibi).")

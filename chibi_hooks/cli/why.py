@@ -1,24 +1,39 @@
-"""`why [ID]`: how a recorded fire came to its outcome, with places and source lines."""
+"""`why [ID]`: how a recorded fire came to its outcome, with places, source lines, and the path through each hook."""
 
 from __future__ import annotations
 
 import click
 
-from chibi_hooks.cli._journal import home_option, open_journal
-from chibi_hooks.cli._say import paint, say, say_json
+from chibi_hooks.cli._completing import fires
+from chibi_hooks.cli._journal import home_option, open_journal, path_of
+from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.recording.explanation import explain_recorded
+
+EXAMPLES = ("why", "why last", "why 3f2a-12 --json")
 
 
 @click.command()
-@click.argument("id", required=False)
+@click.argument("id", required=False, shell_complete=fires)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print answers and steps as JSON.")
 def command(id: str | None, home: str | None, as_json: bool) -> None:
-    """Explain the recorded fire ID (default: the last one): who answered what and where, and how the answers became
-    the outcome, step by step."""
+    """Explain the recorded fire ID (default, and as `last`: the last one): who answered what and where, how the answers
+    became the outcome, and the path through each hook: the clause that answered, and what its tests read.
+
+    The path is found by asking the hook files as they were then once more, without any effect.
+    """
     with open_journal(home) as journal:
         recorded = journal.find(id)
     if as_json:
         say_json(recorded.to_json(), indent=2)
-    else:
-        say("\n".join(explain_recorded(recorded, paint)))
+        return
+    say("\n".join(explain_recorded(recorded, paint)))
+    from chibi_hooks.hooks.checking.path_taken import tell_paths  # brings the engine, and --json does without
+    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+
+    around = Surroundings.of_process()
+    told = tell_paths(recorded, path_of(home), find_homes(around, home), around, paint)
+    if told.lines:
+        say("\n".join(told.lines))
+    if told.note:
+        note(told.note)

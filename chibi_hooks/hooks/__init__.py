@@ -18,6 +18,7 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     responders.py  `Responder`, `Stage`, what a source gave, `Generation`
     scripts/       a `.scm` file -> its world, hooks and tools; JSON <-> Scheme
     reentrancy.py  which points are firing in this chain of calls
+    knowing/       what hooks may ask the host: values that outlive a fire, the clock, git, declared commands
     tools/         a tool's name and arguments -> a result, hooks and permission asked on the way
     homes/         directories -> what they say (configuration) and whether it may be obeyed (trust); virtual files
     fire.py        one event's whole journey as a value, with its origin

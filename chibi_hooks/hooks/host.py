@@ -27,25 +27,29 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
+from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
 from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, refusal, settle
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
 from chibi_hooks.hooks.homes.config import Isolation
-from chibi_hooks.hooks.homes.home import Given, Notice, Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.source import Source
 from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.recording.identity import Identities
+from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
-from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_stack
+from chibi_hooks.hooks.scripts.evaluating import ContextWorlds, WorldTerms
+from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
 from chibi_hooks.hooks.tools.tool import Tool
@@ -54,10 +58,13 @@ if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     from chibi_hooks.hooks.homes.vfs import Vfs
+    from chibi_hooks.hooks.knowing.declared import Declared
+    from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.status import Reloaded, Status
     from chibi_hooks.hooks.live.watch import Watcher
 
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
+SAID: Final[Callable[[Answer], str]] = itemgetter(Answer._fields.index("said"))  # in C: every fire comes by
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
 Result = TypeVar("Result")
@@ -88,8 +95,11 @@ class Host:
         self.recorder = recorder
         self.recorded_calls: Callable[[str, str, Any], ToolCall] | None = None  # what answers call-tool in a replay
         self._identities = Identities()
+        self._evaluator = ContextWorlds(self._terms_of_worlds)
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
+        self._knowledge: Knowledge | None = None  # once a hook asks
+        self.session_path: Path | None = None  # where hooks keep values; None: in memory
         self._forgotten: weakref.finalize[[], Host] | None = None
         self._reloader = reloader
         self._watcher: Watcher | None = None
@@ -135,6 +145,8 @@ class Host:
         generation = reloader.load(1, fresh=fresh)
         recorder = recorder_for(generation, reloader.found, around, record)
         host = cls(generation, permission_handler, recorder, own, reloader)
+        if record is not False:
+            host.session_path = _session_path(reloader.found, around, record)
         reloader.publish = host._go_on_with
         _settle_in(generation)
         if recorder is not None:
@@ -159,6 +171,10 @@ class Host:
         stale = self._reloader.status.errors if self._reloader is not None else ()
         return (*there, *(notice for notice in stale if notice not in there))
 
+    def _terms_of_worlds(self) -> WorldTerms | None:
+        loaded = self._generation.loaded
+        return WorldTerms(loaded[-1].config, loaded[-1].home.libraries, loaded[-1].home.gate) if loaded else None
+
     @property
     def status(self) -> Status:
         """What is live, since when, and what is wrong on disk as of the last look."""
@@ -166,6 +182,16 @@ class Host:
         if self._watcher is None:
             return status
         return replace(status, watching=self._watcher.mode, notice=self._watcher.notice)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What hooks may ask this host about: values that they keep, facts."""
+        if self._knowledge is None:
+            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask, and it brings SQLite
+            from chibi_hooks.hooks.knowing.session import SessionStore
+
+            self._knowledge = Knowledge(SessionStore(self.session_path))
+        return self._knowledge
 
     @property
     def reloader(self) -> Reloader:
@@ -243,7 +269,7 @@ class Host:
                 folded = self._settled(generation, folded, payload)
         elif settle:
             folded = settle(folded)
-        said = [(answer.responder, answer.said) for answer in answers if answer.said]
+        said = [(each.responder, each.said) for each in answers if each.said] if any(map(SAID, answers)) else ()
         ms = int((time.monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         fire = Fire(
             self._identities.next(), generation.number, payload, answers, asked.skipped, folded, missing, said,
@@ -302,7 +328,8 @@ class Host:
         if known is None or known[0]() is not generation:
             from chibi_hooks.hooks.tools.builtin_tools import builtin_tools  # fires without tools do without
 
-            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *self._own_tools.values()])
+            own = (self._evaluator.tool(), *self._own_tools.values())
+            tools = collect([*builtin_tools(generation.vfs), *generation.tools, *own])
             known = self._tools = weakref.ref(generation), tools
         return known[1]
 
@@ -339,9 +366,12 @@ class Host:
             self._pool.shutdown(wait=True)
         if self.recorder is not None:
             self.recorder.close()
+        if self._knowledge is not None:
+            self._knowledge.close()
         if self._forgotten is not None:
             self._forgotten.detach()  # the collector comes by wherever it likes, also where a Stop is on its way
         self._generation.close()
+        self._evaluator.close()
         if self._reloader is not None:
             self._reloader.close()
 
@@ -402,9 +432,47 @@ class _Firing:
 
         return follow(self.host, path)
 
+    @property
+    def replays(self) -> bool:
+        return self.host.recorded_calls is not None
+
+    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+        from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+
+        def find(chain: Chain) -> Json:
+            about = AboutFire(chain.payload, self.project, self.generation)
+            return self.host.knowledge.answer(question, told, about)
+
+        return tell(self, script, question, told, find)
+
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         answer = self.host.recorded_calls
         return None if answer is None else answer(script, tool, arguments)
+
+
+class AboutFire(NamedTuple):
+    """What a question of a hook is about (knowledge.AboutEvent)."""
+
+    payload: Mapping[str, Json]
+    project: Path
+    generation: Generation
+
+    @property
+    def declared(self) -> dict[str, Declared]:
+        """The commands that homes declare, the highest home's where two have the same name."""
+        from chibi_hooks.hooks.knowing.declared import Declared  # who asks for one runs it
+
+        return {
+            name: Declared(fact, each.environment, str(self.project))
+            for each in self.generation.loaded
+            for name, fact in each.config.facts.items()
+        }
+
+
+def _session_path(homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str]) -> Path:
+    """Beside the journal, where that is or would be."""
+    journal = journal_path(homes, around) if isinstance(record, bool) else around.directory / Path(record)
+    return journal.with_suffix(".session.db")
 
 
 def _leave_collector_alone() -> None:

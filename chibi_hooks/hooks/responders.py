@@ -114,35 +114,37 @@ class Responders:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Says what is known already: a recorded answer, a corrected one."""
+class StandIn:
+    """A `Responder` in place of another: it says what is known already, or asks the other in its own way (`ask`)."""
 
-    answer: Answer
+    kind: ResponderKind
+    name: str
+    place: str | None
+    ask: Callable[[Event], Answer] = field(compare=False, repr=False)
     denies: bool = False
     audience: frozenset[str] | None = None
     reenters: bool = True
     is_replaced: Callable[[], bool] | None = None
 
-    @property
-    def kind(self) -> ResponderKind:
-        """That of whoever gave the answer."""
-        return self.answer.kind
+    @classmethod
+    def known(cls, answer: Answer, *, denies: bool = False) -> StandIn:
+        """Says what is known already: a recorded answer, a corrected one."""
+        return cls(answer.kind, answer.responder, answer.place, lambda event: answer, denies)
 
-    @property
-    def name(self) -> str:
-        """The name of whoever gave the answer."""
-        return self.answer.responder
-
-    @property
-    def place(self) -> str | None:
-        """The place of whoever gave the answer."""
-        return self.answer.place
-
-    def ask(self, event: Event) -> Answer:
-        """The answer."""
-        return self.answer
+    @classmethod
+    def asking(
+        cls,
+        hook: Responder,
+        ask: Callable[[Event], Answer],
+        *,
+        reenters: bool = False,
+        is_replaced: Callable[[], bool] | None = None,
+    ) -> StandIn:
+        """Asks another."""
+        return cls(hook.kind, hook.name, hook.place, ask, hook.denies, hook.audience, reenters, is_replaced)
 
 
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 _NOBODY: Final[Mapping[type[Point], tuple[Responder, ...]]] = MappingProxyType({})
 
 
@@ -173,6 +175,7 @@ class LoadedHome:
     leases: tuple[Lease, ...] = ()  # one for each script: its world ends when no generation holds it
     others: tuple[Loaded, ...] = ()
     notices: tuple[Notice, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=lambda: NOTHING, compare=False)  # of declared commands
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -195,12 +198,13 @@ class Generation:
     @property
     def tools(self) -> Iterator[Tool]:
         """The tools that were loaded, in the order in which they take names."""
-        from chibi_hooks.hooks.scripts.audience import tools_of  # fires do without
+        from chibi_hooks.hooks.homes.generated import flocks_in  # fires do without
+        from chibi_hooks.hooks.scripts.audience import tools_of
 
         for other in (*(other for home in self.loaded for other in home.others), *self.sources):
             yield from other.tools
         for home in self.loaded:
-            yield from tools_of(home.scripts, home.config.flocks)
+            yield from tools_of(home.scripts, flocks_in(home.home.path, home.config.flocks))
 
     @property
     def isolated(self) -> list[str]:

@@ -1,13 +1,15 @@
-"""A resident that compares decisions after each save -> notices for one REPL."""
+"""A resident that compares decisions after each save -> notices for one REPL, with the mistakes in what was saved."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.hooks.replaying.replay import failure_lines
 
 if TYPE_CHECKING:
     from chibi_hooks.server.resident import Resident
@@ -17,10 +19,11 @@ MOST_SHOWN: Final = 10  # fires above a prompt; `,replay` shows more
 
 
 class DecisionNotices:
-    """Puts a page after each save that changes how recorded fires are decided."""
+    """Puts a page after each save that changes how recorded fires are decided, or in which something can never work."""
 
     def __init__(self, resident: Resident, put: Callable[[str], None]) -> None:
         self._put = put
+        self._homes = [home.path for home in resident.host.reloader.homes]
         self._following = resident.feed.follow()
         self._unused = resident.decisions.used()
         threading.Thread(target=self._run, name="chibi-hooks-repl-decisions", daemon=True).start()
@@ -33,10 +36,17 @@ class DecisionNotices:
     def _run(self) -> None:
         while not self._following.has_ended:
             event = self._following.next(LOOK)
-            if event is not None and event["event"] == "decisions":
-                page = "\n".join(_lines(event))
-                if page:
-                    self._put(page)
+            if event is not None and (page := "\n".join(self._said(event))):
+                self._put(page)
+
+    def _said(self, event: dict[str, Json]) -> Iterator[str]:
+        """What a save changes, and what is wrong with the files that were saved."""
+        if event["event"] == "decisions":
+            yield from _lines(event)
+        elif event["event"] == "reloaded":
+            from chibi_hooks.hooks.checking.on_save import mistakes_saved  # brings the compiler; many never save
+
+            yield from mistakes_saved(event, self._homes)
 
 
 def _lines(diff: dict[str, Json]) -> Iterator[str]:
@@ -49,6 +59,4 @@ def _lines(diff: dict[str, Json]) -> Iterator[str]:
         yield from (f"  {line}" for line in columns([tuple(row) for row in diff["rows"]][: MOST_SHOWN + 1]))
         if len(changed) > MOST_SHOWN:
             yield f"  … and {len(changed) - MOST_SHOWN} more; `,replay` shows them all"
-    for each in failing[:MOST_SHOWN]:
-        message = each["answer"]["error"]["message"].partition("\n")[0]
-        yield f"  fails now: {each['fire']}: {each['answer']['responder']}: {message}"
+    yield from (f"  {line}" for line in islice(failure_lines(failing), MOST_SHOWN))

@@ -19,6 +19,7 @@ from chibi_hooks.scheme.values.source import SourceText
 
 OPENING: Final = frozenset(("OPEN", "VECTOR_OPEN", "BYTEVECTOR_OPEN"))
 PREFIXES: Final = frozenset(("QUOTE", "QUASIQUOTE", "UNQUOTE", "UNQUOTE_SPLICING", "DATUM_COMMENT", "LABEL"))
+NAMES: Final = ("NAME", "NUMERAL", "BAD_WORD")  # tokens that a name may be, as far as it is written
 COMMENTS: Final = frozenset(("COMMENT", "BLOCK_COMMENT", "UNCLOSED_BLOCK_COMMENT", "UNCLOSED_COMMENT"))
 BODIES: Final = frozenset(
     (
@@ -26,7 +27,7 @@ BODIES: Final = frozenset(
         "define-syntax", "define-tool", "define-values", "delay", "delay-force", "do", "export", "fire", "guard",
         "import", "lambda", "let", "let*", "let*-values", "let-syntax", "let-values", "letrec", "letrec*",
         "letrec-syntax", "make-parameter", "match", "match-lambda", "match-let", "parameterize", "receive",
-        "register-hook", "syntax-rules", "test-group", "unless", "when",
+        "register-hook", "syntax-rules", "test", "test-group", "unless", "when",
     )
 )  # fmt: skip
 """Forms whose later lines are a body: two spaces from the bracket, whatever stands on the first line."""
@@ -125,6 +126,40 @@ def around(text: str) -> Around:
         prefix, quotes = None, ""
     touching = last if last is not None and last.end == len(text) else None
     return Around(stack, top, touching, prefix, inside)
+
+
+BINDING: Final[dict[str, tuple[int, ...]]] = {
+    "lambda": (1,), "define": (1,), "case-lambda": (1,), "define-hook": (2,), "match-lambda": (1,), "receive": (1,),
+    "let": (1, 2), "let*": (1,), "letrec": (1,), "letrec*": (1,), "do": (1,), "let-values": (1,), "let*-values": (1,),
+    "define-values": (1,), "guard": (1,), "and-let*": (1,),
+}  # fmt: skip
+"""Forms that bind names, and where these stand."""
+PAIRED: Final = frozenset(("let", "let*", "letrec", "letrec*", "do", "guard", "and-let*"))
+"""In these a name stands first in its bracket, before its value."""
+
+
+def local_names(text: str, here: Around) -> Iterator[str]:
+    """The names that the open forms around the end of `text` bind, innermost first."""
+    for opened in reversed(here.opened):
+        head = opened.head(text)
+        for number in BINDING.get(head, ()):
+            if number < len(opened.items):
+                yield from _bound(text, opened.items[number], head in PAIRED)
+
+
+def _bound(text: str, item: Item, paired: bool) -> Iterator[str]:
+    """The names in a list of bindings, or the one that stands there without brackets."""
+    depth, first = 0, True
+    for kind, start, end in tokenize(text[item.start : item.end]):
+        if kind in OPENING:
+            depth, first = depth + 1, True
+        elif kind == "CLOSE":
+            depth -= 1
+        elif kind not in COMMENTS:
+            name = text[item.start + start : item.start + end]
+            if kind == "NAME" and name != "." and (not paired or (first and depth in (0, 2))):
+                yield name
+            first = False
 
 
 def matches(text: str) -> Iterator[tuple[int, int]]:

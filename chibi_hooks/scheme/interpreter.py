@@ -24,7 +24,7 @@ from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
 from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
 from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
-from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, call
+from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, begin
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import Share
@@ -191,7 +191,7 @@ class Interpreter:
     def enter(self, procedure: Value, argument: Value, dynamics: Dynamics | None = None) -> Value:
         """The same with one argument, inside of `within`; `dynamics`: what `beginning` gave."""
         left = _left.get() if self.steps is not None else None
-        return call(procedure, argument, run=Run(self._build, self, self.parameters, left, None, dynamics))
+        return begin(Run(self._build, self, self.parameters, left, None, dynamics), (procedure, argument))
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""
@@ -380,6 +380,8 @@ class Interpreter:
         """
         front, on_disk, self._on_disk = self._front, self._on_disk, None
         if front is None or on_disk is None:
+            if self._kept is not None:
+                self._kept.forget_sites()
             return
         source, world, units = on_disk
         kept = KeptWorld(source, world, front.libraries.sources())

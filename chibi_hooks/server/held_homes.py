@@ -133,6 +133,12 @@ class HeldHomes:
         with self._lock:
             self._held[door.address] = _Held(door=door, is_kept=True)
 
+    def residents(self) -> dict[str, Resident]:
+        """What is held by this process, by a name for each: the resident hosts that answer just now."""
+        held = {key: each.resident for key, each in tuple(self._held.items())}
+        names = {os.path.splitext(os.path.basename(key))[0]: resident for key, resident in held.items()}
+        return {name: resident for name, resident in names.items() if resident is not None}
+
     def look_around(self, now: float | None = None) -> None:
         """Let go what nobody uses, and what has ended by itself."""
         now = time.monotonic() if now is None else now

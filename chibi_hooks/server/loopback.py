@@ -6,7 +6,8 @@
 Rules (spec of safety, §4)
 -----
 * A browser is everybody's: what has another Host than ours (a name that was bound to this address) or an Origin is
-  refused, and so is what is not JSON or has no token. No method but POST, no CORS, no page.
+  refused, and so is what is not JSON or has no token. No method but POST, no CORS. Our own page (`server.page`) has
+  keys of its own, and no event is answered by one.
 * A request has its head and its body within seconds and bytes, or its connection is closed; so many at once, and no
   more.
 * The token lies in a file of the user's alone, and stays when the server ends: agents' settings name it.
@@ -18,9 +19,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import os
-import secrets
 import socket
-import stat
 import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +39,8 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.server.address import Address
 from chibi_hooks.server.agent_call import call_of
 from chibi_hooks.server.held_homes import HeldHomes
+from chibi_hooks.server.page.routes import BrowserPage
+from chibi_hooks.server.token_file import token_at
 
 ADDRESS: Final = "127.0.0.1"
 HEAD: Final = 5.0  # seconds until a request's head is whole
@@ -47,7 +48,6 @@ BODY: Final = 10.0  # seconds until its body is
 LARGEST: Final = 16 << 20  # bytes of a body
 AT_ONCE: Final = 64  # connections; a program of ours has one
 WORKERS: Final = 16
-TOKEN_BYTES: Final = 32
 
 
 class Loopback:
@@ -66,6 +66,7 @@ class Loopback:
         self._say = say
         self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
         self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
+        self._page = BrowserPage(homes, self._token, self._workers, self._not_ours)
         self._server = uvicorn.Server(_config(self._application()))
         self._thread = threading.Thread(target=self._run, name="chibi-hooks-http", daemon=True)
         self._thread.start()
@@ -82,6 +83,7 @@ class Loopback:
             os.unlink(self.address.http)
         self._server.should_exit = True
         self._thread.join()
+        self._page.close()
         self._listener.close()
         self._workers.shutdown()
 
@@ -93,7 +95,7 @@ class Loopback:
 
     def _application(self) -> Starlette:
         paths = ("/hook/{agent}", "/hook/{agent}/{event}")
-        return Starlette(routes=[Route(path, self._hook, methods=["POST"]) for path in paths])
+        return Starlette(routes=[*(Route(path, self._hook, methods=["POST"]) for path in paths), *self._page.routes])
 
     def __enter__(self) -> Loopback:
         return self
@@ -131,13 +133,22 @@ class Loopback:
             self._say(f"{agent}: {each}")
         return rendered
 
+    def _not_ours(self, request: Request) -> str | None:
+        """Why a request comes from a page that is none of ours; None: it does not."""
+        headers = request.headers
+        if headers.getlist("host") != [host := headers.get("host", "")] or host not in self._hosts:
+            return "this is not the host that the request is for"
+        if "origin" in headers and headers["origin"] not in {f"http://{each}" for each in self._hosts}:
+            return "requests of pages are not answered"
+        return None
+
     def _refusal(self, request: Request) -> Response | None:
         """Why this request is none of ours; None: it is."""
         headers = request.headers
-        if headers.getlist("host") != [host := headers.get("host", "")] or host not in self._hosts:
+        if headers.getlist("host") != [headers.get("host", "")] or headers["host"] not in self._hosts:
             return _refused(421, "this is not the host that the request is for")
-        if "origin" in headers and headers["origin"] not in {f"http://{each}" for each in self._hosts}:
-            return _refused(403, "requests of pages are not answered")
+        if (wrong := self._not_ours(request)) is not None:
+            return _refused(403, wrong)
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refused(401, "the token of this server is wanted")
@@ -188,37 +199,6 @@ class BoundedProtocol(H11Protocol):
         self._late = None
         if self.cycle is None or self.cycle.response_complete:
             self.transport.close()
-
-
-def token_at(path: str) -> str:
-    """The token in this file, which is made where there is none. Raises ConfigError for one that others can read or
-    write."""
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        try:
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        except FileExistsError:
-            return _token_in(path)
-        with open(file, "w", encoding="ascii") as made:
-            token = secrets.token_urlsafe(TOKEN_BYTES)
-            made.write(f"{token}\n")
-        return token
-    except OSError as error:
-        raise ConfigError(f"{path}: the token cannot be kept there: {error}") from None
-
-
-def _token_in(path: str) -> str:
-    file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        about = os.fstat(file)
-        if not stat.S_ISREG(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o077:
-            raise ConfigError(f"{path}: wanted a file that only you can read; remove it, and another token is made")
-        token = os.read(file, 4096).decode("ascii", "replace").strip()
-    finally:
-        os.close(file)
-    if len(token) < TOKEN_BYTES:
-        raise ConfigError(f"{path}: there is no token in it; remove it, and another one is made")
-    return token
 
 
 def _listening(port: int) -> socket.socket:

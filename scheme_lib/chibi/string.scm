@@ -1,11 +1,5 @@
 ;;; What differs from (srfi 130), or is not there.
 
-;;> (string-any pred s [start [end]]), (string-every pred s [start [end]]) ->
-;;> is there a true value of pred? are all true?
-;;> (string-any #\a "banana") => #t
-(define (string-any pred s . range) (apply %string-any pred s range))
-(define (string-every pred s . range) (apply %string-every pred s range))
-
 ;;> (string-join strings [delimiter]) -> one string; no delimiter is ""
 ;;> (string-join '("a" "b")) => "ab"
 (define string-join
@@ -18,50 +12,40 @@
 ;;> (string-split "a b c" #\space 2) => ("a" "b c")
 (define string-split
   (case-lambda
-    ((s) (string-split s #\space))
-    ((s pred) (string-split s pred (+ 1 (string-length s))))
+    ((s) (%string-split-by s #\space))
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-split-by s pred)
+         (string-split s pred (+ 1 (string-length s)))))
     ((s pred limit)
-     (let ((end (string-length s)))
-       (let loop ((start 0) (count 1) (parts '()))
-         (let ((at (if (< count limit) (string-find s pred start) end)))
-           (cond ((= end 0) '())
-                 ((= at end) (reverse (cons (substring s start end) parts)))
-                 (else (loop (+ at 1) (+ count 1)
-                             (cons (substring s start at) parts))))))))))
-
-;;> (string-count s pred [start [end]]) -> how many characters satisfy pred
-;;> (string-count "banana" #\a) => 3
-(define (string-count s pred . range) (apply %string-count s pred range))
+     (if (%foreseen? pred)
+         (%string-split-by s pred limit)
+         (let ((end (string-length s)))
+           (let loop ((start 0) (count 1) (parts '()))
+             (let ((at (if (< count limit) (string-find s pred start) end)))
+               (cond ((= end 0) '())
+                     ((= at end) (reverse (cons (substring s start end) parts)))
+                     (else (loop (+ at 1) (+ count 1)
+                                 (cons (substring s start at) parts)))))))))))
 
 ;;> (string-fold kons knil s more ...) -> (kons character character ... state)
 ;;> on the characters of all strings in turn, as long as the shortest has any
 ;;> (string-fold (lambda (a b acc) (cons a (cons b acc))) '() "abc" "xy")
 ;;>   => (#\b #\y #\a #\x)
-(define (string-fold kons knil s . more)
-  (if (null? more)
-      (%string-fold kons knil s)
-      (let loop ((rests (map string->list (cons s more))) (state knil))
-        (if (memq '() rests)
-            state
-            (loop (map cdr rests)
-                  (apply kons (append (map car rests) (list state))))))))
-
-;;> (string-trim s [pred]), (string-trim-left s [pred]), (string-trim-right s
-;;> [pred]) -> without the characters that satisfy pred (white space) on both
-;;> sides, on that side
-;;> (list (string-trim " a ") (string-trim-left " a ") (string-trim-right
-;;>   " a ")) => ("a" "a " " a")
-(define (string-trim s . pred) (apply %string-trim-both s (%as-pred pred)))
-(define (string-trim-left s . pred) (apply %string-trim s (%as-pred pred)))
-(define (string-trim-right s . pred)
-  (apply %string-trim-right s (%as-pred pred)))
-
-;; The optional predicate, a character made one.
-(define (%as-pred options)
-  (if (and (pair? options) (char? (car options)))
-      (let ((wanted (car options)))
-        (list (lambda (c) (char=? c wanted))))
-      options))
+(define string-fold
+  (case-lambda
+    ((kons knil s)
+     (let ((end (string-length s)))
+       (let loop ((i 0) (state knil))
+         (if (< i end)
+             (loop (+ i 1) (kons (string-ref s i) state))
+             state))))
+    ((kons knil s . more)
+     (let loop ((rests (map string->list (cons s more))) (state knil))
+       (if (memq '() rests)
+           state
+           (loop (map cdr rests)
+                 (apply kons (append (map car rests) (list state)))))))))
 
 ;;> (string-mismatch a b) -> the cursor in a where it first differs from b
 ;;> (string-mismatch "abcd" "abxd") => 2
@@ -75,11 +59,11 @@
 
 ;;> (string-find? s pred [start [end]]) -> does a character satisfy pred?
 ;;> (string-find? "abc" #\b) => #t
-(define (string-find? s pred . range)
-  (let ((end (if (and (pair? range) (pair? (cdr range)))
-                 (cadr range)
-                 (string-length s))))
-    (< (apply string-find s pred range) end)))
+(define string-find?
+  (case-lambda
+    ((s pred) (< (string-find s pred) (string-length s)))
+    ((s pred start) (< (string-find s pred start) (string-length s)))
+    ((s pred start end) (< (string-find s pred start end) end))))
 
 ;;> (make-string-searcher pattern) -> a procedure (search s [start]) -> the
 ;;> cursor of pattern in s, or #f
@@ -87,19 +71,13 @@
 (define (make-string-searcher pattern)
   (lambda (s . start) (apply string-contains s pattern start)))
 
-(define (%shifted low high by)
-  (lambda (c)
-    (if (char<=? low c high)
-        (integer->char (+ (char->integer c) by))
-        c)))
-
 ;;> (string-downcase-ascii s), (string-upcase-ascii s) -> with the letters A to
 ;;> Z changed and no others
 ;;> (string-upcase-ascii "straße") => "STRAßE"
 (define (string-downcase-ascii s)
-  (string-map (%shifted #\A #\Z 32) s))
+  (%string-ascii-case s #f))
 (define (string-upcase-ascii s)
-  (string-map (%shifted #\a #\z -32) s))
+  (%string-ascii-case s #t))
 
 ;;> (call-with-input-string s proc) -> the value of (proc port), where port
 ;;> gives the characters of s

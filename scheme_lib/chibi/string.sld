@@ -27,15 +27,14 @@
   ;; string ports
   (export call-with-input-string call-with-output-string)
   (import (scheme base) (scheme case-lambda)
-          (rename (except (srfi 130) string-split string-join string-count
-                          string-trim string-trim-right string-any
-                          string-every string-fold)
+          (rename (except (srfi 130) string-split string-join string-fold)
                   (string-ref/cursor string-cursor-ref)
                   (string-index string-find)
                   (string-index-right string-find-right)
+                  (string-trim string-trim-left)
+                  (string-trim-both string-trim)
                   (substring/cursors substring-cursor))
-          (prefix (only (srfi 130) string-join string-count string-trim
-                        string-trim-right string-trim-both string-any
-                        string-every string-fold)
-                  %))
+          (prefix (only (srfi 130) string-join) %)
+          (only (engine primitives)
+                %foreseen? %string-split-by %string-ascii-case))
   (include "string.scm"))

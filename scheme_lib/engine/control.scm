@@ -136,22 +136,28 @@
 
 (define-syntax delay
   (syntax-rules ()
-    ((_ expression) (%make-promise #f (lambda () (make-promise expression))))))
+    ((_ expression) (%delay (lambda () expression)))))
 
 (define-syntax delay-force
   (syntax-rules ()
-    ((_ expression) (%make-promise #f (lambda () expression)))))
+    ((_ expression) (%delay-force (lambda () expression)))))
 
 (define (make-promise obj)
-  (if (promise? obj) obj (%make-promise #t obj)))
+  (if (promise? obj) obj (%promised obj)))
 
 (define (force promise)
+  (if (%forced? promise) (%promise-content promise) (%force promise)))
+
+;; A promise that became another one is asked again: a chain of any length takes no room.
+(define (%force promise)
   (if (promise? promise)
       (let run ()
-        (if (%promise-done? promise)
-            (%promise-content promise)
-            (let ((next ((%promise-content promise))))
-              (if (not (%promise-done? promise))
-                  (%promise-become! promise next))
-              (run))))
+        (cond ((%forced? promise) (%promise-content promise))
+              ((%promise-chained? promise)
+               (let ((next ((%promise-content promise))))
+                 (if (not (%forced? promise))
+                     (%promise-become! promise next))
+                 (run)))
+              (else
+               (%promise-keep! promise ((%promise-content promise))))))
       promise))

@@ -65,6 +65,20 @@
            (loop (cdr chars) '() (cons (list->string word) words)))
           (else (loop (cdr chars) (cons (car chars) word) words)))))
 
+;;> (let-fields payload (field ...) body ...) -> the bodies, with fields of the
+;;> payload as variables; what a field may be stands at define-hook.
+;;> (let-fields '(("a" . 1)) (a (b 2)) (list a b)) => (1 2)
+(define-syntax let-fields
+  (syntax-rules ()
+    ((_ payload () body ...) (let () body ...))
+    ((_ payload ((name default) . fields) body ...)
+     (let ((name (payload-ref payload 'name default)))
+       (let-fields payload fields body ...)))
+    ((_ payload (name . fields) body ...)
+     (let ((name (payload-ref payload 'name #f)))
+       (let-fields payload fields body ...)))
+    ((_ payload whole body ...) (let ((whole payload)) body ...))))
+
 ;;> (mcp-call payload) -> two values, the server and the tool that the call
 ;;> is for; #f and #f when it is no call of an MCP tool. The server is "?" where
 ;;> the agent does not tell it.

@@ -3,7 +3,7 @@
 
 (define-library (harness answers)
   ;; reading a payload
-  (export payload-ref mcp-call)
+  (export payload-ref let-fields mcp-call)
   ;; answers for any point
   (export no-opinion answer)
   ;; answers that refuse

@@ -22,15 +22,4 @@
     ((_ point fields body0 body ...)
      (register-hook 'point
        (lambda (payload)
-         (%let-fields payload fields body0 body ...))))))
-
-(define-syntax %let-fields
-  (syntax-rules ()
-    ((_ payload () body ...) (let () body ...))
-    ((_ payload ((name default) . fields) body ...)
-     (let ((name (payload-ref payload 'name default)))
-       (%let-fields payload fields body ...)))
-    ((_ payload (name . fields) body ...)
-     (let ((name (payload-ref payload 'name #f)))
-       (%let-fields payload fields body ...)))
-    ((_ payload whole body ...) (let ((whole payload)) body ...))))
+         (let-fields payload fields body0 body ...))))))

@@ -6,7 +6,7 @@
   ;; registration
   (export register-hook define-hook)
   ;; reading a payload
-  (export payload-ref mcp-call)
+  (export payload-ref let-fields mcp-call)
   ;; answers for any point
   (export no-opinion answer)
   ;; answers that refuse

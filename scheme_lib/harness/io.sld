@@ -1,10 +1,17 @@
 ;;; (harness io): files for unsandboxed hook files. A path that begins with
 ;;; vfs:// is a virtual file, any other a file of the system. No hooks fire.
-;;;
-;;; (io-read path) -> its text, or #f when it is missing. (io-write path text),
-;;; (io-append path text), (io-delete path) -> #t; what is written is there in
-;;; one step. (io-list path) -> the sorted names in a directory, () when it is
-;;; missing. (io-exists? path) -> a boolean.
+
+;;> (io-read path) -> its text, or #f when it is missing.
+
+;;> (io-write path text) -> #t; the new text is there in one step.
+
+;;> (io-append path text) -> #t; it stands at the end, in one step.
+
+;;> (io-list path) -> the sorted names in a directory, () when it is missing.
+
+;;> (io-exists? path) -> is there a file or directory?
+
+;;> (io-delete path) -> #t.
 
 (define-library (harness io)
   (tier unsandboxed)

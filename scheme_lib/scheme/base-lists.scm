@@ -5,19 +5,6 @@
 ;;; end: a continuation captured in the procedure may return any number of
 ;;; times without disturbing an earlier result.
 
-;; The cars of lists, or #f as soon as one of them is empty.
-(define (%cars lists)
-  (let loop ((lists lists) (cars '()))
-    (cond ((null? lists) (reverse cars))
-          ((pair? (car lists)) (loop (cdr lists) (cons (caar lists) cars)))
-          (else #f))))
-
-(define (%cdrs lists)
-  (let loop ((lists lists) (cdrs '()))
-    (if (null? lists)
-        (reverse cdrs)
-        (loop (cdr lists) (cons (cdar lists) cdrs)))))
-
 ;;> (map proc list1 list2 ...) -> the results of proc on the elements, in
 ;;> order; ends with the shortest list (R7RS 6.10).
 ;;> (map + '(1 2 3) '(10 20)) => (11 22)
@@ -39,7 +26,7 @@
     ((f list1 list2 . more)
      (let loop ((lists (cons list1 (cons list2 more)))
                 (results (%collector)))
-       (let ((cars (%cars lists)))
+       (let ((cars (%cars lists '())))
          (if cars
              (loop (%cdrs lists) (%collect results (apply f cars)))
              (%collected results)))))))
@@ -61,7 +48,7 @@
          (loop (cdr l1) (cdr l2)))))
     ((f list1 list2 . more)
      (let loop ((lists (cons list1 (cons list2 more))))
-       (let ((cars (%cars lists)))
+       (let ((cars (%cars lists '())))
          (when cars
            (apply f cars)
            (loop (%cdrs lists))))))))
@@ -113,14 +100,22 @@
        (let loop ((i 0) (results (%collector)))
          (if (< i n)
              (loop (+ i 1) (%collect results (f (vector-ref v i))))
-             (list->vector (%collected results))))))
-    ((f v . more)
-     (let* ((vectors (cons v more)) (n (%shortest vector-length vectors)))
-       (let loop ((i 0) (results '()))
+             (%collected-vector results)))))
+    ((f v w)
+     (let ((n (min (vector-length v) (vector-length w))))
+       (let loop ((i 0) (results (%collector)))
          (if (< i n)
              (loop (+ i 1)
-                   (cons (apply f (%column vector-ref vectors i)) results))
-             (list->vector (reverse results))))))))
+                   (%collect results (f (vector-ref v i) (vector-ref w i))))
+             (%collected-vector results)))))
+    ((f v . more)
+     (let* ((vectors (cons v more)) (n (%shortest vector-length vectors)))
+       (let loop ((i 0) (results (%collector)))
+         (if (< i n)
+             (loop (+ i 1)
+                   (%collect results
+                             (apply f (%column vector-ref vectors i))))
+             (%collected-vector results)))))))
 
 ;;> (vector-for-each proc vector1 vector2 ...) calls proc on the elements,
 ;;> in order (R7RS 6.10).
@@ -131,6 +126,12 @@
        (let loop ((i 0))
          (when (< i n)
            (f (vector-ref v i))
+           (loop (+ i 1))))))
+    ((f v w)
+     (let ((n (min (vector-length v) (vector-length w))))
+       (let loop ((i 0))
+         (when (< i n)
+           (f (vector-ref v i) (vector-ref w i))
            (loop (+ i 1))))))
     ((f v . more)
      (let* ((vectors (cons v more)) (n (%shortest vector-length vectors)))

@@ -40,6 +40,8 @@
   (export set-car! set-cdr!)
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
-                last-pair %collector %collect %collected))
+                last-pair %collector %collect %collected %appended
+                %cars %cdrs %foreseen? %distinct %without %members-met
+                %adjoined %subset))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

@@ -33,9 +33,12 @@
                 comparator-hashable? comparator-hash-function)
           (only (engine primitives) hash string-hash string-ci-hash
                 hash-by-identity number-hash %make-hash-table
-                %hash-table-sameness %hash-table-ref %hash-table-delete!)
+                %hash-table-sameness %hash-table-ref %hash-table-delete!
+                %hash-table-entries %hash-table-first %hash-table-combined!
+                %alist->hash-table %collector %collect %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
-                        hash-table-clear! hash-table-size
+                        hash-table-clear! hash-table-size hash-table-keys
+                        hash-table-values hash-table-contains?
                         hash-table->alist hash-table-copy
                         hash-table-empty-copy)
                   %))

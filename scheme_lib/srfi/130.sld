@@ -33,5 +33,11 @@
           string-filter string-remove)
   (import (scheme base) (scheme char) (scheme case-lambda)
           (only (engine primitives) %string-find %string-find-last
-                %string-join %string-prefix? %string-suffix? %string-split))
+                %string-join %string-prefix? %string-suffix? %string-split
+                %foreseen? %span %string-index %string-index-right
+                %string-skip %string-skip-right %string-trim
+                %string-trim-right %string-trim-both %string-count
+                %string-sifted %string-reverse %string-agreeing
+                %string-replicate %string-pad %string-pad-right
+                %string-concatenate %collector %collect %collected-string))
   (include "130/cursor.scm" "130/search.scm" "130/whole.scm"))

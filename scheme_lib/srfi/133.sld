@@ -22,5 +22,7 @@
   ;; conversion
   (export vector->list reverse-vector->list list->vector
           reverse-list->vector vector->string string->vector)
-  (import (scheme base) (scheme case-lambda))
+  (import (scheme base) (scheme case-lambda)
+          (only (engine primitives) %collector %collect %collected-vector
+                vector-reverse! %vector-reverse %elements-at %foreseen? %agreeing))
   (include "133/build.scm" "133/walk.scm"))

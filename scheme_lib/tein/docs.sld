@@ -34,7 +34,7 @@
              (newline out))
            (module-docs manual)))
          (else
-          (write-string "describe: wanted a manual like hooks-docs, got " out)
+          (write-string "describe: wanted an alist like hooks-docs, got " out)
           (write manual out)))
         (get-output-string out)))
 

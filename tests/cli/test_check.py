@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.cli.command import Command
 from tests.homes import answering, make_home
 
@@ -28,21 +30,19 @@ def test_every_file_of_a_home_is_looked_at(command: Command) -> None:
     assert result.code == 1
     assert [line for line in result.stdout.splitlines() if ": error: " in line and "hooks/c.scm" not in line] == [
         "plugins/bad: error: --schema: exit code 3",
-        "hooks/a.scm:1:39: error: zzz is not defined",
-        'hooks/deep/b.scm:1:16: error: there is no hook point pre_tol: did you mean "pre_tool"?',
+        "hooks/a.scm:1:39: error: zzz is not defined  [unbound]",
+        'hooks/deep/b.scm:1:16: error: there is no hook point pre_tol: did you mean "pre_tool"?  [no-point]',
     ]
     assert "hooks/c.scm:1:" in result.stdout
     assert result.stderr == "4 errors, 0 warnings\n"
 
 
 def test_a_warning_alone_is_no_failure(command: Command) -> None:
-    (command.directory / "a.scm").write_text("(register-hook 'pre_tool (lambda (p) '((\"blok\" . #t))))")
+    (command.directory / "a.scm").write_text("(define-hook pre_tool (tool-nam) (no-opinion))")
     result = command("check", "a.scm")
     assert result.code == 0
-    assert (
-        'a.scm:1:38: warning: pre_tool does not accept the returned key "blok": did you mean "block"?' in result.stdout
-    )
-    assert result.stderr == "0 errors, 1 warnings\n"
+    assert 'a.scm:1:24: warning: pre_tool has no field "tool-nam": did you mean "tool_name"?' in result.stdout
+    assert result.stderr == "0 errors, 1 warning\n"
 
 
 def test_files_and_homes_can_be_named(command: Command) -> None:
@@ -86,3 +86,100 @@ def test_what_an_agent_never_asks_is_said_also_of_what_it_only_documents(command
             assert "there is no agent" in result.stderr
         else:
             assert ("no event of it fires pre_message" in result.stdout) == said
+
+
+WRONG = '(define-hook pre_tool (tool-name)\n  (if (eq? tool-name "x") (block) (no-opinion)))\n'
+
+
+def test_a_folder_that_is_no_home_is_gone_through(command: Command) -> None:
+    make_home(command.directory, {"scripts/deep/a.scm": WRONG, "scripts/b.scm": "(register-hook 'pre_tool"})
+    result = command("check", "scripts")
+    assert result.code == 1
+    assert "scripts/deep/a.scm:2:7: error: eq? compares by identity" in result.stdout
+    assert "scripts/b.scm:1:17: error: 1 closing bracket is missing" in result.stdout
+
+
+def test_a_file_is_looked_at_by_the_rules_of_its_home(command: Command) -> None:
+    files = {"hooks/a.scm": "(import (my words))\n" + WRONG.replace("eq?", "same?"),
+             "lib/my/words.sld": "(define-library (my words) (export same?) (import (scheme base))"
+                                 " (begin (define same? equal?)))"}  # fmt: skip
+    make_home(command.directory / "home", {**files, "chibi-hooks.toml": ""})
+    result = command("check", "home/hooks/a.scm", "home/hooks")
+    assert (result.code, result.stdout) == (0, "")
+
+
+def test_the_line_to_write_stands_under_the_caret(command: Command) -> None:
+    (command.directory / "a.scm").write_text(WRONG)
+    result = command("check", "a.scm")
+    assert result.stdout.splitlines()[1:] == [
+        '    (if (eq? tool-name "x") (block) (no-opinion)))',
+        "        ^^^^^^^^^^^^^^^^^^^",
+        '  write (equal? tool-name "x")',
+    ]
+    assert result.stderr == "1 error, 0 warnings\n"
+
+
+def test_programs_read_the_findings(command: Command) -> None:
+    (command.directory / "a.scm").write_text(WRONG)
+    told = json.loads(command("check", "a.scm", "--json").stdout)
+    assert (told["errors"], told["warnings"]) == (1, 0)
+    assert told["findings"][0]["code"] == "identity"
+    assert [told["findings"][0][each] for each in ("file", "line", "column", "end_column")] == ["a.scm", 2, 7, 26]
+    assert told["findings"][0]["fix"] == {"start": WRONG.index("eq?"), "end": WRONG.index("eq?") + 3, "text": "equal?"}
+
+
+def test_ci_reads_the_findings(command: Command) -> None:
+    (command.directory / "a.scm").write_text(WRONG)
+    github = command("check", "a.scm", "--format", "github")
+    assert github.code == 1
+    assert github.stdout.startswith(
+        "::error file=a.scm,line=2,col=7,endLine=2,endColumn=26,title=identity::eq? compares"
+    )
+    (run,) = json.loads(command("check", "a.scm", "--format", "sarif").stdout)["runs"]
+    assert [each["id"] for each in run["tool"]["driver"]["rules"]] == ["identity"]
+    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 2, "startColumn": 7, "endLine": 2, "endColumn": 26}
+
+
+def test_warnings_count_where_that_is_wanted(command: Command) -> None:
+    (command.directory / "a.scm").write_text("(define (guard payload) '())")
+    assert command("check", "a.scm").code == 0
+    assert command("check", "--strict", "a.scm").code == 1
+
+
+def test_what_is_certain_is_mended_and_the_rest_told(command: Command) -> None:
+    path = command.directory / "a.scm"
+    path.write_text(WRONG)
+    result = command("check", "--fix", "a.scm")
+    assert (result.code, result.stderr) == (0, "1 change made\nno mistakes found\n")
+    assert path.read_text() == WRONG.replace("eq?", "equal?")
+
+
+def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:
+    (command.directory / "a.scm").write_text(WRONG * 3)
+    result = command("check", "a.scm")
+    assert result.stdout.count("compares by identity") == 1
+    assert "the same 2 times more: lines 4, 6" in result.stdout
+
+
+def test_hooks_are_fired_where_that_is_wanted(command: Command) -> None:
+    (command.directory / "a.scm").write_text(
+        '(define-hook pre_tool (arguments)\n  (string-length (payload-ref arguments "nothing")))'
+    )
+    assert command("check", "a.scm").code == 0
+    result = command("check", "--run", "a.scm")
+    assert result.code == 1
+    assert "a.scm:2:3: error: fails on the sample payload of pre_tool: string-length: wanted a string" in result.stdout
+
+
+def test_hooks_are_fired_on_what_was_recorded(command: Command) -> None:
+    text = '(define-hook pre_tool (tool-name)\n  (if (equal? tool-name "odd") (car tool-name) (no-opinion)))'
+    make_home(
+        command.directory / "home", {"hooks/a.scm": text.replace("car tool", "string? tool"), "chibi-hooks.toml": ""}
+    )
+    command("fire", "pre_tool", "--home", "home", "--set", "tool_name=odd")
+    make_home(command.directory / "home", {"hooks/a.scm": text.replace("(car tool-name)", "(vector-ref tool-name 0)")})
+    result = command("check", "--run", "--home", "home")
+    assert result.code == 1
+    assert "hooks/a.scm:2:32: error: fails on " in result.stdout
+    assert "see chibi-hooks why " in result.stdout

@@ -65,8 +65,9 @@ def test_set_changes_objects_and_arrays_and_makes_what_is_missing(fire: Command)
     }
 
 
-def test_set_alone_starts_from_an_empty_payload(fire: Command) -> None:
-    assert seen(fire("fire", "pre_tool", "--set", 'tool_name="t"', *HOME, tty=True).stdout) == {"tool_name": "t"}
+def test_set_alone_starts_from_the_sample_and_takes_bare_text(fire: Command) -> None:
+    told = seen(fire("fire", "pre_tool", "--set", "arguments.command=rm -rf /", *HOME, tty=True).stdout)
+    assert told == {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /", "timeout": 30}}
 
 
 # --- what is printed ---
@@ -126,6 +127,15 @@ def test_nobody_answering_is_an_empty_outcome(command: Command) -> None:
     make_home(command.directory / "home", {})
     result = command("fire", "post_tool", "--sample", *HOME)
     assert (result.code, json.loads(result.stdout)) == (0, {})
+    assert "nobody answers post_tool: register a hook in home/hooks/, as in (define-hook post_tool" in result.stderr
+
+
+def test_without_a_home_that_is_said_and_what_to_type(command: Command) -> None:
+    result = command("fire", "pre_tool", "--sample")
+    assert (result.code, result.stdout) == (0, "{}\n")
+    assert "there is no home here, so nobody answers: `chibi-hooks init` makes one" in result.stderr
+    make_home(command.directory, {"chibi-hooks.toml": "", "hooks/a.scm": "(define-hook pre_tool () (no-opinion))"})
+    assert "you stand in one: --home ." in command("fire", "pre_tool", "--sample").stderr
 
 
 # --- bad input: the caller's ---
@@ -161,8 +171,8 @@ def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, paylo
         (["zzz", "payload.json"], "`chibi-hooks points` lists them"),
         (["pre_tool", "nowhere.json"], "nowhere.json: cannot be read: No such file or directory"),
         (["pre_tool", "payload.json", "--sample"], "give one of them"),
-        (["pre_tool", "payload.json", "--set", "a"], "wanted PATH=JSON"),
-        (["pre_tool", "payload.json", "--set", "a=ls"], "a text has quotes: --set a='\"ls\"'"),
+        (["pre_tool", "payload.json", "--set", "a"], "wanted PATH=VALUE"),
+        (["pre_tool", "payload.json", "--set", 'a="ls'], "--set a:1:1: not JSON"),
         (
             ["pre_tool", "payload.json", "--set", "tool_name.x=1"],
             'tool_name is "shell_exec", not an object or an array',

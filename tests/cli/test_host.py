@@ -120,7 +120,7 @@ def test_why_log_and_replay_know_a_handler(command: Command) -> None:
     path = project(command)
     hook = command.directory / "home/hooks/h.scm"
     hook.parent.mkdir(parents=True)
-    hook.write_text("(register-hook 'pre_tool (lambda (p) (context \"ours\")))")
+    hook.write_text('(register-hook \'pre_tool (lambda (p) (context "ours")))')
     words = ("host", "claude-code", "PreToolUse", "--project", "demo", "--home", "home")
     command(*words, stdin=EVENT)
     assert "denied" in command("log", "--home", "home").stdout
@@ -130,7 +130,7 @@ def test_why_log_and_replay_know_a_handler(command: Command) -> None:
     assert "1 fires compared, 0 decided in another way" in command("replay", "--home", "home").stderr
     (path / ".claude/settings.json").unlink()
     assert "1 fires compared, 0 decided in another way" in command("replay", "--home", "home").stderr
-    hook.write_text("(register-hook 'pre_tool (lambda (p) (deny \"ours\")))")
+    hook.write_text('(register-hook \'pre_tool (lambda (p) (deny "ours")))')
     replayed = command("replay", "--home", "home")
     assert "1 fires compared, 1 decided in another way" in replayed.stderr
     assert "ours" in replayed.stdout
@@ -149,7 +149,7 @@ def test_chibi_is_the_plugins_of_a_home(command: Command) -> None:
     from tests.homes import answering, make_home
 
     plugin = answering("p", ["pre_shell_exec"], {"denied": True, "reason": "R"})
-    files = {"plugins/p": plugin, "hooks/h.scm": "(register-hook 'pre_shell_exec (lambda (p) (deny \"scheme\")))"}
+    files = {"plugins/p": plugin, "hooks/h.scm": '(register-hook \'pre_shell_exec (lambda (p) (deny "scheme")))'}
     make_home(command.directory / "demo/.chibi", files)
     event = json.dumps({"tool_name": "shell_exec", "command": "ls"})
     told = json.loads(command("host", "chibi", "pre_shell_exec", "--project", "demo", stdin=event).stdout)

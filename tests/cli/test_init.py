@@ -11,9 +11,13 @@ from tests.cli.command import Command
 def test_a_new_home_works_at_once(command: Command) -> None:
     result = command("init", "--home", "mine")
     assert result.code == 0
-    assert result.stdout.splitlines() == ["mine/plugins", "mine/hooks/example.scm", "mine/chibi-hooks.toml"]
+    assert result.stdout.splitlines() == [
+        "mine/plugins", "mine/hooks/example.scm", "mine/tests/example-test.scm", "mine/chibi-hooks.toml",
+    ]  # fmt: skip
     assert "chibi-hooks fire pre_tool --sample --explain --home mine" in result.stderr
-    assert command("check", "--home", "mine").code == 0
+    assert command("check", "--strict", "--home", "mine").code == 0
+    tested = command("test", "--home", "mine")
+    assert (tested.code, "2 passed" in tested.stdout) == (0, True)
     fired = command("fire", "pre_tool", "--home", "mine", "--sample", "--set", 'arguments.command="rm -rf /"')
     assert json.loads(fired.stdout) == {"block": True, "message": "rm -rf is not allowed here"}
 

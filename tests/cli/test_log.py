@@ -44,8 +44,8 @@ def test_one_line_for_each_fire(recorded: Command) -> None:
     lines = [line.split("  ", 2) for line in result.stdout.splitlines()]
     assert len(lines) == 3
     assert "pre_tool" in lines[0][2]
-    assert lines[0][2].endswith('blocked   guard: message = "no"')
-    assert lines[1][2].endswith("none")
+    assert lines[0][2].endswith('blocked   shell_exec "rm x" — guard: message = "no"')
+    assert lines[1][2].endswith('none      shell_exec "ls"')
     assert "bad failed: hooks/bad.scm:1:29: car:" in lines[2][2]
 
 
@@ -79,7 +79,7 @@ def fire_for_an_agent(recorded: Command) -> None:
 def test_who_asked_is_shown_and_can_be_asked_for(recorded: Command) -> None:
     fire_for_an_agent(recorded)
     (line,) = recorded("log", *HOME, "--agent", "some-agent").stdout.splitlines()
-    assert line.endswith('blocked   (some-agent BeforeTool, session s-1) guard: message = "no"')
+    assert line.endswith('blocked   (some-agent BeforeTool, session s-1) x "rm" — guard: message = "no"')
     assert json.loads(recorded("log", *HOME, "--json", "-n1").stdout)["origin"]["agent"] == "some-agent"
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("why", *HOME).stdout
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("show", *HOME).stdout

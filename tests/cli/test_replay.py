@@ -46,11 +46,21 @@ def test_changes_stand_in_two_columns(recorded: Command) -> None:
     result = recorded("replay", *HOME)
     assert result.code == 0
     heading, first, second = [re.split("   *", line) for line in result.stdout.splitlines()]
-    assert heading == ["FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF"]
-    cells = ["pre_tool", 'blocked: message = "no"', "none", "hooks/guard.scm:1:1"]
-    assert first[2:] == cells
-    assert second[2:] == [cells[0], cells[2], cells[1], cells[3]]
+    assert heading == ["FIRE", "TIME", "POINT", "WHAT", "RECORDED", "NOW", "BECAUSE OF"]
+    cells = ["pre_tool", 'blocked: message = "no"', "none"]
+    assert [first[2], *first[4:]] == [*cells, "hooks/guard.scm:4:7"]
+    assert [second[2], *second[4:]] == [cells[0], cells[2], cells[1], "hooks/guard.scm:3:7"]
+    assert [first[3], second[3]] == ['shell_exec "rm x"', 'shell_exec "mv x y"']
     assert result.stderr == "3 fires compared, 2 decided in another way\n"
+
+
+def test_fires_that_are_alike_are_one_row(recorded: Command) -> None:
+    payload = json.dumps({"tool_name": "shell_exec", "arguments": {"command": "rm x"}})
+    again = json.loads(recorded("fire", "pre_tool", "--json", *HOME, stdin=payload).stdout)
+    change(recorded)
+    result = recorded("replay", *HOME)
+    assert len(result.stdout.splitlines()) == 3
+    assert f"{again['fire']} and 1 alike" in result.stdout
 
 
 def test_a_change_can_fail_a_pipeline(recorded: Command) -> None:

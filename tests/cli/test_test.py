@@ -155,3 +155,14 @@ def test_pytest_collects_the_same_files(command: Command, files: dict[str, str |
     assert ran.returncode == code, ran.stdout + ran.stderr
     assert ("1 failed, 1 passed" if code else "1 passed") in ran.stdout
     assert ("wanted 1, got 2" in ran.stdout) == bool(code)
+
+
+def test_without_tests_no_clause_has_run(command: Command) -> None:
+    make_home(
+        command.directory / "home", {"hooks/a.scm": '(define-hook pre_tool (x) (if x (block "no") (no-opinion)))'}
+    )
+    result = command("test", "--coverage", "--home", "home", "--fail-under", "1")
+    assert result.code == 1
+    assert "0 of 3 clauses ran" in result.stdout and "coverage: 0 %" in result.stdout
+    make_home(command.directory / "empty", {})
+    assert "there are no hook files to run" in command("test", "--coverage", "--home", "empty").stdout

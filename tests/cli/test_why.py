@@ -33,6 +33,13 @@ fold
   3  guard: message = "no"
 outcome
   {"arguments": {"n": 1}, "block": true, "message": "no"}
+path
+  bad  hooks/bad.scm:3:3
+     (car 1))
+     ^^^^^^^
+  guard  hooks/guard.scm:2:3
+     (block "no"))
+     ^^^^^^^^^^^^
 """
 
 
@@ -98,3 +105,51 @@ def test_last_is_the_last_fire(command: Command) -> None:
     make_home(command.directory / "home", {"hooks/a.scm": "(define-hook pre_clear () (no-opinion))"})
     command("fire", "pre_clear", "--sample", "--home", "home")
     assert command("why", "last", "--home", "home").stdout == command("why", "--home", "home").stdout != ""
+
+
+BRANCHES = """\
+(define (danger? command) (string-contains command "rm -rf"))
+(define-hook pre_tool (tool-name arguments)
+  (let ((command (payload-ref arguments "command" "")))
+    (cond ((equal? tool-name "web_search") (no-opinion))
+          ((danger? command)
+           (block "no"))
+          (else (no-opinion)))))
+"""
+
+
+def path_of(text: str) -> list[str]:
+    lines = text.splitlines()
+    return lines[lines.index("path") + 1 :]
+
+
+def test_the_path_tells_the_clause_and_what_its_tests_read(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/guard.scm": BRANCHES})
+    command("fire", "pre_tool", *HOME, "--set", "arguments.command=rm -rf build")
+    told = command("why", "last", *HOME)
+    assert path_of(told.stdout) == [
+        "  guard  hooks/guard.scm:6:12",
+        '     (block "no"))',
+        "     ^^^^^^^^^^^^",
+        '     line 4: (equal? tool-name "web_search") was false',
+        '       tool_name = "shell_exec"',
+        "     line 5: (danger? command) was true",
+        '       arguments.command = "rm -rf build"',
+    ]
+
+
+def test_the_path_is_that_of_the_files_as_they_were(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/guard.scm": BRANCHES})
+    command("fire", "pre_tool", *HOME, "--set", "arguments.command=ls")
+    make_home(command.directory / "home", {"hooks/guard.scm": ";;;\n" + BRANCHES.replace("rm -rf", "ls")})
+    told = command("why", *HOME)
+    assert path_of(told.stdout)[0] == "  guard  hooks/guard.scm:7:17"
+    assert "the file has been saved since" in told.stdout
+
+
+def test_a_hook_that_failed_has_a_path_up_to_there(command: Command) -> None:
+    text = "(define-hook pre_tool (tool-name)\n  (if (string? tool-name)\n      (car tool-name)\n      (no-opinion)))"
+    make_home(command.directory / "home", {"hooks/guard.scm": text})
+    command("fire", "pre_tool", *HOME, "--sample")
+    told = command("why", *HOME)
+    assert "     line 2: (string? tool-name) was true" in path_of(told.stdout)

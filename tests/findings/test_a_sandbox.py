@@ -363,9 +363,9 @@ def test_a18_the_report_of_a_deep_recursion_is_small() -> None:
 
 def test_a18_a_stopped_recursion_says_how_deep_it_was() -> None:
     with pytest.raises(SchemeError) as caught:
-        Interpreter(time_limit=None, memory_limit=200 << 20).evaluate(RECURSION)
-    assert "200 MB" in caught.value.message
-    assert len(caught.value.frames) < 300 and any(frame.skipped > 100_000 for frame in caught.value.frames)
+        Interpreter(time_limit=None, memory_limit=100 << 20).evaluate(RECURSION)
+    assert "100 MB" in caught.value.message
+    assert len(caught.value.frames) < 300 and any(frame.skipped > 50_000 for frame in caught.value.frames)
 
 
 ENTERS_AGAIN = """

@@ -811,6 +811,108 @@ class Generator:
             **parts,
         )
 
+    def list_gathered(self, scope: Scope, depth: int) -> Form:
+        """A loop that gathers a list, which it reverses in the end."""
+        i, acc, n = self.names(3)
+        inner = (*scope, (n, "int"), (i, "frozen"))
+        items = [self.grow("int", inner, depth) for _ in range(3)]
+        others = [self.grow("int", inner, depth) for _ in range(2)]
+        ends = [
+            "(reverse $acc)",
+            "(reverse (cons $item $acc))",
+            "(done)",
+            "(append (reverse $acc) (list (length $acc)))",
+        ]
+        steps = ["(cons $item $acc)", "(if $choice (cons $item $acc) $acc)", "(let (($n $item)) (cons $n $acc))", "'()"]
+        parts = {"i": i, "acc": acc, "n": n, "choice": self.grow("bool", inner, depth)}
+        grown = [template(self.pick(steps), **parts, item=item) for item in items[:2]]
+        return template(
+            """
+            (let loop (($i 0) ($acc '()) ($n $start))
+              (define (done) (reverse $acc))
+              (cond ((= $i $times) $end)
+                    ($test (loop (+ $i 1) $first $other))
+                    (else (log (null? $acc)) (loop (+ $i 1) $second $another))))
+            """,
+            **parts,
+            start=self.grow("int", scope, depth),
+            times=self.number(0, 4),
+            test=self.grow("bool", inner, depth),
+            end=template(self.pick(ends), **parts, item=items[2]),
+            first=grown[0],
+            second=grown[1],
+            other=others[0],
+            another=self.pick([others[1], ["length", acc]]),
+        )
+
+    def string_gathered(self, scope: Scope, depth: int) -> Form:
+        """A loop along the characters of a string that gathers words."""
+        n, c = self.names(2)
+        inner = (*scope, (n, "int"))
+        ways = [
+            "(cons (char-upcase $c) word)",
+            "(cons $c word)",
+            "(cons (car l) word)",
+            "(if $test (cons #\\a word) word)",
+        ]
+        parts = {"n": n, "c": c, "test": self.grow("bool", inner, depth)}
+        return template(
+            """
+            (let loop ((l (string->list $text)) (word '()) (words '()) ($n $start))
+              (if (null? l)
+                  (apply string-append (reverse (cons (list->string (reverse word)) words)))
+                  (let (($c (car l)) (rest (cdr l)))
+                    (cond ((char=? $c #\\x) (loop rest '() (cons (list->string (reverse word)) words) $first))
+                          ($test (loop (cdr l) $step words $second))
+                          (else (loop rest (cons $c word) words $n))))))
+            """,
+            **parts,
+            text=self.grow("string", scope, depth),
+            start=self.grow("int", scope, depth),
+            first=self.grow("int", inner, depth),
+            second=self.grow("int", inner, depth),
+            step=template(self.pick(ways), **parts),
+        )
+
+    def string_grown(self, scope: Scope, depth: int) -> Form:
+        """A loop that makes a string longer."""
+        i, s, n = self.names(3)
+        inner = (*scope, (n, "int"), (i, "frozen"))
+        parts = {"i": i, "s": s, "n": n, "choice": self.grow("bool", inner, depth)}
+        parts["more"] = self.grow("string", inner, depth)
+        steps = [
+            "(string-append $s $more)",
+            '(if $choice (string-append $s (number->string $n) "x") $s)',
+            '(string-append $s "y")',
+            '""',
+        ]
+        ends = [
+            "$s",
+            '(string-append $s "z")',
+            "(number->string (string-length $s))",
+            "(let ((r $s)) (log (string=? r $s)) r)",
+        ]
+        return template(
+            """
+            (let loop (($i 0) ($s $begin) ($n $start))
+              (cond ((= $i $times) $end)
+                    ($test (loop (+ $i 1) $first $other))
+                    (else (loop (+ $i 1) $second $another))))
+            """,
+            **parts,
+            begin=self.pick(
+                ['""', ["number->string", self.grow("int", scope, depth)], self.grow("string", scope, depth)]
+            ),
+            start=self.grow("int", scope, depth),
+            times=self.number(0, 4),
+            test=self.grow("bool", inner, depth),
+            end=self.pick([s, s, *[template(each, **parts) for each in ends[1:]]]),
+            first=template(self.pick(steps[:3]), **parts),
+            second=self.pick([template(each, **parts) for each in steps[:3]] + ['""']),
+            other=self.grow("int", inner, depth),
+            another=self.grow("int", inner, depth),
+        )
+
     def string_append(self, scope: Scope, depth: int) -> Form:
         return ["string-append", self.grow("string", scope, depth), self.grow("string", scope, depth)]
 

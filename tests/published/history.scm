@@ -1,5 +1,5 @@
 ;;; The shape of chibi's own file that keeps the history of files, in words of
-;;; ours: the same imports, forms and procedures. It runs unsandboxed.
+;;; ours: the same imports, forms and procedures. It has virtual files.
 
 (import (scheme base) (scheme write) (scheme read) (scheme char)
         (chibi diff) (harness io) (harness tools) (harness hooks))
@@ -20,9 +20,11 @@
             (loop (string-append out separator (car rest)) (cdr rest))))))
 
 (define (folder path)
-  (let* ((start (string-length "vfs://"))
-         (name (substring path start (string-length path))))
-    (string-append "vfs:///sys/history" name)))
+  (let loop ((i (- (string-length path) 1)))
+    (if (char=? (string-ref path i) #\/)
+        (string-append (substring path 0 i) "/.chibi/history"
+                       (substring path i (string-length path)))
+        (loop (- i 1)))))
 
 (define (revision-path path n)
   (string-append (folder path) "/" (number->string n)))
@@ -58,7 +60,7 @@
   (lambda (payload)
     (let ((path (cdr (assoc "path" payload)))
           (caller (cdr (assoc "caller" payload))))
-      (if (and (string? path) (not (string-contains path "/sys/")))
+      (if (and (string? path) (not (string-contains path "/.chibi/")))
           (snapshot path caller))
       '())))
 

@@ -45,8 +45,9 @@
 ;; The directories with tasks of this context.
 (define (task-dirs)
   (guard (e (#t (list (string-append "vfs:///home/" %context-name% "/tasks"))))
-    (read-text (head (string-append "vfs:///sys/contexts/" %context-name%
-                                    "/task-dirs")))))
+    (map (lambda (dir) (string-append "vfs://" dir))
+         (read-text (head (string-append "vfs:///sys/contexts/" %context-name%
+                                         "/task-dirs"))))))
 
 (define (entries dir)
   (map (lambda (line) (car (string-split line #\space)))

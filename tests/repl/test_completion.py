@@ -42,6 +42,15 @@ def offered(session: Session, text: str) -> list[str]:
         (",doc string-jo", ",doc string-join"),
         (",help fi", ",help fire"),
         (",time (string-jo", ",time (string-join"),
+        ("(define (f reason) (let ((other 1)) (list rea", "(define (f reason) (let ((other 1)) (list reason"),
+        ("(let ((other 1) (more 2)) (+ oth", "(let ((other 1) (more 2)) (+ other"),
+        ("(let loop ((count 1)) (loo", "(let loop ((count 1)) (loop"),
+        ("(define-hook pre_tool (arguments . payload) (payload-ref payl",
+         "(define-hook pre_tool (arguments . payload) (payload-ref payload"),
+        ('(define-hook pre_tool (tool_name) (if (equal? tool_name "shell',
+         '(define-hook pre_tool (tool_name) (if (equal? tool_name "shell_exec'),
+        ("(if (member tool_name '(\"file_", "(if (member tool_name '(\"file_read"),
+        ('(call-tool "file_', '(call-tool "file_head'),
     ],
 )  # fmt: skip
 def test_what_fits_is_offered(session: Session, text: str, candidate: str) -> None:
@@ -77,3 +86,14 @@ def test_a_candidate_says_how_it_is_used(session: Session) -> None:
 
 def test_the_list_is_bounded(session: Session) -> None:
     assert len(session.ask({"complete": ""})["completions"]) == 200
+
+
+def test_what_is_no_name_of_a_binding_is_not_offered_as_one(session: Session) -> None:
+    reply = session.ask({"complete": "(let ((mine (yours 1))) y"})
+    assert "yours" not in [each["text"] for each in reply["completions"]]
+
+
+def test_fires_are_offered_by_their_ids(session: Session) -> None:
+    session.ask({"command": "fire pre_tool --sample"})
+    assert [each.startswith(",why ") for each in offered(session, ",why ")] == [True]
+    assert "pre_tool" in session.ask({"complete": ",why "})["completions"][0]["about"]

@@ -16,7 +16,8 @@ from chibi_hooks.hooks.homes.home import find_homes
 from chibi_hooks.server import loopback
 from chibi_hooks.server.address import address_of
 from chibi_hooks.server.held_homes import HeldHomes
-from chibi_hooks.server.loopback import Loopback, token_at
+from chibi_hooks.server.loopback import Loopback
+from chibi_hooks.server.token_file import token_at
 from tests.homes import make_home
 from tests.server.calling import DENIED, GUARD, event
 from tests.server.conftest import World
@@ -143,7 +144,7 @@ def test_no_other_method_has_an_effect(asked: Asked, method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/hook", "/hook/", "/hook/nobody", "/hook/..%2f..%2fetc", "/hook/claude-code/a/b"]
+    "path", ["/none", "/hook", "/hook/", "/hook/nobody", "/hook/..%2f..%2fetc", "/hook/claude-code/a/b"]
 )
 def test_other_paths_are_not_there(asked: Asked, path: str) -> None:
     status, text = asked.post(path, event("rm"))

@@ -20,7 +20,7 @@ from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.running import PLACEHOLDER, Circumstances, variables_of
 from chibi_hooks.dialects.hosting.settings import HostSettings
 from chibi_hooks.dialects.rows.dialect import RowDialect
-from chibi_hooks.hooks.checking.lint import Finding
+from chibi_hooks.hooks.checking.finding import Finding, Spot
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.reading.opener import is_regular, read_start
 
@@ -41,13 +41,13 @@ def lint_settings(settings: HostSettings, dialect: RowDialect) -> Iterator[Findi
     for text in settings.warnings:
         place, message = _split(text)
         costs = any(text.startswith(each) for each in broken)
-        yield Finding(place, "error" if costs else "warning", message)
+        yield Finding(Spot.read(place), "error" if costs else "warning", message)
     for entry in settings.entries:
         event = settings.hosted.event(entry.event)
         if event is None or not event.fires:
             continue
         for severity, message in _entry(entry, event, settings, dialect):
-            yield Finding(entry.place, severity, f"{entry.event}: {message}")
+            yield Finding(Spot.read(entry.place), severity, f"{entry.event}: {message}")
 
 
 def differing(one: HostSettings, other: HostSettings) -> Iterator[str]:

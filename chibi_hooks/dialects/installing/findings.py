@@ -224,14 +224,9 @@ def _dropped(dialect: RowDialect, around: Surroundings, project: Path, wired: Se
         return
     broken = {str(each) for each in settings.broken}
     for fault in lint_settings(settings, dialect):
-        path, line = _path_and_line(fault.place)
+        path, line = fault.place.name, fault.place.line
         if fault.severity == "error" and path in ours_too & broken:
             yield WiringFault(path, line, fault.message, "mend it: ours does not run either")
-
-
-def _path_and_line(place: str) -> tuple[str, int]:
-    found = re.fullmatch(r"(.*?)(?::(\d+))?(?::\d+)?", place, re.DOTALL)
-    return (found[1], int(found[2] or 0)) if found else (place, 0)
 
 
 # around them

@@ -33,7 +33,7 @@ from chibi_hooks.hooks.homes.home import CONFIG_NAME, TEST_ENDING, Given, Surrou
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.payload import parse_payload
 from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme, scheme_to_json
-from chibi_hooks.hooks.scripts.loading import BYTES
+from chibi_hooks.hooks.scripts.granting import BYTES
 from chibi_hooks.hooks.scripts.providing import PRELUDE
 from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter

@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest, made
+from chibi_hooks.hooks.answer import Answer, Json, made
+from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest
 from chibi_hooks.hooks.deciding.steps import Step, brief
 
 if TYPE_CHECKING:

@@ -16,10 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
-from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.answer import Answer, Json, made
 from chibi_hooks.hooks.deciding.steps import Action, Step, brief
-
-made: Final = tuple.__new__  # a named tuple is made by a call of its own, which takes twice as long
 
 MOST: Final = 2**64 - 1  # the original counts fuel in an unsigned machine word and saturates there
 
@@ -183,33 +181,45 @@ class Merged(Rule):
 class Total(Rule):
     """Integers: the sum, applied to a start value that is never under 0 or over `MOST`, after each answer.
 
-    The start is the field `on` of the outcome, else the field `start` of the payload; without either the sum is plain.
-    An answer that sets `on` makes the sum start again. Applying outcome's `on`, then the sum, gives what the answers
-    would have given one by one.
+    The start is the field `on` of the outcome, else the field `start` of the payload; a payload without it has no
+    limit to change, and the answer is ignored. An answer that sets `on` makes the sum start again. Applying outcome's
+    `on`, then the sum, gives what the answers would have given one by one.
     """
 
     on: str
     start: str
 
     def take(self, name: str, value: Json, state: Folding) -> Effect:
-        start = state.outcome.get(self.on, state.payload.get(self.start))
-        total = state.outcome.get(name, 0)
-        if isinstance(start, int):
-            total = min(max(start + total, 0), MOST) - start
+        if _is_unlimited(self.start, name, state):
+            return "nothing"
+        start = state.outcome.get(self.on, state.payload[self.start])
+        total = min(max(start + state.outcome.get(name, 0), 0), MOST) - start
         state.put(name, min(max(total + value, -MOST), MOST))
         return "took"
 
 
 @dataclass(frozen=True, slots=True)
 class Restarts(Rule):
-    """The last answer wins, and the sum in the field `total` starts again from here."""
+    """The last answer wins, and the sum in the field `total` starts again from here; ignored where the payload has no
+    field `start`, as in `Total`."""
 
     total: str
+    start: str
 
     def take(self, name: str, value: Json, state: Folding) -> Effect:
+        if _is_unlimited(self.start, name, state):
+            return "nothing"
         state.put(name, value)
         state.outcome.pop(self.total, None)
         return "took"
+
+
+def _is_unlimited(start: str, name: str, state: Folding) -> bool:
+    """Is there nothing that could be changed?"""
+    if isinstance(state.payload.get(start), int):
+        return False
+    state.note(name, "ignored", f"there is no limit: the payload has no {start}")
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from json.encoder import encode_basestring
 from typing import Final, Literal, NamedTuple
 
 from chibi_hooks.hooks.answer import Json
@@ -81,7 +82,7 @@ _TEXTS: Final[dict[Action, Callable[[Step], str]]] = {
 def brief(value: Json) -> str:
     """A JSON value for a message, at most about `SHOWN` characters, at a cost that does not depend on its size."""
     if isinstance(value, str):
-        text = json.dumps(value[:SHOWN], ensure_ascii=False)
+        text = encode_basestring(value[:SHOWN])
         return text if len(value) <= SHOWN else f"{text[:-1]}…"
     if isinstance(value, dict):
         return _members("{}", [f"{brief_key(key)}: {_atom(each)}" for key, each in _first(value.items())], len(value))

@@ -16,20 +16,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config_file import File, Key, parse_toml, read
+from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, policies_of
 from chibi_hooks.scheme.reading.opener import read_file
 
 BYTES: Final = 1_000_000  # of a configuration; a thousand files by name are 50,000
 
 T = TypeVar("T")
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.running.asking import Tier
-
-TIERS: Final[tuple[Tier, ...]] = ("sandboxed", "unsandboxed")
+Grant = Literal["sandboxed", "virtual", "unsandboxed"]
+"""What a hook file may reach: nothing of the system; that, and virtual files by `(harness io)` as whoever it runs for;
+everything."""
+GRANTS: Final[tuple[Grant, ...]] = get_args(Grant)
+VIRTUAL: Final = "vfs/tools/shared/"  # where chibi's own files run as they are
 Isolation = Literal["thread", "worker"]
 ISOLATIONS: Final[tuple[Isolation, ...]] = ("thread", "worker")
 
@@ -48,7 +50,7 @@ class Config:
     fire_time_limit: float = 30.0
     memory_limit: int = 256
     last_good: bool = True
-    tiers: Mapping[str, str] = field(default_factory=dict)
+    tiers: Mapping[str, Grant] = field(default_factory=dict)
     isolation: Mapping[str, Isolation] = field(default_factory=dict)
     time_limits: Mapping[str, float] = field(default_factory=dict)
     memory_limits: Mapping[str, int] = field(default_factory=dict)
@@ -62,6 +64,8 @@ class Config:
     allowing: tuple[str, ...] = ()
     stop_cap: int = 3
     prompt_rewrite: Literal["block", "context"] = "block"
+    facts: Mapping[str, DeclaredFact] = field(default_factory=dict)
+    policies: ChosenPolicies = ChosenPolicies()
     recorder_enabled: bool = True
     max_fire_kilobytes: int = 256
     max_journal_megabytes: int = 64
@@ -69,9 +73,9 @@ class Config:
     redact_keys: tuple[str, ...] = secrets.KEYS
     redact_words: tuple[str, ...] = secrets.WORDS
 
-    def tier(self, place: str) -> Tier:
+    def tier(self, place: str) -> Grant:
         """The tier of the hook file at `place` (relative to the home): the longest prefix that matches decides."""
-        return "unsandboxed" if _closest(self.tiers, place, "sandboxed") == "unsandboxed" else "sandboxed"
+        return _closest(self.tiers, place, "virtual" if place.startswith(VIRTUAL) else "sandboxed")
 
     def seconds(self, place: str) -> float:
         """How long the hook file at `place` may compute for one event."""
@@ -305,9 +309,10 @@ KEYS: Final = (
         "scheme.tiers",
         "",
         "tiers",
-        _each(_word(*TIERS)),
+        _each(_word(*GRANTS)),
         '"hooks/trusted/" = "unsandboxed"',
-        "Which hook files may reach files, processes and the environment; the longest prefix that matches decides.",
+        'Which hook files may reach files, processes and the environment ("virtual": vfs:// paths only, as those in '
+        "vfs/tools/shared/ may); the longest prefix that matches decides.",
     ),
     Key(
         "scheme.isolation",
@@ -398,6 +403,23 @@ KEYS: Final = (
         _each(_names),
         'team = ["alice", "bob"]',
         "The contexts that are members of a flock: they write vfs:///flocks/NAME/ and have the tools of the flock.",
+    ),
+    Key(
+        "policies",
+        "",
+        "policies",
+        policies_of,
+        'rm-rf = { allowed = ["build", "dist"] }',
+        "Policies that are switched on, in this order; `chibi-hooks policies` lists them. `use` names "
+        "directories with more.",
+    ),
+    Key(
+        "facts",
+        "",
+        "facts",
+        facts_of,
+        'ci = { command = ["gh", "run", "list"], ttl = "30s", timeout = "2s" }',
+        "Commands whose output hook files may ask for, as (fact 'ci): run at most once in ttl, for at most timeout.",
     ),
     Key(
         "on_failure",

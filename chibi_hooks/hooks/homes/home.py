@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.hooks.errors import ConfigError
-from chibi_hooks.scheme.reading.opener import WalkEntry, about, walk
+from chibi_hooks.scheme.reading.opener import WalkEntry, about, is_regular, walk
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.config import Isolation
@@ -203,6 +203,23 @@ def walk_scripts(home: Path) -> Iterator[WalkEntry]:
             if (named and not each.is_directory) or (each.fault and each.is_directory):
                 name = f"{folder}/{each.name}" if each.name else folder
                 yield WalkEntry(name, each.path, each.is_directory, each.fault)
+
+
+def home_around(directory: Path) -> Path | None:
+    """The home that a directory is, or in which it stands; None where it is in none."""
+    whole = directory.resolve()
+    for each in (whole, *whole.parents):
+        if is_regular(each / CONFIG_NAME) or (each.name == HOME_NAME and is_home(each)):
+            return each
+        if each.name == "hooks" and not each.parent.name.startswith("."):  # those of other programs are theirs
+            return each.parent
+    return None
+
+
+def is_home(directory: Path) -> bool:
+    """Can a directory that somebody names be meant as a home? It has a configuration, hooks or plugins."""
+    folders = any(_is_directory(directory / each, []) for each in ("hooks", "plugins"))
+    return folders or is_regular(directory / CONFIG_NAME)
 
 
 def project_home(around: Surroundings) -> Path | None:

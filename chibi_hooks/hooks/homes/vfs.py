@@ -1,13 +1,14 @@
 """`vfs://` paths and text -> the virtual files of a home, kept under its `vfs/` directory.
 
-    vfs:///shared/…          everybody writes            vfs:///tools/shared/…          everybody
+    vfs:///shared/…, /site/… everybody writes            vfs:///tools/shared/…          everybody
     vfs:///home/NAME/…       the context NAME            vfs:///tools/home/NAME/…       the context NAME
     vfs:///flocks/NAME/…     members of the flock        vfs:///tools/flocks/NAME/…     members
                              everything else: nobody
 
 Rules (spec/chibi.md §3.1)
 -----
-* Everybody reads everything; the table says who writes. `(harness io)` writes everywhere.
+* Everybody reads everything; the table says who writes. `(harness io)` of an unsandboxed file writes everywhere.
+* What is `generated` (generated.py) is read like any other file; nobody writes there, the host neither.
 * A hook file that is unsandboxed is no agent's to write: it would grant itself the user's files. The host's only.
 * All files together have a quota, for the host too. It is counted under the lock, so that processes do not race.
 * No path leads out: `..` is refused, and the way from the root is walked directory by directory without following a
@@ -26,31 +27,25 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from chibi_hooks.hooks.homes.config import Config
-    from chibi_hooks.hooks.homes.home import Home
+from chibi_hooks.hooks.homes.generated import Entry, Generated, Steps
+from chibi_hooks.hooks.homes.virtual_paths import VfsError, steps_of
 
-SCHEME: Final = "vfs://"
 BYTES: Final = 16 << 20  # of one file, both ways: a model reads far less
-NAME_BYTES: Final = 255  # what common file systems take
-STEPS: Final = 32  # directories in a path
 SYSTEM: Final = None  # as caller: the host itself, `(harness io)`
 
 _DIRECTORY: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-class VfsError(Exception):
-    """What was asked for is not possible or not allowed; the message is for the caller."""
-
-
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One name in a directory."""
+class About:
+    """What is known of a file or directory: its size in bytes, and the times in seconds since 1970."""
 
-    name: str
     is_directory: bool
+    size: int
+    created: float | None = None  # where the system knows
+    modified: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ class Vfs:
     """The virtual files under `root`. Threads may share it.
 
     `flocks`: name of a flock -> its members; `sealed`: is the file or directory at this place (`vfs/tools/…`) one that
-    only the host writes, or does it hold such ones?
+    only the host writes, or does it hold such ones? `generated`: steps to a directory -> what makes its files.
     """
 
     def __init__(
@@ -74,39 +69,76 @@ class Vfs:
         flocks: Mapping[str, tuple[str, ...]] | None = None,
         quota: Quota | None = None,
         sealed: Callable[[str], bool] | None = None,
+        generated: Mapping[tuple[str, ...], Generated] | None = None,
     ) -> None:
         self.root = root
         self.flocks = dict(flocks or {})
         self.quota = quota or Quota()
         self.sealed = sealed or (lambda place: False)
+        self.generated = dict(generated or {})
 
     def read(self, path: str) -> str:
         """The text of a file; what is no UTF-8 in it is replaced. Raises VfsError."""
+        if (made := self._made(path)) is not None:
+            text = made[0].read(made[1])
+            if text is None:
+                raise _Missing(f"{path}: there is no such file")
+            return text
         with self._parent(path, make=False) as (directory, name), _saying(path):
             return _read(directory, name, path).decode("utf-8", "replace")
 
     def entries(self, path: str) -> list[Entry]:
         """What is in a directory, sorted; nothing when there is no directory. Raises VfsError."""
+        if (made := self._made(path)) is not None:
+            return sorted(made[0].entries(made[1]) or (), key=lambda entry: entry.name)
+        steps = steps_of(path)
+        found = {each.name: each for each in self._entries(steps, path)}
+        for mount in self.generated:
+            if list(mount[: len(steps)]) == steps:
+                found[mount[len(steps)]] = Entry(mount[len(steps)], is_directory=True)
+        return sorted(found.values(), key=lambda entry: entry.name)
+
+    def _entries(self, steps: list[str], path: str) -> list[Entry]:
         try:
             with (
-                self._directory(steps_of(path), path, make=False) as directory,
+                self._directory(steps, path, make=False) as directory,
                 _saying(path),
                 os.scandir(directory) as entries,
             ):
-                found = [Entry(each.name, each.is_dir(follow_symlinks=False)) for each in entries]
+                return [Entry(each.name, each.is_dir(follow_symlinks=False)) for each in entries]
         except _Missing:
             return []
-        return sorted(found, key=lambda entry: entry.name)
 
     def exists(self, path: str) -> bool:
         """Is there a file or directory? Raises VfsError for what is no path."""
-        if not steps_of(path):
-            return True
+        steps_of(path)
         try:
-            with self._parent(path, make=False) as (directory, name), _saying(path):
-                return not stat.S_ISLNK(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode)
+            self.about(path)
         except VfsError:
             return False
+        return True
+
+    def about(self, path: str) -> About:
+        """What is known of a file or directory. Raises VfsError."""
+        steps = steps_of(path)
+        if (made := self._made(path)) is not None:
+            return _about_generated(*made, path)
+        if not steps or any(list(mount[: len(steps)]) == steps for mount in self.generated):
+            return About(is_directory=True, size=0)
+        with self._parent(path, make=False) as (directory, name), _saying(path):
+            found = os.stat(name, dir_fd=directory, follow_symlinks=False)
+        if stat.S_ISLNK(found.st_mode):
+            raise VfsError(f"{path}: a link")
+        is_there = stat.S_ISDIR(found.st_mode)
+        return About(is_there, found.st_size, getattr(found, "st_birthtime", None), found.st_mtime)
+
+    def _made(self, path: str) -> tuple[Generated, Steps] | None:
+        """What makes the file at this path, and the steps that are left; None: it is kept on disk."""
+        steps = steps_of(path)
+        for mount, generated in self.generated.items():
+            if tuple(steps[: len(mount)]) == mount:
+                return generated, steps[len(mount) :]
+        return None
 
     def write(self, path: str, text: str, caller: str | None) -> None:
         """Put a file there in one step, with the directories it needs. Raises VfsError."""
@@ -124,7 +156,9 @@ class Vfs:
             self._put(path, change("" if make and not self.exists(path) else self.read(path)))
 
     def _put(self, path: str, text: str) -> None:
-        data = text.encode("utf-8", "replace")
+        self._put_bytes(path, text.encode("utf-8", "replace"))
+
+    def _put_bytes(self, path: str, data: bytes) -> None:
         if len(data) > BYTES:
             raise VfsError(f"{path}: wanted at most {BYTES} bytes, got {len(data)}")
         self._check_quota(path, len(data))
@@ -176,11 +210,38 @@ class Vfs:
             else:
                 os.unlink(name, dir_fd=directory)
 
+    def copy(self, source: str, target: str, caller: str | None) -> None:
+        """Put the bytes of one file in place of another. Raises VfsError."""
+        self.check_write(target, caller)
+        if self._made(source) is not None:
+            self.write(target, self.read(source), caller)
+            return
+        with self._parent(source, make=False) as (directory, name), _saying(source):
+            data = _read(directory, name, source)
+        with self._changing(target):
+            self._put_bytes(target, data)
+
+    def move(self, source: str, target: str, caller: str | None) -> None:
+        """Give a file, or a directory with all that is in it, another name; a file that has it goes. Raises
+        VfsError."""
+        self.check_write(source, caller)
+        self.check_write(target, caller)
+        with self._changing(source):
+            is_directory = self.about(source).is_directory
+            with self._parent(source, make=False) as (old, name), self._parent(target, make=True) as (new, other):
+                if is_directory and self.exists(target):
+                    raise VfsError(f"{target}: is there already")
+                _check_replaceable(new, other, target)
+                with _saying(target):
+                    os.rename(name, other, src_dir_fd=old, dst_dir_fd=new)
+
     def check_write(self, path: str, caller: str | None, *, directory: bool = False) -> None:
         """Raises VfsError when `caller` (SYSTEM: the host) may not write there; `directory`: make one."""
         steps = steps_of(path)
         if not steps:
             raise VfsError(f"{path}: wanted a file or directory, got the root")
+        if self._made(path) is not None:
+            raise VfsError(f"{path}: what is there is made when it is read; nobody writes it")
         if caller is SYSTEM:
             return
         if self.sealed("/".join(("vfs", *steps))):
@@ -189,6 +250,8 @@ class Vfs:
         if directory:  # the zone's own directory may be made as well
             zone = [*zone, ""]
         if zone[:1] == ["shared"] and len(zone) > 1:
+            return
+        if steps[:1] == ["site"] and len(zone) > 1:
             return
         match zone:
             case ["home", name, _, *_]:
@@ -247,20 +310,13 @@ class _Missing(VfsError):
     """Nothing is there."""
 
 
-def steps_of(path: str) -> list[str]:
-    """`vfs:///shared/a.md` -> ["shared", "a.md"]. Raises VfsError for what is no virtual path."""
-    shown = path[:200]
-    if not path.startswith(SCHEME + "/"):
-        raise VfsError(f"{shown or 'the empty path'}: wanted a path like vfs:///shared/notes.md")
-    steps = [step for step in path[len(SCHEME) :].split("/") if step not in ("", ".")]
-    if len(steps) > STEPS:
-        raise VfsError(f"{shown}: wanted at most {STEPS} directories")
-    for step in steps:
-        if step == "..":
-            raise VfsError(f"{shown}: .. is not allowed")
-        if "\0" in step or "\\" in step or not 0 < len(_encoded(step)) <= NAME_BYTES:
-            raise VfsError(f"{shown}: wanted names of at most {NAME_BYTES} bytes without NUL and backslash")
-    return steps
+def _about_generated(generated: Generated, steps: Steps, path: str) -> About:
+    if generated.entries(steps) is not None:
+        return About(is_directory=True, size=0)
+    text = generated.read(steps)
+    if text is None:
+        raise _Missing(f"{path}: there is no such file or directory")
+    return About(is_directory=False, size=len(text.encode("utf-8", "replace")))
 
 
 def _usage(root: Path) -> tuple[int, int]:
@@ -276,13 +332,6 @@ def _usage(root: Path) -> tuple[int, int]:
                 else:
                     size += entry.stat(follow_symlinks=False).st_size
     return files, size
-
-
-def _encoded(name: str) -> bytes:
-    try:
-        return name.encode("utf-8")
-    except UnicodeEncodeError:  # half of a surrogate pair: no file is called so
-        return b""
 
 
 def _enter(here: int, step: str, path: str, make: bool) -> int:
@@ -348,16 +397,3 @@ def _saying(path: str) -> Iterator[None]:
 
 
 _LINK: Final = (errno.ELOOP, errno.EMLINK)  # what O_NOFOLLOW says of a link, by system
-
-
-def virtual_files(home: Home, config: Config) -> Vfs:
-    """The virtual files of a home."""
-    unsandboxed = [prefix for prefix, tier in config.tiers.items() if tier == "unsandboxed"]
-
-    def is_sealed(place: str) -> bool:
-        if not f"{place}/".startswith("vfs/tools/"):  # nothing else is run
-            return False
-        return config.tier(place) == "unsandboxed" or any(each.startswith(f"{place}/") for each in unsandboxed)
-
-    quota = Quota(config.vfs_megabytes << 20, config.vfs_files)
-    return Vfs(home.virtual_files, config.flocks, quota, is_sealed)

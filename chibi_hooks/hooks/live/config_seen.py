@@ -151,6 +151,11 @@ class SeenConfig:
             self._last.forget(CONFIG_NAME)
 
 
+def config_of(home: Home) -> Config:
+    """What a home's configuration says as it lies there. Raises ConfigError."""
+    return _parsed(home, _content(home))
+
+
 def _content(home: Home) -> bytes | None:
     """What is in the file; None when there is none. Raises ConfigError."""
     try:

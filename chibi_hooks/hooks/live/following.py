@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from chibi_hooks.hooks.homes.vfs import steps_of
+from chibi_hooks.hooks.homes.virtual_paths import steps_of
 from chibi_hooks.scheme.reading.opener import is_regular
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from pathlib import Path
 from chibi_hooks.hooks.answer import Answer, Failure, ResponderKind
 from chibi_hooks.hooks.deciding.fold import can_refuse
 from chibi_hooks.hooks.deciding.point import ALLOWING, POINTS, Point
+from chibi_hooks.hooks.homes.generated import flocks_in
 from chibi_hooks.hooks.homes.home import Notice
-from chibi_hooks.hooks.homes.vfs import virtual_files
+from chibi_hooks.hooks.live.home_files import files_of
 from chibi_hooks.hooks.responders import Generation, Loaded, LoadedHome, Responder, Responders, Stage
 
 
@@ -32,7 +33,7 @@ def compose(
     inside = [each.notices for each in loaded] + [each.notices for each in sources]
     every = (*notices, *(notice for each in inside for notice in each))
     stated = [each.config.permission for each in loaded if each.config.permission is not None]
-    vfs = virtual_files(loaded[-1].home, loaded[-1].config) if loaded else None
+    vfs = files_of(loaded[-1].home, loaded[-1].config) if loaded else None
     hooks = _scheme_hooks(loaded)
     points = {point.key: point for point in POINTS.values()} | _foreign(sources)
     responders = {key: _responders(point, loaded, hooks.get(key, ()), sources) for key, point in points.items()}
@@ -66,8 +67,9 @@ def _scheme_hooks(loaded: Sequence[LoadedHome]) -> dict[str, list[Responder]]:
     found: dict[str, list[Responder]] = {}
     for each in loaded:
         deniers = bool(each.config.on_failure)
+        flocks = flocks_in(each.home.path, each.config.flocks)
         for script in each.scripts:
-            audience = audience_of(script.name, each.config.flocks)
+            audience = audience_of(script.name, flocks)
             for hook in script.hooks:
                 point = hook.point
                 denies = deniers and each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])

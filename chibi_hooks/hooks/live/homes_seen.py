@@ -15,7 +15,7 @@ from chibi_hooks.hooks.live.hook_files import HookFiles
 from chibi_hooks.hooks.live.last_good import LastGood
 from chibi_hooks.hooks.live.source import Source, look_at
 from chibi_hooks.hooks.live.status import Departure
-from chibi_hooks.hooks.responders import LoadedHome
+from chibi_hooks.hooks.responders import NOTHING, LoadedHome
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts.script import Script
@@ -78,6 +78,7 @@ class SeenHome:
                 tuple(file.lease for file in files if file.lease is not None),
                 others,
                 tuple(self._notices()),
+                self.config.inherited(self.around.environment) if self.config.facts else NOTHING,
             )
         return self._loaded
 

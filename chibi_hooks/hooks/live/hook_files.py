@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice, Surroundings, walk_scripts
-from chibi_hooks.hooks.homes.vfs import virtual_files
 from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.home_files import files_of
 from chibi_hooks.hooks.live.last_good import LastGood, put
 from chibi_hooks.hooks.live.scan import ABSENT, BYTE_ORDER_MARK, digest, names_below
 from chibi_hooks.hooks.live.source import fault_text
@@ -38,9 +38,11 @@ from chibi_hooks.scheme.reading.opener import Unsteady, WalkEntry, is_directory,
 from chibi_hooks.scheme.running.shares import JointLimit
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.policies import SwitchedOn
     from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.script import BrokenScript, Script
 
+POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
 SEEKING: Final = ("file", "library")  # kinds of errors that a file which does not exist yet may cure
 
 
@@ -71,6 +73,7 @@ class HookFiles:
         """Load what has changed."""
         self.config, self._disk, self._found, self._trusted = config, disk, found, None
         self._joint.seconds = config.fire_time_limit
+        self._look_at_policies()
         there = {each.name: each for each in self._listed()}
         for name, entry in there.items():
             if entry.fault:
@@ -78,7 +81,7 @@ class HookFiles:
             else:
                 self._look_at_file(name, Path(entry.path))
         closed = [name for name, entry in there.items() if entry.fault and entry.is_directory]
-        for name in [name for name in self._files if name not in there]:
+        for name in [name for name in self._files if name not in there and not name.startswith(POLICIES)]:
             above = next((each for each in closed if name.startswith(f"{each}/")), None)
             if above is not None:
                 self._cannot_read(name, f"{above}: {there[above].fault}")
@@ -97,6 +100,9 @@ class HookFiles:
         in the hands of an editor; the others were deleted."""
         for name in last.others((CONFIG_NAME, *self._files)):
             path = self.home.path / name
+            if name.startswith(POLICIES):
+                last.forget(name)  # it was switched off
+                continue
             if self.config.last_good and self._disk.has_just_gone(path) and self._disk.held(path):
                 file = TrackedFile(name, apart=AWAY)
                 self._fall_back(file)
@@ -104,6 +110,34 @@ class HookFiles:
                     self._files[name] = file
                     continue
             last.forget(name)
+
+    def _look_at_policies(self) -> None:
+        """What the configuration switches on, before all hook files."""
+        switched: list[SwitchedOn] = []
+        if self.config.policies.chosen:
+            from chibi_hooks.hooks.homes.policies import switched_on  # most homes have none
+
+            switched = list(switched_on(self.home, self.config))
+        for number, each in enumerate(switched):
+            file = self._files.get(each.place) or TrackedFile(each.place)
+            self.dirty = self.dirty or file.number != number
+            file.number = number
+            recipe = self._recipe(each.place, digest(each.text.encode("utf-8")))
+            if each.fault:
+                self._fail(file, recipe, _broken(each.place, each.fault))
+            elif (why := self._why_load(file, recipe)) is not None:
+                self._load_text(file, self.home.path / each.place, recipe, why, each.text.encode("utf-8"))
+        places = {each.place for each in switched}
+        for name in [name for name in self._files if name.startswith(POLICIES) and name not in places]:
+            self._remove(name)
+
+    def _why_load(self, file: TrackedFile, recipe: LoadRecipe) -> str | None:
+        """Why a policy is to be loaded; None when it is as it was."""
+        if file.tried is None or recipe != file.tried:
+            return CONFIG_NAME if file.tried is not None else ""
+        if changed := self._disk.changed(file.reads):
+            return _shown(changed, self.home)
+        return None if file.around is None or file.around == self._names() else ""
 
     def _look_at_file(self, name: str, path: Path) -> None:
         seen = self._disk.seen(str(path))
@@ -182,15 +216,20 @@ class HookFiles:
             file.tried = file.tried and under(config, file.tried, file.name, self._around.isolation)
 
     def _listed(self) -> Iterator[WalkEntry]:
+        from chibi_hooks.hooks.scripts.granting import reaches_out  # as above
+
         for each in walk_scripts(self.home.path):
-            if not self._sandboxed_only or self.config.tier(each.name) == "sandboxed":
+            if not self._sandboxed_only or not reaches_out(self.config, each.name, Path(each.path)):
                 yield each
 
     def _look_for_absent(self, name: str) -> None:
         file = self._files[name]
         if file.pinned or self._disk.held(str(self.home.path / name)):
             return
-        del self._files[name]
+        self._remove(name)
+
+    def _remove(self, name: str) -> None:
+        file = self._files.pop(name)
         if self._last is not None:
             self._last.forget(name)
         self.dirty = True
@@ -228,8 +267,7 @@ class HookFiles:
         )  # fmt: skip
 
     def _load(self, file: TrackedFile, path: Path, recipe: LoadRecipe, why: str) -> None:
-        from chibi_hooks.hooks.scripts.loading import BYTES, lease  # a home without hook files does without the engine
-        from chibi_hooks.hooks.scripts.script import BrokenScript
+        from chibi_hooks.hooks.scripts.granting import BYTES  # a home without hook files does without the engine
 
         try:
             content, data = self._disk.read(path, BYTES)
@@ -246,6 +284,12 @@ class HookFiles:
             if self._first or not self._disk.held(f"{path} is empty"):  # an editor may be at work
                 self._fail(file, recipe, _broken(file.name, "it is empty; delete it if its hooks shall go"))
             return
+        self._load_text(file, path, recipe, why, data)
+
+    def _load_text(self, file: TrackedFile, path: Path, recipe: LoadRecipe, why: str, data: bytes) -> None:
+        from chibi_hooks.hooks.scripts.loading import lease  # as above
+        from chibi_hooks.hooks.scripts.script import BrokenScript
+
         try:
             script = read_script(self.home, self.config, self._around, file.name, path, data, joint=self._joint)
         except BrokenScript as broken:
@@ -368,14 +412,24 @@ def read_script(
         tier=config.tier(name),
         time_limit=config.seconds(name),
         memory_limit=config.megabytes(name) << 20,
-        roots=[home.libraries],
+        roots=[home.libraries, *_used(of or home, config, name)],
         data=data,
-        vfs=virtual_files(of or home, config),
+        vfs=files_of(of or home, config),
         environment=config.seen_by(name, around.environment),
         gate=home.gate,
+        derived=name.startswith(POLICIES),
         joint=joint,
         isolation=around.isolation or config.isolated(name),
     )
+
+
+def _used(home: Home, config: Config, name: str) -> list[Path]:
+    """The directories with policies that a policy may come from."""
+    if not config.policies.use or not name.startswith(POLICIES):
+        return []
+    from chibi_hooks.hooks.homes.policies import used_directories  # most homes have none
+
+    return used_directories(home.path, config.policies)
 
 
 def _is_as_tried(file: TrackedFile) -> bool:

@@ -53,10 +53,14 @@ class TrackedFile:
     since: float = 0.0  # when what is live of it was loaded
     generation: int = 0  # the first one it was in
     apart: str = ""  # why something else is live than was loaded from its text: a rollback, an evaluation from outside
+    number: int = -1  # among the policies that the configuration switches on
     emptied: bool = False  # was there a version that registered something, and this one does not?
 
     def place_in_order(self) -> tuple[int, list[tuple[int, str]]]:
-        """Where `find_scripts` would name it: by folder; the files of a directory, then those of its directories."""
+        """Policies first, as the configuration has them; then where `find_scripts` would name it: by folder; the files
+        of a directory, then those of its directories."""
+        if self.number >= 0:
+            return -1, [(self.number, self.name)]
         folder = next((n for n, each in enumerate(SCRIPT_FOLDERS) if self.name.startswith(f"{each}/")), 0)
         *directories, name = self.name.split("/")
         return folder, [*((1, each) for each in directories), (0, name)]

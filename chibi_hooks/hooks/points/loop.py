@@ -23,7 +23,10 @@ class PreAgenticLoop(Point):
     """The agent is about to start its loop: say who goes on, set the number of tool calls."""
 
     when = "before the loop of a turn starts"
-    note = "What post_tool_batch says later outranks this, and both outrank the configuration."
+    note = (
+        "What post_tool_batch says later outranks this, and both outrank the configuration. Without fuel_remaining "
+        "there is no limit, and fuel and fuel_delta are ignored."
+    )
 
     context_name: str = told("active context", "default")
     fuel_remaining: Count = told(FUEL_REMAINING, 30, optional=True)
@@ -33,7 +36,7 @@ class PreAgenticLoop(Point):
 
     class Outcome(Decision):
         fallback: Annotated[str | None, last()] = answered(FALLBACK)
-        fuel: Annotated[Count | None, restarts(total="fuel_delta")] = answered(FUEL)
+        fuel: Annotated[Count | None, restarts(total="fuel_delta", start="fuel_remaining")] = answered(FUEL)
         fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)
 
 
@@ -65,7 +68,10 @@ class PostToolBatch(Point):
     """The tools that the model asked for have run: say who goes on, change the number of tool calls left."""
 
     when = "after a batch of tool calls"
-    note = "This outranks pre_agentic_loop and the configuration."
+    note = (
+        "This outranks pre_agentic_loop and the configuration. Without fuel_remaining there is no limit, and fuel and "
+        "fuel_delta are ignored."
+    )
 
     context_name: str = told("active context", "default")
     fuel_remaining: Count = told(FUEL_REMAINING, 12, optional=True)
@@ -81,5 +87,5 @@ class PostToolBatch(Point):
 
     class Outcome(Decision):
         fallback: Annotated[str | None, last()] = answered(FALLBACK)
-        fuel: Annotated[Count | None, restarts(total="fuel_delta")] = answered(FUEL)
+        fuel: Annotated[Count | None, restarts(total="fuel_delta", start="fuel_remaining")] = answered(FUEL)
         fuel_delta: Annotated[int | None, total(on="fuel", start="fuel_remaining")] = answered(FUEL_DELTA)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,6 +15,7 @@ from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.paint import Paint, plain
 from chibi_hooks.hooks.deciding.steps import brief
 from chibi_hooks.hooks.fire import Fire
+from chibi_hooks.hooks.recording.advice import advice, named_file
 from chibi_hooks.scheme.reading.opener import read_file
 from chibi_hooks.visible import below
 
@@ -26,11 +27,19 @@ SOURCE_BYTES: Final = 4_000_000  # of a file of which one line is shown
 PLACE: Final = re.compile(r"((?:hooks|lib)/[^\s:]+\.(?:scm|sld)):(\d+)(?::(\d+))?")
 
 
+LinesOf = Callable[[Answer], Iterable[str]]
+
+
+def nothing_more(answer: Answer) -> Iterable[str]:
+    """No lines."""
+    return ()
+
+
 def explain(
-    fire: Fire, source: Callable[[Answer], Iterable[str]] = lambda answer: (), paint: Paint = plain
+    fire: Fire, source: LinesOf = nothing_more, paint: Paint = plain, advise: LinesOf = nothing_more
 ) -> Iterator[str]:
     """Who asked, answers with their places, the fold step by step, the outcome. `source` gives the lines of source that
-    belong to an answer. Raises UnknownPoint when the point is no more.
+    belong to an answer, `advise` what else is known of its failure. Raises UnknownPoint when the point is no more.
     """
     yield f"{paint(fire.point, bold=True)}: {_when(fire)}"
     if fire.origin is not None:
@@ -40,7 +49,7 @@ def explain(
     if not fire.answers:
         yield "  nobody answers this point"
     for number, answer in enumerate(fire.answers, 1):
-        yield from _answer(number, answer, source(answer), paint)
+        yield from _answer(number, answer, source(answer), advise(answer), paint)
     for call in fire.calls:
         gave = brief(call.output) if call.status == "done" else call.error or "its output was too large to be kept"
         said = f"{call.script} called {call.tool} {brief(call.arguments)}: {call.status}: {gave}"
@@ -69,7 +78,26 @@ def explain_recorded(recorded: Recorded, paint: Paint = plain) -> Iterator[str]:
     """When it was, and the same as `explain`, with the lines of source as the files are now. Raises UnknownPoint."""
     fire = recorded.fire
     yield f"{fire.id}, {clock(recorded.time)}, generation {fire.generation}, {fire.ms:.3g} ms"
-    yield from explain(fire, lambda answer: source_lines(recorded, answer), paint)
+    homes = [Path(home) for home in recorded.homes]
+    yield from explain(
+        fire,
+        lambda answer: source_lines(recorded, answer),
+        paint,
+        lambda answer: failure_advice(answer, homes, recorded.payload),
+    )
+
+
+def failure_advice(answer: Answer, homes: Sequence[Path], payload: Mapping[str, Json] | None) -> Iterator[str]:
+    """What else is known of a hook's failure, from its file as it is now in one of the homes."""
+    message = answer.error.message if answer.error is not None and answer.kind == "scheme" else ""
+    name = named_file(message)
+    for home in reversed(homes) if name else ():
+        try:
+            text = read_file(home / name, SOURCE_BYTES).decode("utf-8", "replace")
+        except OSError:
+            continue
+        yield from advice(message, text, payload or {})
+        return
 
 
 def source_lines(recorded: Recorded, answer: Answer) -> Iterator[str]:
@@ -84,6 +112,11 @@ def source_lines(recorded: Recorded, answer: Answer) -> Iterator[str]:
             yield from _line(recorded, name, int(line))
 
 
+def told(fire: Recorded) -> str:
+    """What it was about, and what led to the outcome, in a line."""
+    return " — ".join(text for text in (below(subject(fire.payload), INSIDE), headline(fire)) if text)
+
+
 def headline(fire: Recorded) -> str:
     """What led to the outcome, in a few words."""
     said = [f"{responder}: {text}" if responder else text for responder, text in _reasons(fire)]
@@ -91,18 +124,32 @@ def headline(fire: Recorded) -> str:
     return below("; ".join([*said, *failed]), INSIDE)
 
 
+TOLD: Final = ("command", "path", "url", "prompt", "output", "result", "error")  # what tells one event from another
+LONGEST: Final = 60  # characters of what an event was about
+
+
+def subject(payload: Mapping[str, Json] | None) -> str:
+    """What an event was about, in a few words: the tool, and its command, path or text."""
+    payload = payload or {}
+    arguments = payload.get("arguments")
+    told = {**payload, **arguments} if isinstance(arguments, dict) else payload
+    found = next((told[key] for key in TOLD if told.get(key) is not None), "")
+    text = f"{payload.get('tool_name', '')} {brief(found) if found else ''}".strip()
+    return f"{text[:LONGEST]}…" if len(text) > LONGEST else text
+
+
 def clock(seconds: float) -> str:
     """A point in time, in local time."""
     return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _answer(number: int, answer: Answer, source: Iterable[str], paint: Paint) -> Iterator[str]:
+def _answer(number: int, answer: Answer, source: Iterable[str], advice: Iterable[str], paint: Paint) -> Iterator[str]:
     yield f"  {number}  {answer.responder}  ({answer.kind}, {answer.place}, {answer.ms:.3g} ms)"
     yield from (f"     {line}" for line in source)
     if answer.error:
         first, *more = answer.error.message.splitlines() or [""]
         yield f"     {paint(f'failed: {answer.error.type}: {first}', fg='yellow')}"
-        yield from (f"     {line}" for line in more)
+        yield from (f"     {line}" for line in (*more, *advice))
     else:
         yield f"     {'no opinion' if answer.value in (None, {}) else _json(answer.value)}"
 

@@ -95,7 +95,9 @@ def _covered(path: Path, branches: Sequence[Branch]) -> Covered:
 
 
 def percentage(files: Sequence[Covered]) -> float:
-    """How much of everything ran; 100 when there is nothing to run."""
+    """How much of everything ran; 100 when there is nothing to run in the files, 0 when there are no files."""
+    if not files:
+        return 0.0
     clauses = sum(file.clauses for file in files)
     return 100.0 * sum(file.ran for file in files) / clauses if clauses else 100.0
 

@@ -24,9 +24,10 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NoReturn
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json, ResponderKind
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.fold import can_refuse
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.deciding.steps import brief
@@ -36,12 +37,14 @@ from chibi_hooks.hooks.fire import Fire, MadeCall
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.host import Host
+from chibi_hooks.hooks.live.hook_files import POLICIES
 from chibi_hooks.hooks.live.reload import load_without_effects
-from chibi_hooks.hooks.recording.explanation import clock
+from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.responders import Generation, Known, Responder, Responders, Stage
+from chibi_hooks.hooks.responders import Generation, Responder, Responders, Stage, StandIn
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
+from chibi_hooks.hooks.scripts.granting import reaches_out
 from chibi_hooks.hooks.tools.calling import ToolCall
 
 EFFECTIVE = ("set", "replaced", "added", "kept", "decided", "settled")  # the steps that make an outcome
@@ -101,14 +104,21 @@ class Report:
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The decisions that change as rows of cells, with a heading; none when nothing changes."""
-        heading = ("FIRE", "TIME", "POINT", "THEN", "NOW", "BECAUSE OF")
-        rows: list[tuple[str, ...]] = [heading] if self.changed else []
+    def rows(self, before: str = "RECORDED", clauses: Mapping[str, str] | None = None) -> list[tuple[str, ...]]:
+        """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
+        are one row, with the last one's ID and how many there are. `before`: what the other side is called; `clauses`:
+        by ID, the place of the clause that decides now, where that is known."""
+        heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
+        alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in self.changed:
-            fire, before, after = each.fire, each.before, each.after
-            place = after.place or before.place or ""
-            rows.append((fire.id, clock(fire.time), fire.point, before.told(after), after.told(before), place))
+            place = (clauses or {}).get(each.fire.id) or each.after.place or each.before.place or ""
+            what = subject(each.fire.payload)
+            cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
+            alike.setdefault(cells, []).append(each.fire)
+        rows: list[tuple[str, ...]] = [heading] if alike else []
+        for shown, fires in alike.items():
+            more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+            rows.append((f"{fires[-1].id}{more}", clock(fires[-1].time), *shown))
         return rows
 
     def to_json(self) -> dict[str, Json]:
@@ -119,6 +129,18 @@ class Report:
             "left_out": [{"fire": fire.id, "reason": reason} for fire, reason in self.left_out],
             "failing": [{"fire": fire.id, "answer": answer.to_json()} for fire, answer in self.failing],
         }
+
+
+def failure_lines(failing: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """New failures, of the JSON of a report, in a line each; those that are alike are one line with their number."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for each in failing:
+        answer = each["answer"]
+        message = str(answer["error"]["message"]).partition("\n")[0]
+        alike.setdefault((answer["responder"], message), []).append(each["fire"])
+    for (responder, message), fires in alike.items():
+        more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
+        yield f"fails now: {fires[-1]}{more}: {responder}: {message}"
 
 
 class NotReplayed(Exception):
@@ -192,12 +214,15 @@ class Replay:
         config = generation.loaded[-1].config if generation.loaded else Config()
         self._redaction = Redaction(config.redact_keys, config.redact_words)
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
-        self._unsandboxed: set[str] = set()
+        self._reaching: set[str] = set()
         for each in generation.loaded:
-            for name, _ in find_scripts(each.home.path):
+            for script in each.scripts:
+                if script.name.startswith(POLICIES):
+                    self._order[script.name] = len(self._order)
+            for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
-                if each.config.tier(name) == "unsandboxed":
-                    self._unsandboxed.add(name)
+                if reaches_out(each.config, name, path):
+                    self._reaching.add(name)
 
     def decide(self, fire: Recorded) -> Decided:
         """What the generation decides about it. Raises NotReplayed."""
@@ -233,7 +258,11 @@ class Replay:
     def _responders(self, fire: Recorded, there: Responders, asked: _Asked) -> Responders:
         others = [each for each in fire.answers if each.kind != "scheme" and not _is_load_failure(each)]
         plugins, handlers = (
-            tuple(Known(each, self._denies(there.point, each)) for each in others if (each.kind == "plugin") is first)
+            tuple(
+                StandIn.known(each, denies=self._denies(there.point, each))
+                for each in others
+                if (each.kind == "plugin") is first
+            )
             for first in (True, False)
         )
         scripts = () if fire.nested else tuple(self._scripts(fire, there, asked))
@@ -243,14 +272,14 @@ class Replay:
         """Hooks that run again, and stand-ins for those that may not, in the order in which they answer."""
         found: list[Responder] = []
         for hook in (each for each in there.hooks if each.kind == "scheme"):
-            if _file(hook.place) not in self._unsandboxed:
-                found.append(_Again(hook, asked, hook.denies, hook.audience))
+            if _file(hook.place) not in self._reaching:
+                found.append(StandIn.asking(hook, partial(asked.answer, hook)))
             elif not any(_file(answer.place) == _file(hook.place) for answer in asked.scheme_answers()):
-                asked.missing.append(f"{_file(hook.place)} is unsandboxed and was not asked then")
+                asked.missing.append(f"{_file(hook.place)} reaches out of its world and was not asked then")
         for answer in asked.scheme_answers():
-            if _file(answer.place) in self._unsandboxed:
+            if _file(answer.place) in self._reaching:
                 denies = self._denies(there.point, answer)
-                found.append(Known(answer, denies))
+                found.append(StandIn.known(answer, denies=denies))
         found.sort(key=lambda hook: self._order.get(_file(hook.place), len(self._order)))
         return found
 
@@ -329,33 +358,6 @@ class _ReplayHost(Host):
     def tools_of(self, generation: Generation) -> NoReturn:
         """There are none to be called."""
         raise BadRequest("tools are not called during a replay")
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """A hook that is asked once more, under the eyes of a replay."""
-
-    hook: Responder
-    asked: _Asked
-    denies: bool
-    audience: frozenset[str] | None
-    reenters: bool = False
-    is_replaced: None = None
-
-    @property
-    def kind(self) -> ResponderKind:
-        return self.hook.kind
-
-    @property
-    def name(self) -> str:
-        return self.hook.name
-
-    @property
-    def place(self) -> str | None:
-        return self.hook.place
-
-    def ask(self, event: Event) -> Answer:
-        return self.asked.answer(self.hook, event)
 
 
 def _is_same(call: MadeCall, arguments: Any, redaction: Redaction) -> bool:

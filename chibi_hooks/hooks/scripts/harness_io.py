@@ -1,10 +1,12 @@
-"""The virtual files of a home -> the procedures of `(harness io)`, for unsandboxed hook files (spec/chibi.md §3.4).
+"""The virtual files of a home -> the procedures of `(harness io)`, for hook files that may have them (spec/chibi.md
+§3.4).
 
 Rules
 -----
 * `vfs://…` is a virtual file, which the host writes for the script: no zones, no hooks. Everything else is a path of
   the system, relative to the project's directory.
 * Both are written in one step, beside their place and then renamed into it.
+* A file of the tier *virtual* has virtual files only, and writes them as the context that it runs for.
 * In a sandboxed world the same names exist and refuse: `(harness io)` itself says so when it is imported.
 """
 
@@ -18,7 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from chibi_hooks.hooks.homes.vfs import BYTES, SCHEME, SYSTEM, Vfs, VfsError
+from chibi_hooks.hooks.homes.vfs import BYTES, SYSTEM, Vfs
+from chibi_hooks.hooks.homes.virtual_paths import SCHEME, VfsError
 from chibi_hooks.hooks.tools.calling import current_chain
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import Tally
@@ -30,13 +33,14 @@ from chibi_hooks.scheme.values.ports import TIER_HINT
 NAMES: Final = ("io-read", "io-write", "io-append", "io-list", "io-exists?", "io-delete")
 
 
-def io_procedures(vfs: Vfs | None, directory: Path) -> dict[str, Callable[..., Value]]:
-    """The procedures by name, over these virtual files and the system's, relative to `directory`."""
+def io_procedures(vfs: Vfs | None, directory: Path, *, virtual_only: bool = False) -> dict[str, Callable[..., Value]]:
+    """The procedures by name, over these virtual files and, where it is not `virtual_only`, the system's, relative to
+    `directory`."""
     procedures: dict[str, Callable[..., Value]] = {
         "io-read": _read, "io-write": _write, "io-append": _append, "io-list": _list, "io-exists?": _exists,
         "io-delete": _delete,
     }  # fmt: skip
-    return {name: _bound(name, function, vfs, directory) for name, function in procedures.items()}
+    return {name: _bound(name, function, vfs, directory, virtual_only) for name, function in procedures.items()}
 
 
 def refusals() -> dict[str, Callable[..., Value]]:
@@ -54,26 +58,32 @@ def refusals() -> dict[str, Callable[..., Value]]:
 class _Files:
     """One of the two kinds of files, as the procedures want them."""
 
-    def __init__(self, name: str, path: str, vfs: Vfs | None, directory: Path) -> None:
+    def __init__(self, name: str, path: str, vfs: Vfs | None, directory: Path, caller: str | None) -> None:
         self.path = path
         self.virtual = path.startswith(SCHEME)
+        self.caller = caller  # as whom it is written
+        if not self.virtual and caller is not SYSTEM:
+            message = f'{path[:200]}: files of the system need tier = "unsandboxed"; this file has vfs:// paths only'
+            raise fail("file", message, who=name, hint=TIER_HINT)
         if self.virtual and vfs is None:
             raise fail("file", f"{path}: there is no home to keep virtual files in", who=name)
         self.vfs: Any = vfs
         self.real = directory / path if not self.virtual else directory
 
 
-def _bound(name: str, function: Callable[..., Value], vfs: Vfs | None, directory: Path) -> Callable[..., Value]:
+def _bound(
+    name: str, function: Callable[..., Value], vfs: Vfs | None, directory: Path, virtual_only: bool
+) -> Callable[..., Value]:
     writes = name in ("io-write", "io-append")
-
     changes = name in ("io-write", "io-append", "io-delete")
 
     def procedure(path: Value, *content: Value) -> Value:
         if len(content) != writes:
             wanted = "2 arguments: path and text" if writes else "1 argument, the path"
             raise fail("arity", f"wanted {wanted}, got {1 + len(content)} in all", who=name)
-        files = _Files(name, text(name, 1, path), vfs, directory)
         chain = current_chain()
+        caller = SYSTEM if not virtual_only else "" if chain is None else chain.context
+        files = _Files(name, text(name, 1, path), vfs, directory, caller)
         with _saying(name, files.path), paused(Tally() if chain is None else chain.account):
             result = function(files, *(text(name, 2, each) for each in content))
             if changes and files.virtual and chain is not None:
@@ -98,7 +108,7 @@ def _read(files: _Files) -> Value:
 
 def _write(files: _Files, content: str) -> Value:
     if files.virtual:
-        files.vfs.write(files.path, content, SYSTEM)
+        files.vfs.write(files.path, content, files.caller)
         return TRUE
     draft = files.real.with_name(f".{secrets.token_hex(8)}.draft")
     try:
@@ -114,7 +124,7 @@ def _write(files: _Files, content: str) -> Value:
 
 def _append(files: _Files, content: str) -> Value:
     if files.virtual:
-        files.vfs.edit(files.path, lambda text: text + content, SYSTEM, make=True)
+        files.vfs.edit(files.path, lambda text: text + content, files.caller, make=True)
         return TRUE
     before = _read(files)
     return _write(files, (before.s if before is not FALSE else "") + content)
@@ -135,7 +145,7 @@ def _exists(files: _Files) -> Value:
 
 def _delete(files: _Files) -> Value:
     if files.virtual:
-        files.vfs.delete(files.path, SYSTEM)
+        files.vfs.delete(files.path, files.caller)
     else:
         files.real.unlink()
     return TRUE

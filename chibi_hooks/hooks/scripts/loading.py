@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from weakref import ref
 
-from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.homes.config import Grant, Isolation
+from chibi_hooks.hooks.scripts.granting import BYTES, granted
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script, ThreadScript
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT
 from chibi_hooks.scheme.reading.opener import read_file
-from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.scheme.worlds.recipe import COVERAGE
@@ -21,14 +21,12 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.homes.vfs import Vfs
 
-BYTES: Final = 4_000_000  # of a hook file; reading and compiling more would take longer than anybody waits for a save
-
 
 def load_script(
     path: Path,
     name: str | None = None,
     *,
-    tier: Tier = "sandboxed",
+    tier: Grant = "sandboxed",
     time_limit: float = TIME_LIMIT,
     memory_limit: int | None = MEMORY_LIMIT,
     roots: Sequence[Path] = (),
@@ -38,6 +36,7 @@ def load_script(
     gate: Gate | None = None,
     joint: JointLimit | None = None,
     isolation: Isolation = "thread",
+    derived: bool = False,
 ) -> Script:
     """Evaluate a hook file in a world of its own.
 
@@ -45,13 +44,15 @@ def load_script(
     or tool; `roots` are directories with libraries of the user's; `data` is the content where it was read before; `vfs`
     are the virtual files of `(harness io)`; `environment` is what the file sees of the environment, None: nothing;
     `gate` says what may be run; `joint` are the files that have a limit together; `isolation` is where the world is,
-    here or in a process of its own; here while somebody counts clauses. Raises BrokenScript.
+    here or in a process of its own; `derived`: the text is made of a
+    configuration that was trusted; here while somebody counts clauses. Raises BrokenScript.
     """
     name = name or path.name
     data = _read(path, name) if data is None else data
-    if gate is not None and (reason := gate.refusal(name, data)):
+    if gate is not None and not derived and (reason := gate.refusal(name, data)):
         raise BrokenScript(name, reason)
     source = SourceText(name, _decode(data, name))
+    tier = granted(tier, source.text)
     if isolation == "worker" and COVERAGE.get() is None:
         return _load_worker(path.parent, source, tier, time_limit, memory_limit, roots, vfs, environment, gate, joint)
     script = ThreadScript(name, tier, time_limit, memory_limit, roots, vfs, environment, path.parent, gate, joint)
@@ -66,7 +67,7 @@ def load_script(
 def _load_worker(
     directory: Path,
     source: SourceText,
-    tier: Tier,
+    tier: Grant,
     time_limit: float | None,
     memory_limit: int | None,
     roots: Sequence[Path],

@@ -19,8 +19,8 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.frozen import frozen
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.config import Grant
     from chibi_hooks.hooks.homes.vfs import Vfs
-    from chibi_hooks.scheme.running.asking import Tier
 
 PRELUDE: Final = (
     "(scheme base)", "(scheme write)", "(scheme read)", "(scheme char)", "(scheme case-lambda)", "(scheme inexact)",
@@ -37,23 +37,25 @@ WAITING: Final = ("call-tool", "harness facts")  # what a sandboxed file that wa
 UNKNOWN: Final = "|"  # around a name it may hide any other (`|call\x2d;tool|`); elsewhere it hides nothing
 
 
-def may_wait(tier: Tier, texts: Iterable[str]) -> bool:
+def may_wait(tier: Grant, texts: Iterable[str]) -> bool:
     """May a file with this text, and those that it reads, wait for somebody while its hooks run? In doubt, yes."""
     return tier != "sandboxed" or any(word in text for text in texts for word in (*WAITING, UNKNOWN))
 
 
 def libraries(
-    tier: Tier,
+    tier: Grant,
     vfs: Vfs | None,
     environment: Mapping[str, str] | None,
     registered: Callable[[], Registrations],
     call_tool: Callable[[Value, Value], Value],
 ) -> dict[str, dict[str, Any]]:
     """The libraries by name. `registered` is asked at each registration."""
+    files = io_procedures(vfs, Path(), virtual_only=tier == "virtual")
     return {
         "(harness host)": _host(registered, call_tool),
-        "(harness files)": io_procedures(vfs, Path()) if tier == "unsandboxed" else refusals(),
-        **(_environment_libraries() if tier == "sandboxed" and environment is not None else {}),
+        "(harness files)": refusals() if tier == "sandboxed" else files,
+        **({"(harness io)": files} if tier == "virtual" else {}),
+        **(_environment_libraries() if tier != "unsandboxed" and environment is not None else {}),
         "(harness docs)": _documentation(),
     }
 

@@ -13,13 +13,13 @@ Rules (DESIGN §8)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import CO_VARARGS
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json
+from chibi_hooks.hooks.answer import Answer, Failure, Json, made
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, UnknownPoint
 from chibi_hooks.hooks.event import Event
@@ -90,7 +90,7 @@ class Hook:
     """One registration of a file."""
 
     point: str
-    responder: str  # the name of the file without its ending
+    responder: str  # the first tool of the file; of one without tools its name without the ending
     place: str  # of the registration: hooks/guard.scm:6:1
     procedure: Value
     world: HookWorld
@@ -117,7 +117,7 @@ class Hook:
         except Exception as error:  # ours; the fire goes on, and the recorder has it
             failure = Failure("internal", f"{type(error).__name__}: {error}")
         ms = (perf_counter_ns() - started) // 1000 / 1000
-        return Answer(self.responder, "scheme", self.place, value, failure, ms, said)
+        return made(Answer, (self.responder, "scheme", self.place, value, failure, ms, said, 0, ()))
 
 
 @dataclass(slots=True)
@@ -198,6 +198,11 @@ class Registrations:
                 self._add_tool(definition)
         except ValueError as error:
             self._note(self._name, "error", str(error))
+
+    def name_hooks(self) -> None:
+        """Everything is registered: the hooks answer by the name of the file's first tool, as in chibi."""
+        if self.tools:
+            self.hooks = tuple(replace(hook, responder=self.tools[0].name) for hook in self.hooks)
 
     def revise(self, revision: Revision) -> None:
         """Put what was registered in place of what there was: the hooks of the same points, the tools of the same

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from chibi_hooks.hooks.answer import Answer, ResponderKind
@@ -23,13 +25,14 @@ class SchemeHook:
     denies: bool
     audience: frozenset[str] | None = None
     may_allow: bool = True  # does its (allow) count?
+    ask: Callable[[Event], Answer] = field(init=False, compare=False, repr=False)  # what it says, or how it failed
     kind: ClassVar[ResponderKind] = "scheme"
     reenters: ClassVar[bool] = False
     is_replaced: ClassVar[None] = None
 
     @property
     def name(self) -> str:
-        """The name of the file without its ending."""
+        """The first tool of the file; of one without tools its name without the ending."""
         return self.hook.responder
 
     @property
@@ -42,7 +45,11 @@ class SchemeHook:
         """May it wait for somebody?"""
         return self.hook.world.may_wait
 
-    def ask(self, event: Event) -> Answer:
-        """What the hook says to the payload, or how it failed."""
-        answer = self.hook.answer(event)
-        return answer if self.may_allow else answer.without_allowance()
+    def __post_init__(self) -> None:
+        # no method: every fire comes by here, and this saves it a call
+        ask = self.hook.answer if self.may_allow else partial(_without_allowance, self.hook)
+        object.__setattr__(self, "ask", ask)
+
+
+def _without_allowance(hook: Hook, event: Event) -> Answer:
+    return hook.answer(event).without_allowance()

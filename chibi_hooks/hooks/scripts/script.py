@@ -23,28 +23,30 @@ from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.homes.config import Isolation
+from chibi_hooks.hooks.homes.config import Grant, Isolation
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, payload_to_scheme
+from chibi_hooks.hooks.scripts.granting import tier_of_world
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import FaultMet, Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.scripts.telling import asker
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.loading import load_library
 from chibi_hooks.scheme.libraries.shared import table
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
 from chibi_hooks.scheme.running.machine import Dynamics
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, intern, string_of, to_list
-from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.values.frozen import frozen
-from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.scheme.values.ports import TIER_HINT
+from chibi_hooks.scheme.values.source import Place, SourceText
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -70,7 +72,7 @@ class Script(Protocol):
         """Where its world is."""
 
     @property
-    def tier(self) -> Tier:
+    def tier(self) -> Grant:
         """What it may reach."""
 
     @property
@@ -121,6 +123,8 @@ class BrokenScript(HookError):
         self.message = message
         self.report = report or str(self)
         self.kind = ""  # that of the Scheme error, if it was one
+        self.hint = ""  # what to do next
+        self.range: Place | None = None  # where, as a range
         self.files: dict[Path, str] = {}  # what was read besides the file itself, and its text
 
 
@@ -132,7 +136,7 @@ class ThreadScript:
     def __init__(
         self,
         name: str,
-        tier: Tier,
+        tier: Grant,
         time_limit: float,
         memory_limit: int | None,
         roots: Sequence[Path],
@@ -144,6 +148,7 @@ class ThreadScript:
         given: Mapping[Path, str] | None = None,
     ) -> None:
         self.name = name
+        self.tier = tier
         self.time_limit = time_limit
         self.joint = joint  # the files of its home, which have a limit together
         self.source = SourceText(name, "")
@@ -155,7 +160,7 @@ class ThreadScript:
         self.may_wait = True  # for somebody, while a hook runs; known once the file is read
         self._context_key = ""  # of %context-name%, known once the file is read
         self.interpreter = Interpreter(
-            tier,
+            tier_of_world(tier),
             time_limit,
             memory_limit,
             roots=roots,
@@ -169,6 +174,7 @@ class ThreadScript:
         )
         self._registered = Registrations(name, self, self.interpreter)
         self.interpreter.given_out = self._procedures
+        self._asks = asker(name, lambda: self._registered.loading)
         self._of_point: dict[str, tuple[type[Point], Dynamics]] = {}
 
     @property
@@ -221,7 +227,11 @@ class ThreadScript:
                 raise
             raise explained from None
         finally:
-            self._leave(outer)
+            if interpreter.output.written or interpreter.errors.written:
+                self._forget_output()
+            namespace[key] = outer
+            self._entered -= 1
+            self._running.release()
 
     def _answer(self, hook: Hook, event: Event) -> Json:
         """The same, on this world's account: what is converted for it, too."""
@@ -233,7 +243,7 @@ class ThreadScript:
             argument = event.argument = payload_to_scheme(event.payload, shared=True)
         point, dynamics = self._of_point.get(hook.point) or self._began(hook.point)
         value = interpreter.enter(hook.procedure, argument, dynamics)
-        if value is NIL:
+        if value is NIL:  # what most hooks say
             return None
         return answer_from_scheme(value, point, event.payload)
 
@@ -241,7 +251,8 @@ class ThreadScript:
         """A point, and what is in force when a hook there begins to run: the parameter that tells the builders of
         answers what is legal."""
         point = POINTS[name]
-        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), self.interpreter.parameters))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), asking))
         made = self._of_point[name] = (point, dynamics)
         return made
 
@@ -257,8 +268,20 @@ class ThreadScript:
         finally:
             self._leave(outer)
 
+    def evaluate(self, code: str, context: str) -> Result:
+        """The result of a program that is run in this world, on behalf of `context`; its own failure is one too."""
+        outer = self._enter(context)
+        try:
+            value = self.interpreter.run(SourceText(self.name, code))
+            return toolfiles.written(value, *self._take_output())
+        except SchemeError as error:
+            return toolfiles.failure_of(str(error), *self._take_output())
+        finally:
+            self._leave(outer)
+
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
-        value = self.interpreter.enter(procedure, payload_to_scheme(arguments))
+        asking = (_host_asker(), self._asks, self.interpreter.parameters)
+        value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asking))
         return toolfiles.result_of(value, *self._take_output())
 
     def _enter(self, context: str) -> Value:
@@ -302,11 +325,6 @@ class ThreadScript:
         self._registered.take(hooks, tools)
 
     @property
-    def tier(self) -> Tier:
-        """What it may reach."""
-        return self.interpreter.tier
-
-    @property
     def files(self) -> dict[Path, str]:
         """The files of the user's that it imported and included, with the text that was read."""
         return self.interpreter.files
@@ -335,11 +353,14 @@ class ThreadScript:
             self.interpreter.run(source, keep=True)
             self._context_key = self.interpreter.key_of("%context-name%")
             self._registered.define_by_variables()
+            self._registered.name_hooks()
             self.interpreter.let_go()
             self.may_wait = may_wait(self.tier, (source.text, *self.files.values()))
         except SchemeError as error:
+            self._say_what_to_write(error)
             broken = BrokenScript(str(error.place or self.name), error.message, error.report())
             broken.kind = error.kind
+            broken.range, broken.hint = error.place, getattr(error.payload, "hint", None) or ""
             broken.files = self.files
             raise broken from None
         except Exception as error:  # ours; other files load
@@ -349,6 +370,15 @@ class ThreadScript:
             if self.interpreter.faults:
                 self._left_out += (Problem(self.name, "error", self._take_fault()),)
             self._forget_output()
+
+    def _say_what_to_write(self, error: SchemeError) -> None:
+        """The advice of what needs another tier names this file, and the line for it."""
+        condition = error.payload
+        hint = condition.hint if isinstance(condition, Condition) else None
+        if hint is not None and TIER_HINT in hint:
+            words = ('"virtual"', '"unsandboxed"') if "(harness io)" in error.message else ('"unsandboxed"',)
+            lines = " or ".join(f'"{self.name}" = {word}' for word in words)
+            condition.hint = hint.replace(TIER_HINT, f"chibi-hooks.toml grants it under [scheme.tiers]: {lines}")
 
     def _take_fault(self) -> str:
         """The first fault of ours that its code met and handled itself."""
@@ -384,18 +414,19 @@ class ThreadScript:
                 self.interpreter.errors.put(said[1])
 
     def _call_tool(self, name: Value, arguments: Value) -> Value:
-        """(call-tool name arguments) -> what the tool gives, as a string."""
+        """(call-tool name arguments) -> what the tool gives, as a string. What goes wrong is said in chibi's words, and
+        the message begins with them: scripts look for `tool error:`."""
         wanted = text("call-tool", 1, name)
         try:
             call = self._nested(wanted, arguments)
         except BadRequest as error:
-            raise fail("error", str(error), who="call-tool") from None
+            raise fail("error", str(error)) from None
         except Unfit as error:
-            raise fail("error", f"args conversion: {error}", who="call-tool") from None
+            raise fail("error", f"args conversion: {error}") from None
         if call.status == "done":
             return string_of(call.output)
         said = "tool error" if call.status == "failed" else call.status
-        raise fail("error", f"{said}: {call.error}", string_of(wanted), who="call-tool")
+        raise fail("error", f"{said}: {call.error}", string_of(wanted))
 
     def _nested(self, name: str, arguments: Value) -> ToolCall:
         chain = current_chain()
@@ -422,6 +453,13 @@ def _answer_fields() -> Value:
     """The parameter that tells the builders of answers what is legal."""
     load_library("(engine answering)", table())
     return table().names["answer-fields@(engine answering)"]
+
+
+@cache
+def _host_asker() -> Value:
+    """The parameter that leads from our libraries to the host."""
+    load_library("(engine answering)", table())
+    return table().names["host-asker@(engine answering)"]
 
 
 @cache

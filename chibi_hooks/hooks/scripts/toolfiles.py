@@ -255,6 +255,11 @@ def result_of(value: Value, output: str, errors: str) -> Result:
     return Result(_parts(shown, output, errors))
 
 
+def written(value: Value, output: str, errors: str) -> Result:
+    """The result of a program, as `write` shows it."""
+    return Result(_parts(write_text(value), output, errors))
+
+
 def failure_of(message: str, output: str, errors: str) -> Result:
     """The result of a tool that failed."""
     return Result(_parts(f"error: {message}", output, errors), message)
@@ -266,5 +271,5 @@ def _parts(result: str, output: str, errors: str) -> str:
 
 __all__ = [
     "Definition", "arguments_from_scheme", "failure_of", "from_clauses", "from_variables", "json_schema",
-    "result_of",
+    "result_of", "written",
 ]  # fmt: skip

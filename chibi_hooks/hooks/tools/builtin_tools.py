@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import gmtime, strftime
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.homes.vfs import Vfs, VfsError
+from chibi_hooks.hooks.homes.vfs import Vfs
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 LINES: Final = 50  # that file_head and file_tail give when nobody says (chibi's number)
+BESIDE: Final = 2  # lines that file_grep gives before and after each match, likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,17 @@ class Arguments:
 
     def number(self, name: str, default: int | None = None) -> int:
         """An integer from 1. Raises VfsError."""
+        return self.count(name, default, least=1)
+
+    def count(self, name: str, default: int | None = None, *, least: int = 0) -> int:
+        """An integer, not under `least`. Raises VfsError."""
         value = self.given.get(name, default)
         if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 16:
             value = int(value)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise VfsError(f"{self.tool}: {name}: wanted a whole number from 1, got {_shown(value)}")
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise VfsError(f"{self.tool}: {name}: wanted a whole number from {least}, got {_shown(value)}")
         return value
 
 
@@ -80,10 +87,12 @@ def _tool(each: Builtin, vfs: Vfs | None) -> Tool:
     def run(given: dict[str, Json], caller: Caller) -> Result:
         if vfs is None:
             return failed(f"{each.name}: there is no home to keep files in; `chibi-hooks init` makes one")
+        arguments = Arguments(each.name, given, each.parameters)
         try:
-            return Result(each.function(vfs, Arguments(each.name, given, each.parameters), caller.context))
+            text = each.function(vfs, arguments, caller.context)
         except VfsError as error:
             return failed(str(error))
+        return Result(text, changed=tuple(arguments.text(name) for name in each.changes))
 
     schema = {
         "type": "object",
@@ -148,6 +157,45 @@ def _vfs_delete(vfs: Vfs, given: Arguments, caller: str) -> str:
     return f"Deleted {path}"
 
 
+def _vfs_info(vfs: Vfs, given: Arguments, caller: str) -> str:
+    """What is known of a virtual file or directory: its kind, its size, and when it was changed."""
+    about = vfs.about(given.text("path"))
+    times = {"created": about.created, "modified": about.modified}
+    said = [f"kind: {'directory' if about.is_directory else 'file'}", f"size: {about.size} bytes"]
+    return "\n".join([*said, *(f"{name}: {_time(when)}" for name, when in times.items() if when is not None)])
+
+
+def _vfs_copy(vfs: Vfs, given: Arguments, caller: str) -> str:
+    """Copy a virtual file."""
+    source, target = given.text("src"), given.text("dst")
+    vfs.copy(source, target, caller)
+    return f"Copied {source} -> {target}"
+
+
+def _vfs_move(vfs: Vfs, given: Arguments, caller: str) -> str:
+    """Give a virtual file or directory another name."""
+    source, target = given.text("src"), given.text("dst")
+    vfs.move(source, target, caller)
+    return f"Moved {source} -> {target}"
+
+
+def _file_grep(vfs: Vfs, given: Arguments, caller: str) -> str:
+    """Search a virtual file for a regular expression: the lines that match, with those beside them."""
+    from chibi_hooks.hooks.tools.grep import BadPattern, grep  # few calls search
+
+    text, pattern = vfs.read(given.text("path")), given.text("pattern")
+    before, after = given.count("context_before", BESIDE), given.count("context_after", BESIDE)
+    try:
+        found = grep(_lines(text), pattern, before, after)
+    except BadPattern as error:
+        raise VfsError(f"file_grep: pattern: {_shown(pattern)} is no regular expression: {error}") from None
+    return found or f"No matches found for pattern: {pattern}"
+
+
+def _time(seconds: float) -> str:
+    return strftime("%Y-%m-%d %H:%M:%S UTC", gmtime(seconds))
+
+
 def _lines(text: str) -> list[str]:
     """Its lines; only a line feed ends one, as editors count."""
     lines = text.split("\n")
@@ -207,6 +255,8 @@ _PATH: Final = Argument("string", "a path like vfs:///shared/notes.md")
 _COUNT: Final = Argument(
     "integer", f"how many lines; {LINES} when left out", required=False, also=("count", "n", "limit")
 )
+_SOURCE: Final = Argument("string", "the path of what is there", also=("source", "from", "path"))
+_TARGET: Final = Argument("string", "the path that it shall have", also=("destination", "target", "to"))
 _START: Final = ("start_line", "from", "line")
 _END: Final = ("end_line", "to")
 
@@ -219,6 +269,7 @@ class Builtin:
     category: str
     function: Callable[[Vfs, Arguments, str], str]
     parameters: dict[str, Argument]
+    changes: tuple[str, ...] = ()  # the arguments that name what is not what it was afterwards
 
 
 def _optional(type: str, description: str, *also: str) -> Argument:
@@ -240,7 +291,22 @@ _TOOLS: Final = (
         },
     ),
     Builtin(
-        "write_file", "fs_write", _write_file, {"path": _PATH, "content": Argument("string", "what the file shall be")}
+        "file_grep",
+        "fs_read",
+        _file_grep,
+        {
+            "path": _PATH,
+            "pattern": Argument("string", "a regular expression (RE2), searched in each line", also=("regex", "query")),
+            "context_before": _optional("integer", f"lines to show before each match; {BESIDE} when left out"),
+            "context_after": _optional("integer", f"lines to show after each match; {BESIDE} when left out"),
+        },
+    ),
+    Builtin(
+        "write_file",
+        "fs_write",
+        _write_file,
+        {"path": _PATH, "content": Argument("string", "what the file shall be")},
+        ("path",),
     ),
     Builtin(
         "file_edit",
@@ -258,7 +324,11 @@ _TOOLS: Final = (
             "line": _optional("integer", "insert_before, insert_after: the line, from 1", "start", "line_number"),
             "content": _optional("string", "replace_lines, insert_before, insert_after: the new lines"),
         },
+        ("path",),
     ),
-    Builtin("vfs_mkdir", "vfs", _vfs_mkdir, {"path": _PATH}),
-    Builtin("vfs_delete", "vfs", _vfs_delete, {"path": _PATH}),
+    Builtin("vfs_info", "vfs", _vfs_info, {"path": _PATH}),
+    Builtin("vfs_copy", "vfs", _vfs_copy, {"src": _SOURCE, "dst": _TARGET}, ("dst",)),
+    Builtin("vfs_move", "vfs", _vfs_move, {"src": _SOURCE, "dst": _TARGET}, ("src", "dst")),
+    Builtin("vfs_mkdir", "vfs", _vfs_mkdir, {"path": _PATH}, ("path",)),
+    Builtin("vfs_delete", "vfs", _vfs_delete, {"path": _PATH}, ("path",)),
 )

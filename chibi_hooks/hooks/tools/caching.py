@@ -16,7 +16,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.homes.vfs import SYSTEM, Vfs, VfsError
+from chibi_hooks.hooks.homes.vfs import SYSTEM, Vfs
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire

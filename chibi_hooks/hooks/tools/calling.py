@@ -21,13 +21,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar, Token, copy_context
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.tools.permission import is_virtual, question_about, text_of
+from chibi_hooks.hooks.homes.virtual_paths import is_virtual
+from chibi_hooks.hooks.tools.permission import question_about, text_of
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ SECONDS: Final = 120.0  # for everything that one call from outside sets off; a 
 MOST_CALLS: Final = 50  # of tools by the hooks of one fire, that are recorded; a real hook makes one or two
 KEPT: Final = 64 << 10  # characters of their arguments and outputs; a fire of 256 KB is cut and cannot be replayed
 NO_POINTS: Final[frozenset[str]] = frozenset()
+INHERITED: Final = ("session_id", "cwd", "project_root")
+NO_PAYLOAD: Final[Mapping[str, Json]] = MappingProxyType({})
 FRAMES: Final = 400  # of Python's stack that a nested call may need; with fewer left it gets a stack of its own
 
 T = TypeVar("T")
@@ -80,6 +84,13 @@ class Firing(Protocol):
     def follow(self, path: str) -> Sequence[str]:
         """A virtual file was written or deleted: if it is a hook file, make it live; gives what is wrong with it."""
 
+    @property
+    def replays(self) -> bool:
+        """Does a recording answer?"""
+
+    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+        """What the host knows (knowing/knowledge.py), for this hook file. Raises BadRequest."""
+
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         """What this call of a hook file got then, in a replay. Raises BadRequest when that is not known."""
 
@@ -90,7 +101,8 @@ class Chain:
     of this fire have made.
     """
 
-    __slots__ = ("account", "calls", "context", "firing", "points", "tools")  # no dataclass: every fire makes one
+    # no dataclass: every fire makes one
+    __slots__ = ("_known", "account", "calls", "context", "firing", "payload", "points", "tools")
 
     def __init__(
         self, firing: Firing, context: str, account: Account, tools: tuple[str, ...], points: frozenset[str]
@@ -101,11 +113,21 @@ class Chain:
         self.tools = tools
         self.points = points
         self.calls: list[MadeCall] = []
+        self.payload: Mapping[str, Json] = NO_PAYLOAD  # of the fire under way
+        self._known: dict[tuple[str, str], Json] | None = None
+
+    @property
+    def known(self) -> dict[tuple[str, str], Json]:
+        """What responders of this fire were told by the host, by question: it stays so."""
+        if self._known is None:
+            self._known = {}
+        return self._known
 
     def marked(self, point: str) -> Chain:
         """The same, with a point that is firing."""
         other = Chain(self.firing, self.context, self.account, self.tools, self.points | {point})
         other.calls = self.calls
+        other.payload = self.payload
         return other
 
     def note(self, call: MadeCall) -> None:
@@ -165,7 +187,14 @@ def enter_fire(
             chain = Chain(outer.firing, context, outer.account, outer.tools, outer.points)
         else:
             chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
+    chain.payload = payload if outer is None else inherited(outer.payload, payload)
     return chain, _current.set(chain)
+
+
+def inherited(outer: Mapping[str, Json], payload: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A payload with what it has from that of the fire that set it off: in which session, and where."""
+    told = {name: outer[name] for name in INHERITED if name in outer}
+    return {**told, **payload} if told else payload
 
 
 def go_on_with(chain: Chain) -> Token[Chain | None]:
@@ -202,7 +231,10 @@ def call_tool(firing: Firing, name: str, arguments: Json, context: str) -> ToolC
     if account.left < 0:
         raise BadRequest(f"this chain of calls has lasted more than {SECONDS:g} seconds: {_shown((*running, name))}")
     tool = find_tool(firing.tools, name, context)
-    token = _current.set(Chain(firing, context, account, (*running, name), points))
+    chain = Chain(firing, context, account, (*running, name), points)
+    if outer is not None:
+        chain.payload = outer.payload
+    token = _current.set(chain)
     try:
         return _Travel(firing, tool, context, account, outermost=outer is None).go(arguments)
     finally:
@@ -275,8 +307,8 @@ class _Travel:
             result = self.tool.run(arguments, caller)
         except Exception as error:  # ours; the call goes on, and whoever called is told
             result = failed(f"internal fault: {type(error).__name__}: {error}")
-        if result.error is None and self.tool.kind == "builtin" and self.tool.category in ("fs_write", "vfs"):
-            result = replace(result, text="\n".join([result.text, *self.firing.follow(str(arguments["path"]))]))
+        for path in result.changed:
+            result = replace(result, text="\n".join([result.text, *self.firing.follow(path)]))
         return ("failed" if result.error is not None else "done"), result
 
     def output(self, arguments: Json, text: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.homes.virtual_paths import is_virtual
 from chibi_hooks.hooks.tools.tool import Tool
 
 Question = tuple[str, dict[str, Json]]  # the point, and its payload without the tool's name
@@ -92,8 +93,3 @@ def text_of(arguments: Json, name: str) -> str | None:
     """An argument, if it is a string."""
     value = arguments.get(name) if isinstance(arguments, dict) else None
     return value if isinstance(value, str) else None
-
-
-def is_virtual(path: str | None) -> bool:
-    """Is this the path of a virtual file?"""
-    return path is not None and path.startswith("vfs://")

@@ -33,11 +33,13 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a tool gave: the text that the model reads; `error` is why it failed; `said` what it wrote to stderr."""
+    """What a tool gave: the text that the model reads; `error` is why it failed; `said` what it wrote to stderr;
+    `changed` the virtual files and directories that are not what they were."""
 
     text: str
     error: str | None = None
     said: str = ""
+    changed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

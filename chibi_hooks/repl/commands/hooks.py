@@ -55,7 +55,7 @@ def edited(session: Conversation) -> list[tuple[str, list[str]]]:
     return [(name, made) for name, made in found if made]
 
 
-@command("fire", "POINT [--sample | JSON | ALIST | EXPRESSION] or ID", "fire and explain what it comes to", "point")
+@command("fire", "POINT [--sample | JSON | ALIST | EXPRESSION] or ID", "fire and explain what it comes to", "firing")
 def fire_point(session: Conversation, text: str) -> Reply:
     """Without a payload the point's sample is fired; with the ID of a recorded fire that one is fired again; with
     nothing at all the last one of this REPL. `$p` is the payload afterwards, `$d` the decision. Like any fire it is

@@ -70,7 +70,8 @@ def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
 Tails = frozenset[Variable]
 NONE: Tails = frozenset()
 CONTROL: Final = "(engine control)"
-MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure
+MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure,
+# and the body of a guard becomes one
 
 
 def analyse(root: Node, expansions: Expansions) -> None:
@@ -279,8 +280,24 @@ class _Walk:
                 found.captured = True
         for param in clauses.params:
             self.bind(param, owner)
+        if self.depth >= MAX_LOOPS and not _is_apart(body.body):
+            body.body = _apart(body.body)
         self.stack.append((clauses.body, owner, tails, self.depth))
-        self.stack.append((body.body, owner, NONE, self.depth + 1))
+        self.stack.append((body.body, owner, NONE, self.depth + 2))  # a light one may have a loop inside
+
+
+APART: Final = "apart"
+
+
+def _apart(body: Node) -> Node:
+    """The same in a procedure of its own, of which the compiler knows nothing, so that it stays one."""
+    variable = Variable(APART)
+    variable.assigned = True
+    return Let([variable], [Lambda([], None, body)], Call(LocalRef(variable), []))
+
+
+def _is_apart(body: Node) -> bool:
+    return isinstance(body, Let) and body.variables[0].name == APART and isinstance(body.inits[0], Lambda)
 
 
 SILENT: Final = frozenset({Const, GlobalRef})  # nothing is learnt from them
@@ -391,7 +408,7 @@ def is_number(node: Node) -> bool:
     return False
 
 
-def _answers(root: Node, expansions: Expansions) -> list[Node]:
+def answers(root: Node, expansions: Expansions) -> list[Node]:
     """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
     found: list[Node] = []
     stack = [root]
@@ -420,11 +437,11 @@ def _infer_kinds(walk: _Walk) -> None:
     """Assume every unassigned bound variable is real, natural and a character, then take back until nothing
     contradicts.
     """
-    sources = [(facts(v), each) for v, init in walk.bound for each in _answers(init, walk.expansions)]
+    sources = [(facts(v), each) for v, init in walk.bound for each in answers(init, walk.expansions)]
     for variable, init in walk.loops:
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
-            sources += [(found, each) for found, o in given for each in _answers(o, walk.expansions)]
+            sources += [(found, each) for found, o in given for each in answers(o, walk.expansions)]
     for found, _ in sources:
         found.real = found.natural = found.text = True
     changed = True

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 from collections.abc import Sequence as Items
 from contextlib import contextmanager
+from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import is_natural, is_real
-from chibi_hooks.scheme.compiling.emission import Target
+from chibi_hooks.scheme.compiling.analysis import answers, is_natural, is_real
+from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts
 from chibi_hooks.scheme.compiling.filling import Template
@@ -103,6 +104,8 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
     """A call of a primitive; `as_test`: what it answers is a Python bool."""
     out = e.out
+    if node in e.bare:
+        return e.value(node.operands[0])
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = template_of(primitive, node.operands)
@@ -117,6 +120,50 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+INTEGERS: Final = "a.__class__ is int and b.__class__ is int and b > 0"
+SMALL: Final = 2**30 - 1  # below this an integer is divided at once
+DIVISIONS: Final = {
+    "floor/": Template(f"{INTEGERS} and a > -{SMALL} and a < {SMALL}"),
+    "truncate/": Template(f"{INTEGERS} and a >= 0 and a < {SMALL}"),
+}
+QUOTIENT: Final = Template("a // b")
+REMAINDER: Final = Template("a % b")
+
+
+def divided(e: Emitter, node: Call) -> ast.expr | None:
+    """Quotient and remainder of `(floor/ a b)` as a Python tuple; None for any other call."""
+    primitive = called_leaf(node)
+    test = DIVISIONS.get(primitive.name) if primitive is not None and len(node.operands) == 2 else None
+    if test is None or primitive is None:
+        return None
+    out = e.out
+    values = e.operands(node.operands, [True, True])
+    site = out.site("primitive", primitive.name, node.place)
+    both = site.expression = out.apply(out.load(primitive.name), values)
+    slow = out.internal("received", both, out.python(2), out.python(False))
+    if _computes_on_placeholder(QUOTIENT, values):
+        return slow
+    fast = out.at(ast.Tuple([QUOTIENT.fill(out, values), REMAINDER.fill(out, values)], LOAD))
+    return out.at(ast.IfExp(test.fill(out, values), fast, slow))
+
+
+def collected_in(e: Emitter, node: Call) -> set[Node]:
+    """The calls of `%collected` of which `(apply primitive list)` gets its list, if it is sure to be one of those: then
+    the collector itself will do.
+    """
+    found: set[Node] = set()
+    for each in answers(node.operands[1], e.expansions) if len(node.operands) == 2 else ():
+        operator = each.operator if isinstance(each, Call) else None
+        if not isinstance(operator, GlobalRef):
+            return set()
+        primitive = operator.location.primitive
+        if primitive is not None and primitive.name == "%collected":
+            found.add(each)
+        elif operator.location.library != "(engine control)" or operator.location.name != "error":
+            return set()
+    return found
 
 
 def folded(e: Emitter, node: Call) -> Call:

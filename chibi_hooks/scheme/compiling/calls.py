@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.applying import all_named, in_line, integrated, name_of, put_applied
+from chibi_hooks.scheme.compiling.applying import (
+    all_named,
+    collected_in,
+    divided,
+    in_line,
+    integrated,
+    name_of,
+    put_applied,
+)
 from chibi_hooks.scheme.compiling.bindings import bind_all, jump
 from chibi_hooks.scheme.compiling.building import keep_members
 from chibi_hooks.scheme.compiling.emission import LOAD, RETURN, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once, leave
-from chibi_hooks.scheme.compiling.facts import VariableFacts, called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import (
+    VariableFacts,
+    called_leaf,
+    called_primitive,
+    facts,
+    global_facts,
+    is_call,
+)
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
 from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
@@ -122,6 +137,12 @@ def _put_before_rest(e: Emitter, node: Call, known: Lambda | None) -> None:
     e.deliver(out.load(value), RETURN)
 
 
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"
+
+
 def _is_called_itself(e: Emitter, known: Lambda | None, node: Call) -> bool:
     """Whether the call goes to the procedure that it stands in, with as many operands as that has parameters."""
     return known is not None and known is e.out.body.lambda_ and len(node.operands) == len(known.params)
@@ -158,7 +179,14 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     out = e.out
     clause = clause_called(node)
     applied = applied_primitive(node) is not None
-    direct_key = "%applied" if applied else clause[0] if clause is not None else known_key(e, node.operator)
+    e.bare |= (gathered := collected_in(e, node) if applied else set())
+    direct_key = (
+        ("%applied_all" if gathered else "%applied")
+        if applied
+        else clause[0]
+        if clause is not None
+        else known_key(e, node.operator)
+    )
     if direct_key is not None:
         values = e.operands(node.operands)
     else:
@@ -170,7 +198,8 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.load(direct_key)  # on this line, which says what is called
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
-        out.put(ast.Return(call if settled else out.at(ast.Tuple([function, *values], LOAD))))
+        at_once = settled or is_apply(node)  # `apply` answers the tail call that it is
+        out.put(ast.Return(call if at_once else out.at(ast.Tuple([function, *values], LOAD))))
         return
     direct = target.kind == "assign" and target.name not in out.body.mutated
     name = target.name if direct else out.new_name()
@@ -206,8 +235,16 @@ def _is_tail_call(e: Emitter, name: str) -> ast.expr:
 
 def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
     out = e.out
+    produced = values_produced(node)
+    if receiver.rest is None and isinstance(produced, Call) and called_leaf(produced) is not None:
+        if is_call(produced, "values", len(receiver.params)):
+            bind_all(e, receiver.params, produced.operands)
+            return
+        if len(receiver.params) == 2 and (both := divided(e, produced)) is not None:
+            bind_members(e, receiver, lambda: both)
+            return
     name = out.new_name()
-    e.emit(values_produced(node), Target("assign", name, len(out.loops)))
+    e.emit(produced, Target("assign", name, len(out.loops)))
     out.site("call", "call-with-values", node.place)
     count, rest = len(receiver.params), receiver.rest is not None
     bind_members(e, receiver, lambda: out.internal("received", out.load(name), out.python(count), out.python(rest)))

@@ -28,14 +28,14 @@ NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
-    "car cdr s c v b text kind fields values append find direct get run dynamics payload __class__".split()  # noqa: SIM905  as below
+    "car cdr s c v b text promise kind fields values append find direct get run dynamics payload __class__".split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
     Module FunctionDef arguments arg Return Assign Expr If While Try ExceptHandler Break Continue Pass Global Name
     Constant Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub
-    Add Sub Mult FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes
@@ -89,8 +89,11 @@ def _deepest(module: ast.Module, unit: CompiledUnit) -> Place | None:
 def evaluated(call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
     """Function and operands of a call, evaluated again in its frame; they are pure by construction."""
     assert isinstance(call, ast.Call)
-    tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
-    code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+    code: CodeType | None = getattr(call, "evaluating", None)
+    if code is None:
+        tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
+        code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
+        call.evaluating = code  # type: ignore[attr-defined]  # a loop may meet the error again and again
     return list(eval(code, frame.f_globals, dict(frame.f_locals)))
 
 

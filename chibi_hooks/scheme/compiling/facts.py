@@ -36,6 +36,12 @@ class VariableFacts(Facts):
         self.loop_body: object = None  # the emitter's Body when it is bound inside a Python loop
 
 
+class Collecting(Variable):
+    """A variable that holds a collector (`primitives.collecting`)."""
+
+    __slots__ = ()
+
+
 class GlobalFacts(Facts):
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 
@@ -95,3 +101,11 @@ def called_leaf(node: Call) -> Primitive | None:
     """The same, if that calls nothing back."""
     primitive = called_primitive(node)
     return primitive if primitive is not None and primitive.leaf else None
+
+
+def is_call(node: Node, name: str, count: int) -> bool:
+    """Whether it is a call of the primitive with so many operands."""
+    if not isinstance(node, Call) or len(node.operands) != count:
+        return False
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name == name

@@ -42,11 +42,13 @@ from chibi_hooks.scheme.core import (
     copy,
 )
 from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import Char
 from chibi_hooks.scheme.values.source import Place
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
+CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
 COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 NESTED: Final = 4  # such procedures in line, one inside the other
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
@@ -135,7 +137,11 @@ class Expansions(dict[Call, Node]):
         """
         copy = _Copy(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
-            if self.is_known(operand) and _called_once(template, param):
+            foreseen = _foreseen(operand)
+            if foreseen is not None and _is_asked(template.body, param):
+                copy.instead[param] = foreseen
+                copy.foreseen.add(param)
+            elif self.is_known(operand) and 0 < _calls(template, param) <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, _operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
@@ -190,7 +196,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        if _copyable(clause.body, TEMPLATE_NODES) and any(_called_once(clause, param) for param in clause.params):
+        if _copyable(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
             found.setdefault(len(clause.params), clause)
     return found
 
@@ -223,7 +229,7 @@ def _copyable(root: Node, limit: int) -> int:
         if count > limit or node.__class__ not in COPYABLE:
             return 0
         if isinstance(node, Letrec):
-            loop = _as_loop(node)
+            loop = as_loop(node)
             if loop is None:
                 return 0
             stack += [loop.body, node.body]
@@ -232,7 +238,7 @@ def _copyable(root: Node, limit: int) -> int:
     return count
 
 
-def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
+def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
     """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
     through, and whether they are in tail position.
     """
@@ -266,8 +272,10 @@ def _with_tails(node: Node, tail: bool) -> list[tuple[Node, bool]]:
     return below
 
 
-def _called_once(procedure: Lambda, param: Variable) -> bool:
-    """Whether the only use of the parameter is one call of it."""
+def _calls(procedure: Lambda, param: Variable) -> int:
+    """How many calls of the parameter there are if nothing else is done with it, else 0. What is done with one that is
+    foreseen does not count.
+    """
     calls = uses = 0
     stack = [procedure.body]
     while stack:
@@ -276,8 +284,49 @@ def _called_once(procedure: Lambda, param: Variable) -> bool:
             uses += node.variable is param
         elif isinstance(node, Call):
             calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
+        elif isinstance(node, If) and _asked_if_foreseen(node) is param:
+            stack.append(node.otherwise)
+            continue
         stack += children(node)
-    return calls == uses == 1 and not param.assigned
+    return calls if calls == uses and not param.assigned else 0
+
+
+def _asked_if_foreseen(node: If) -> Variable | None:
+    """The variable of `(if (%foreseen? variable) …)`."""
+    primitive = called_primitive(node.test) if isinstance(node.test, Call) else None
+    if primitive is None or primitive.name != "%foreseen?" or not isinstance(node.test, Call):
+        return None
+    asked = node.test.operands[0]
+    return asked.variable if isinstance(asked, LocalRef) else None
+
+
+def _is_asked(root: Node, param: Variable) -> bool:
+    """Whether `(if (%foreseen? param) …)` stands somewhere."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If) and _asked_if_foreseen(node) is param:
+            return True
+        stack += children(node)
+    return False
+
+
+def _foreseen(operand: Node) -> Const | None:
+    """The character that `(lambda (c) (char=? c character))` stands for."""
+    if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
+        return None
+    body = operand.body
+    primitive = called_primitive(body) if isinstance(body, Call) else None
+    if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
+        return None
+    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
+
+
+def _is_large(operand: Node) -> bool:
+    """Whether a lambda expression is to stand in one place only."""
+    return isinstance(operand, Lambda) and not _copyable(operand.body, DEFINED_NODES)
 
 
 def _operands_given(root: Node, param: Variable) -> int:
@@ -349,7 +398,7 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
                 bound.update(node.variables)
             stack += _with_tails(node, tail)
         elif isinstance(node, Letrec):
-            loop = _as_loop(node)
+            loop = as_loop(node)
             if loop is None:
                 return NO_COPY
             bound.update(node.variables, loop.params)
@@ -390,13 +439,13 @@ def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
 NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []
 
 
-def _as_loop(node: Letrec) -> Lambda | None:
+def as_loop(node: Letrec) -> Lambda | None:
     """The procedure of a `letrec` that is nothing but a loop."""
     init = node.inits[0]
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
         return None
     ways = [(node.body, True), (init.body, True)]
-    return init if _only_loops(node.variables[0], len(init.params), ways) else None
+    return init if only_loops(node.variables[0], len(init.params), ways) else None
 
 
 def _fixed(variable: Variable) -> bool:
@@ -414,12 +463,14 @@ class _Copy:
         self.keeping = keeping
         self.instead: dict[Variable, Node] = {}
         self.variables: dict[Variable, Variable] = {}
+        self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
+        self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
         self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
 
     def variable(self, old: Variable) -> Variable:
         found = self.variables.get(old)
         if found is None:
-            found = self.variables[old] = Variable(old.name, self.place)
+            found = self.variables[old] = old.__class__(old.name, self.place)
         return found
 
     def bound(self, procedure: Lambda, operands: list[Node]) -> Node:
@@ -445,12 +496,30 @@ class _Copy:
 
     def node(self, node: Node) -> Node:
         if isinstance(node, LocalRef):
-            return self.instead.get(node.variable) or LocalRef(self.used(node.variable), self.place)
+            return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
+        if isinstance(node, If):
+            asked = _asked_if_foreseen(node)
+            if asked in self.foreseen:
+                return self.node(node.then)
+            if asked is not None and isinstance(self.instead.get(asked), Lambda):
+                return self.node(node.otherwise)
         place = node.place if self.keeping else None
         made = copy(node, self.node, self.variable, place or self.place)
         if isinstance(made, Call) and isinstance(made.operator, LocalRef) and made.operator.variable in self.kept:
             made = Call(made.operator, [made.operands[i] for i in self.kept[made.operator.variable]], made.place)
         return made
+
+    def replacement(self, old: Variable) -> Node | None:
+        """What stands in the place of a variable, if something does; of a lambda expression, a copy from the second
+        time on.
+        """
+        found = self.instead.get(old)
+        if isinstance(found, Lambda) and old in self.placed:
+            fresh = _Copy(found.place, self.defined, keeping=True)
+            params = [fresh.variable(param) for param in found.params]
+            return Lambda(params, None, fresh.node(found.body), found.name, found.place)
+        self.placed.add(old)
+        return found
 
     def used(self, old: Variable) -> Variable:
         """A variable that is bound in the copy, or else around it."""

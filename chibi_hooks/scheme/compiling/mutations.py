@@ -9,11 +9,13 @@ from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_natural
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.core import Call
+from chibi_hooks.scheme.compiling.inline import LITERAL
+from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import UNSPECIFIED
+from chibi_hooks.scheme.values import limits
+from chibi_hooks.scheme.values.data import UNSPECIFIED, String
 
 
 class Mutation:
@@ -76,6 +78,14 @@ def _record_set(e: Emitter, node: Call) -> ast.expr:
     return out.constant(UNSPECIFIED)
 
 
+def _collector(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    out.site("primitive", "%collector", node.place)
+    made = out.saved(out.at(ast.List([], LOAD)))
+    out.body.collectors.add(made.id)
+    return made
+
+
 def _collect(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     results, x = e.operands(node.operands, [True, False])
@@ -87,10 +97,40 @@ def _collect(e: Emitter, node: Call) -> ast.expr:
     return results
 
 
+def _collect_text(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    results, x = e.operands(node.operands, [True, False])
+    out.site("primitive", "%collect-text", node.place)
+    append = out.at(ast.Attribute(results, "append", LOAD))
+    what = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+    out.put(ast.Expr(out.apply(append, [what])))
+    return results
+
+
+def _text_append(e: Emitter, node: Call) -> ast.expr:
+    """`v = v + x.s`: Python extends a text in place that no other variable holds."""
+    out = e.out
+    text, x, position = e.operands(node.operands, [True, False, False])
+    assert isinstance(text, ast.Name)
+    site = out.site("primitive", "%text-append", node.place)
+    site.expression = out.apply(out.python(None), [text, x, position])
+    more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
+    part = node.operands[1]
+    if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
+        length = out.apply(out.helper("len"), [text])
+        too_long = out.at(ast.Compare(length, [ast.Gt()], [out.python(limits.ELEMENTS)]))
+        out.put(ast.If(too_long, [out.at(ast.Expr(out.internal("too_long", text)))], []))
+    return text
+
+
 MUTATIONS: Final[dict[str, Mutation]] = {
     "set-car!": _set_slot("set-car!", "car"),
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
     "vector-set!": Mutation(3, _vector_set),
     "%record-set!": Mutation(5, _record_set),
+    "%collector": Mutation(0, _collector),
     "%collect": Mutation(2, _collect),
+    "%collect-text": Mutation(2, _collect_text),
+    "%text-append": Mutation(3, _text_append),
 }

@@ -68,6 +68,7 @@ def _function(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.stmt
     out = e.out
     outer_line, around = out.line, out.around
     body = Body(procedure, out.names)
+    body.origin = e.origins.get(procedure, procedure)
     with out.inside(body):
         out.around = ()
         out.site("procedure", procedure.name or "", procedure.place)

@@ -37,6 +37,7 @@ from chibi_hooks.scheme.compiling.exits import leave
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
 from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
 from chibi_hooks.scheme.compiling.procedures import value_of_procedure
+from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
@@ -152,6 +153,7 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
+    nodes = [reshaped(node, e.origins) for node in nodes]
     defined = _times_defined(nodes)
     for node in nodes:
         if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1:
@@ -168,9 +170,10 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     for location, procedure in e.known.items():
         found = global_facts(location)
         found.settled = found.assumed = is_settled(e, procedure)
-    for node in nodes:
-        if isinstance(node, Define) and node.location.library is not None and defined[node.location] == 1:
-            _tell_of_library(e, node)
+    told = [each for each in nodes if isinstance(each, Define) and _is_told(each, defined)]
+    clauses = [_clauses(e, node.value) for node in told]  # all, before any is known: they were emitted so
+    for node, known_clauses in zip(told, clauses, strict=True):
+        _tell_of_library(node, known_clauses)
     e.out.emission.module = ast.Module([*e.out.factories, *e.out.block], [])
     return e.out.emission
 
@@ -201,18 +204,31 @@ def _times_defined(nodes: Items[Node]) -> dict[Global, int]:
     return defined
 
 
-def _tell_of_library(e: Emitter, node: Define) -> None:
+def _is_told(node: Define, defined: dict[Global, int]) -> bool:
+    """Whether other units may rely on what a library defines here."""
+    return node.location.library is not None and defined[node.location] == 1
+
+
+def _clauses(e: Emitter, value: Node) -> dict[int, tuple[str, bool]]:
+    """The clauses of a `case-lambda` that can be called by themselves: key, and whether settled, by number of
+    parameters.
+    """
+    if not isinstance(value, CaseLambda):
+        return {}
+    return {
+        len(clause.params): (e.clause_keys[clause], is_settled(e, clause))
+        for clause in reversed(value.clauses)
+        if clause in e.clause_keys
+    }
+
+
+def _tell_of_library(node: Define, clauses: dict[int, tuple[str, bool]]) -> None:
     """Say what other units may know of a definition of a library."""
     found = global_facts(node.location)
     found.stands_for = wrapped_primitives(node.value)
     found.guarded = guarded_primitives(node.value)
     found.templates = templates(node.value)
-    if isinstance(node.value, CaseLambda):
-        found.clauses = {
-            len(clause.params): (e.clause_keys[clause], is_settled(e, clause))
-            for clause in reversed(node.value.clauses)
-            if clause in e.clause_keys
-        }
+    found.clauses = clauses
 
 
 def _part(e: Emitter, nodes: Items[Node], name: str) -> ast.FunctionDef:

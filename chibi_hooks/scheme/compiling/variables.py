@@ -6,7 +6,7 @@ import ast
 
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import facts
+from chibi_hooks.scheme.compiling.facts import Collecting, facts
 from chibi_hooks.scheme.core import Const, GlobalRef, LocalRef, SetGlobal, Variable
 from chibi_hooks.scheme.values.source import Place
 
@@ -19,6 +19,8 @@ def bind(e: Emitter, variable: Variable) -> str:
         out.names[kept] = variable.name
     found.name = kept or out.new_name(variable.name)
     changes = variable.assigned or found.late
+    if variable.__class__ is Collecting:
+        out.body.collectors.add(found.name)
     found.boxed = changes and found.captured
     found.loop_body = out.body if out.loops else None
     if changes and not found.boxed:

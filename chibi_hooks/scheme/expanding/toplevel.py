@@ -153,6 +153,13 @@ class TopLevel(Scope):
         """A top level for another world that starts with what this one imported."""
         return TopLevel(libraries, outer=self, directory=self.directory)
 
+    def twin(self, libraries: Importable) -> TopLevel:
+        """A top level for another world that has what this one has, which is imports only."""
+        top = TopLevel(libraries, outer=self.outer, directory=self.directory)  # type: ignore[arg-type]
+        top.names.update(self.names)
+        top.imported[:] = self.imported
+        return top
+
     def bring_in(self, library: Library, names: dict[str, Denotation]) -> None:
         """Bind what an import set yields. A later import of a name replaces an earlier one."""
         if library not in self.imported:

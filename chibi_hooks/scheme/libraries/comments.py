@@ -25,25 +25,44 @@ def comments_in(text: str) -> dict[str, Comment]:
     """The comments of a file, in order: by the name that the comment begins with, and by that of the definition that
     follows it."""
     found: dict[str, Comment] = {}
+    for name, block in _blocks(text):
+        found.setdefault(name, _comment([line.strip() for line in block]))
+    return found
+
+
+def examples_in(text: str) -> dict[str, list[str]]:
+    """The lines of the examples in those comments, by the same names; none where there is no example."""
+    found: dict[str, list[str]] = {}
+    for name, block in _blocks(text):
+        told = len(list(_without_example([line.strip() for line in block])))
+        found.setdefault(name, [line.removeprefix(" ").rstrip() for line in block[told:]])
+    return found
+
+
+def _blocks(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each comment without its marks, for each name that it is known by."""
     block: list[str] = []
     for line in (*text.splitlines(), ""):
         bare = line.strip()
         if bare.startswith(MARK):
-            block.append(bare.removeprefix(MARK).strip())
+            block.append(bare.removeprefix(MARK))
             continue
         if block:
-            comment = _comment(block)
-            for name in (_first_name(block[0]), _defined(bare)):
-                if name:
-                    found.setdefault(name, comment)
+            names = (_first_name(block[0].strip()), _defined(bare))
+            yield from ((name, block) for name in dict.fromkeys(names) if name)
         block = []
-    return found
 
 
 def comments_of(file: str) -> dict[str, Comment]:
     """The comments of a file of `scheme_lib`, such as `srfi/1.scm`."""
     with open(path.join(DIRECTORY, file), encoding="utf-8") as stream:
         return comments_in(stream.read())
+
+
+def examples_of(file: str) -> dict[str, list[str]]:
+    """The examples of a file of `scheme_lib`."""
+    with open(path.join(DIRECTORY, file), encoding="utf-8") as stream:
+        return examples_in(stream.read())
 
 
 def _comment(block: list[str]) -> Comment:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from itertools import count
 from pathlib import Path
 from threading import RLock
 from typing import Final
@@ -69,21 +68,46 @@ class Libraries:
         self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
         self.shared = shared  # the one of the whole process
         self.refusal_of: Callable[[Path], str | None] | None = None  # why a file of the user's may not be read
-        self.given: Mapping[Path, str] | None = None  # the user's files, as they were read before; None: as on disk
+        self.before: Mapping[Path, str] = {}  # the user's files as they were read before, which counts instead of disk
+        self.sealed = False  # are there no others?
         self.beside: Path | None = None  # the directory of the program, for advice
         self.files: set[Path] = set()  # read so far
-        self.known: Mapping[Path, str] = {}  # texts of files that were read before, on behalf of the same world
         self.is_settled = True  # would the same files be read again, as long as these are what they are?
         self._paths: dict[SourceText, Path] = {}
         self._included_from: dict[SourceText, SourceText] = {}
         self._loaded: dict[str, Library] = {}
         self._loading: list[str] = []
         self._world_bound: set[str] = set()  # libraries of scheme_lib that cannot be shared
-        self._numbers = count()
+        self._made = 0  # keys
 
     def new_key(self) -> str:
         """A name for generated code that nothing else in this world has."""
-        return f"g{next(self._numbers)}"
+        made = self._made
+        self._made = made + 1
+        return f"g{made}"
+
+    def for_world(self, roots: Iterable[Path | str], provided: Provided) -> Libraries:
+        """Those of another world that has loaded what this one has, and goes on from there: the host's libraries with
+        the values that it provides there. What is loaded here must be expanded as a whole (`expand_all`)."""
+        other = Libraries(roots, self.tier, provided)
+        other.files |= self.files
+        other._paths.update(self._paths)
+        other._included_from.update(self._included_from)
+        other._loaded.update(self._loaded)
+        other._world_bound |= self._world_bound
+        other._made = self._made
+        for name, names in other.provided.items():
+            library = self._loaded.get(name)
+            for each, location in library.exports.items() if library is not None else ():
+                assert location.__class__ is Global
+                other.provided_values[location.key] = names[each]
+        return other
+
+    def expand_all(self) -> None:
+        """Expand the bodies of what is loaded now, so that none takes keys later. Raises SchemeError."""
+        for library in list(self._loaded.values()):
+            if library.top is not None and not library.top.keyed:
+                assert library.unit is not None
 
     def find(self, name: str, place: Place | None, trusted: bool = False) -> Library:
         """The library of that name, loaded. Raises SchemeError of kind "library", and whatever is wrong inside it."""
@@ -138,10 +162,10 @@ class Libraries:
 
     def _path(self, name: str, root: Path) -> Path | None:
         """The file of a library below a root, if there is one."""
-        if self.given is None or root is SCHEME_LIB:
+        if not self.sealed or root is SCHEME_LIB:
             return library_path(name, root)
         path = library_file(name, root)
-        return path if path in self.given else None
+        return path if path in self.before else None
 
     def share(self, name: str, place: Place | None) -> Library | None:
         """For the libraries of the process: one of `scheme_lib`, or None if it needs a world of its own."""
@@ -213,18 +237,22 @@ class Libraries:
 
     def source(self, path: Path, shown_as: str, place: Place | None) -> SourceText:
         """The text of a file, remembered as read. Raises SchemeError of kind "file" or "limit"."""
-        if self.given is not None and path in self.given:
-            return self._read(path, SourceText(shown_as, self.given[path]))
-        refusal = self.refusal_of
-        if refusal is not None and not path.is_relative_to(SCHEME_LIB) and (reason := refusal(path)):
-            raise fail("file", f"{shown_as} is not read: {reason}", who="import", place=place)
-        known = self.known.get(path)
-        return self._read(path, SourceText(shown_as, read_text(path, shown_as, place) if known is None else known))
-
-    def _read(self, path: Path, source: SourceText) -> SourceText:
+        text = self.before.get(path)
+        if text is None:
+            text = self._text(path, shown_as, place)
+        source = SourceText(shown_as, text)
         self.files.add(path)
         self._paths[source] = path
         return source
+
+    def _text(self, path: Path, shown_as: str, place: Place | None) -> str:
+        """A text from disk: whether it may be read is asked of what lies there now, so not of what was read before."""
+        if self.sealed:
+            raise fail("file", f"{shown_as} is not among the files of this world", who="import", place=place)
+        refusal = self.refusal_of
+        if refusal is not None and not path.is_relative_to(SCHEME_LIB) and (reason := refusal(path)):
+            raise fail("file", f"{shown_as} is not read: {reason}", who="import", place=place)
+        return read_text(path, shown_as, place)
 
     def forms(
         self, path: Path, shown_as: str, place: Place | None, fold_case: bool = False
@@ -278,7 +306,7 @@ class Libraries:
         return path
 
     def _is_there(self, path: Path) -> bool:
-        return os.path.exists(path) if self.given is None else path in self.given
+        return path in self.before or (not self.sealed and os.path.exists(path))
 
     def _check_includes(self, path: Path, place: Place) -> None:
         source: SourceText | None = place.source

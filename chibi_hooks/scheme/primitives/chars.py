@@ -147,6 +147,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     exact, blind = f"char{ending}", f"char-ci{ending}"
 
     def compare(a: Value, b: Value, *rest: Value) -> bool:
+        if a.__class__ is Char and b.__class__ is Char and not rest:
+            return holds(a.c, b.c)
         items = [character(exact, position, x) for position, x in enumerate((a, b, *rest), 1)]
         return all(map(holds, items, items[1:]))
 

@@ -12,7 +12,8 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.values.data import Value, to_list
+from chibi_hooks.scheme.primitives.pairs import append
+from chibi_hooks.scheme.values.data import Value, Vector, to_list
 
 
 @primitive("%collector", pure=False)
@@ -28,13 +29,44 @@ def collect(results: Value, x: Value) -> Value:
     return results
 
 
-@primitive("%collected", pure=False)
+@primitive("%collected", inline="list(a)", pure=False)
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
 
 
+@primitive("%collected-vector", pure=False)
+def collected_vector(results: Value) -> Value:
+    """(%collected-vector collector) -> a vector of the values; the collector is not used again."""
+    return Vector(results)
+
+
+@primitive("%appended", pure=False)
+def appended(results: Value) -> Value:
+    """(%appended collector) -> the values, which are lists, in one; the last is shared."""
+    return append(*results)
+
+
+@primitive("%collected-onto", inline="onto(a, b)", pure=False)
 @internal
 def onto(results: Value, tail: Value) -> Value:
     """The values of a collector in front of another list, or of whatever ends this one."""
     return to_list(results, tail) if results else tail
+
+
+@primitive("%collected-none?", inline="len(a) == 0", returns="boolean", pure=False)
+def collected_none(results: Value) -> bool:
+    """Whether nothing was collected."""
+    return not results
+
+
+@primitive("%collected-some?", inline="len(a) > 0", returns="boolean", pure=False)
+def collected_some(results: Value) -> bool:
+    """Whether something was collected."""
+    return bool(results)
+
+
+@primitive("%collected-count", inline="len(a)", returns="integer", pure=False)
+def collected_count(results: Value) -> Value:
+    """How many values were collected."""
+    return len(results)

@@ -12,7 +12,7 @@ from sys import getrefcount
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, is_direct, raised_of, send
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
     Capture,
@@ -27,16 +27,18 @@ from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
+    TRUE,
     UNDEFINED,
     UNSPECIFIED,
     Datum,
+    Pair,
     Value,
     Values,
     cons,
     from_list,
 )
-from chibi_hooks.scheme.values.errors import EngineFault, SchemeError, wrong_type
-from chibi_hooks.typenames import Final, NoReturn
+from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, wrong_type
+from chibi_hooks.typenames import Any, Final, NoReturn
 
 
 def is_procedure(x: Value) -> bool:
@@ -55,21 +57,48 @@ def apply(procedure: Value, first: Value, *more: Value) -> Value:
     """(apply procedure arg … list) → what the procedure answers for the args and the members of the list (R7RS
     6.10).
     """
-    from chibi_hooks.scheme.values.lists import proper_length
-
-    check_procedure("apply", 1, procedure)
+    if not callable(procedure):
+        raise wrong_type("apply", 1, "a procedure", procedure)
     last = more[-1] if more else first
-    if proper_length(last) is None:
+    args = _members(last)
+    if args is None:
         raise wrong_type("apply", len(more) + 2, "a proper list", last)
-    args = from_list(last)
     return (procedure, first, *more[:-1], *args) if more else (procedure, *args)
+
+
+def _members(x: Value) -> list[Value] | None:
+    """The members of a list; None if it is none, or goes round in a circle."""
+    items: list[Value] = []
+    rest = x
+    for _ in range(SHORT):
+        if rest.__class__ is not Pair:
+            return items if rest is NIL else None
+        items.append(rest.car)
+        rest = rest.cdr
+    from chibi_hooks.scheme.values.lists import proper_length  # cold start: lists are short
+
+    return from_list(x) if proper_length(rest) is not None else None
+
+
+SHORT: Final = 1_000  # members of a list that are taken before anybody asks whether it has an end
+
+
+@frame(calls=lambda procedure, members: (procedure, *members))
+@internal
+def applied_all(procedure: Value, members: list[Value]) -> Value:
+    """The same for what a collector holds."""
+    r = PENDING
+    r = procedure(*members)
+    return r
 
 
 @frame(calls=lambda procedure, args: (procedure, *args))
 @internal
 def applied(procedure: Value, *given: Value) -> Value:
     """`apply` of a primitive that calls nothing back: what it answers."""
-    args: Value = apply(procedure, *given)[1:]
+    args: Any = _members(given[0]) if len(given) == 1 else None
+    if args is None:
+        args = apply(procedure, *given)[1:]
     r = PENDING
     r = procedure(*args)
     return r
@@ -421,6 +450,8 @@ def pop_handler(x: Value) -> Value:
     if handlers is NIL:
         return FALSE
     if handlers.__class__ is Guard and is_direct(handlers, state.winders):
+        if handlers.total:
+            raise Throw(handlers, x.payload if x.__class__ is Raised else x)
         raise send(handlers, x, 2)
     run.dynamics = Dynamics(state.winders, handlers.cdr, state.parameters)
     return handlers.car
@@ -491,29 +522,47 @@ def handler_returned(condition: Value) -> NoReturn:
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    from chibi_hooks.scheme.values.errors import Condition
-
     return Condition("error", message, irritants, place=faults.place_here())
 
 
 # promises
 
 
+@internal
 class Promise(Datum):
-    """A promise: a shared box (done, value or thunk), so that a chain of delay-force runs in constant space (R7RS
+    """A promise: a shared box (state, value or thunk), so that a chain of delay-force runs in constant space (R7RS
     4.2.5).
     """
 
-    __slots__ = ("state",)
-
-    def __init__(self, done: bool, content: Value) -> None:
-        self.state = [done, content]
+    __slots__ = ("promise",)
+    promise: list[Value]
 
 
-@primitive("%make-promise", pure=False)
-def make_promise(done: Value, content: Value) -> Value:
-    """A promise: forced already (`done` true, content its value) or not (content its thunk)."""
-    return Promise(done is not FALSE, content)
+DONE, DELAYED, CHAINED = TRUE, FALSE, NIL  # what a promise holds: its value, a thunk of it, a thunk of a promise
+
+
+def _promise(state: Value, content: Value) -> Value:
+    made = Promise()
+    made.promise = [state, content]
+    return made
+
+
+@primitive("%promised", pure=False)
+def promised(value: Value) -> Value:
+    """(%promised value) -> a promise that is forced already."""
+    return _promise(DONE, value)
+
+
+@primitive("%delay", inline="Promise([FALSE, a])", pure=False)
+def delayed(thunk: Value) -> Value:
+    """(%delay thunk) -> a promise of what the thunk answers."""
+    return _promise(DELAYED, thunk)
+
+
+@primitive("%delay-force", inline="Promise([NIL, a])", pure=False)
+def chained(thunk: Value) -> Value:
+    """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
+    return _promise(CHAINED, thunk)
 
 
 @primitive("promise?", returns="boolean")
@@ -522,16 +571,32 @@ def is_promise(x: Value) -> bool:
     return x.__class__ is Promise
 
 
-@primitive("%promise-done?", returns="boolean", pure=False)
-def promise_done(x: Value) -> bool:
-    """Whether the promise has its value."""
-    return x.state[0]  # type: ignore[no-any-return]
+@primitive("%forced?", inline="a.__class__ is Promise and a.promise[0] is TRUE", returns="boolean", pure=False)
+def is_forced(x: Value) -> bool:
+    """Whether it is a promise and has its value."""
+    return x.__class__ is Promise and x.promise[0] is DONE
 
 
-@primitive("%promise-content", pure=False)
+@primitive("%promise-chained?", inline="a.promise[0] is NIL", returns="boolean", pure=False)
+def is_chained(x: Value) -> bool:
+    """Whether the thunk of the promise answers another one."""
+    return x.promise[0] is CHAINED
+
+
+@primitive("%promise-content", inline="a.promise[1]", pure=False)
 def promise_content(x: Value) -> Value:
     """Its value or its thunk."""
-    return x.state[1]
+    return x.promise[1]
+
+
+@primitive("%promise-keep!", pure=False)
+def promise_keep(x: Value, value: Value) -> Value:
+    """The value of the promise: this one, unless it got one meanwhile."""
+    state = x.promise
+    if state[0] is not DONE:
+        state[0] = DONE
+        state[1] = value
+    return state[1]
 
 
 @primitive("%promise-become!", pure=False)
@@ -539,6 +604,6 @@ def promise_become(x: Value, other: Value) -> Value:
     """Give `x` the content of `other`, and let both share it from now on."""
     if other.__class__ is not Promise:
         raise wrong_type("delay-force", 0, "an expression whose value is a promise", other)
-    x.state[:] = other.state
-    other.state = x.state
+    x.promise[:] = other.promise
+    other.promise = x.promise
     return UNSPECIFIED

@@ -7,14 +7,12 @@ change meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
+from chibi_hooks.scheme.values.data import FALSE, TRUE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.values.hashing import KEYS, HashKey, HashTable, equal_key, eqv_key, value_of
+from chibi_hooks.scheme.values.hashing import KEYS, HashTable, equal_key, eqv_key, value_of, values_of
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import Final
@@ -138,7 +136,7 @@ def is_empty(table: Value) -> bool:
 @primitive("hash-table-keys", returns="list")
 def hash_table_keys(table: Value) -> Value:
     """(hash-table-keys table) -> a list of the keys, oldest first."""
-    return to_list([value_of(key) for key in list(_table("hash-table-keys", table).entries)])
+    return to_list(values_of(list(_table("hash-table-keys", table).entries)))
 
 
 @primitive("hash-table-values", returns="list")
@@ -150,7 +148,8 @@ def hash_table_values(table: Value) -> Value:
 @primitive("hash-table->alist", returns="list")
 def hash_table_to_alist(table: Value) -> Value:
     """(hash-table->alist table) -> a list of (key . value), oldest first."""
-    return to_list([cons(value_of(key), x) for key, x in _entries("hash-table->alist", table)])
+    entries = _table("hash-table->alist", table).entries
+    return to_list(list(map(cons, values_of(list(entries)), list(entries.values()))))
 
 
 @primitive("%alist->hash-table")
@@ -181,11 +180,45 @@ def hash_table_empty_copy(table: Value) -> Value:
 @primitive("%hash-table-entries")
 def hash_table_entries(table: Value) -> Value:
     """(%hash-table-entries table) -> a vector key, value, key, value, ..., oldest first."""
-    flat: list[Value] = []
-    for key, x in _entries("hash-table-entries", table):
-        flat.append(value_of(key))
-        flat.append(x)
+    entries = _table("hash-table-entries", table).entries
+    flat: list[Value] = [None] * (2 * len(entries))
+    flat[::2] = values_of(list(entries))
+    flat[1::2] = entries.values()
     return Vector(flat)
+
+
+@primitive("%hash-table-first")
+def hash_table_first(table: Value) -> Value:
+    """(%hash-table-first table) -> the oldest entry, (key . value); #f if there is none."""
+    for key, x in _table("hash-table-pop!", table).entries.items():
+        return cons(value_of(key), x)
+    return FALSE
+
+
+@primitive("%hash-table-combined!", pure=False)
+def hash_table_combined(table: Value, other: Value, how: Value) -> Value:
+    """(%hash-table-combined! table other how) -> #t; the entries of the table are now those of their union,
+    intersection, difference or xor. #f where keys of the two are not the same in the same way.
+    """
+    if table.__class__ is not HashTable or other.__class__ is not HashTable or table.sameness != other.sameness:
+        return FALSE
+    mine, theirs = table.entries, dict(other.entries)
+    if len(mine) + len(theirs) > MOST:
+        return FALSE
+    if how.text == "difference":
+        for key in mine.keys() & theirs.keys():
+            del mine[key]
+    elif how.text == "intersection":
+        for key in mine.keys() - theirs.keys():
+            del mine[key]
+    else:
+        both = mine.keys() & theirs.keys()
+        for key, x in theirs.items():
+            mine.setdefault(key, x)
+        if how.text == "xor":
+            for key in both:
+                del mine[key]
+    return TRUE
 
 
 @primitive("hash", "equal-hash", returns="integer")
@@ -234,12 +267,6 @@ def _bounded(who: str, h: int, bound: Value | None) -> int:
     if bound.__class__ is not int or bound <= 0:
         raise wrong_type(who, 2, "a bound (an exact integer above 0)", bound)
     return h % bound
-
-
-def _entries(who: str, table: Value) -> Iterator[tuple[HashKey, Value]]:
-    """A copy of the entries, so that the table may change meanwhile; two lists cost less than one of tuples."""
-    entries = _table(who, table).entries
-    return zip(list(entries), list(entries.values()), strict=False)
 
 
 def _table(who: str, x: Value) -> HashTable:

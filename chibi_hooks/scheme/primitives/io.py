@@ -9,7 +9,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, Bytevector, String, Value, char, string_of
+from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, Char, String, Value, char, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
@@ -139,6 +139,12 @@ def get_output_bytevector(port: Value) -> Value:
 @primitive("read-char", pure=False)
 def read_char(port: Value | None = None) -> Value:
     """(read-char [port]) -> the next character, or the end-of-input object."""
+    if port.__class__ is TextInput and port.opened:
+        at = port.position
+        buffer = port.buffer
+        if at < len(buffer):
+            port.position = at + 1
+            return CHARS[buffer[at]]
     taken = _text_input("read-char", 0, port).take(1)
     return char(taken) if taken else EOF
 
@@ -146,6 +152,11 @@ def read_char(port: Value | None = None) -> Value:
 @primitive("peek-char", pure=False)
 def peek_char(port: Value | None = None) -> Value:
     """(peek-char [port]) -> the next character without taking it, or the end-of-input object."""
+    if port.__class__ is TextInput and port.opened:
+        at = port.position
+        buffer = port.buffer
+        if at < len(buffer):
+            return CHARS[buffer[at]]
     c = _text_input("peek-char", 0, port).peek()
     return char(c) if c else EOF
 
@@ -229,6 +240,12 @@ def read_bytevector_into(
 @primitive("write-char", pure=False, returns="unspecified")
 def write_char(a: Value, port: Value | None = None) -> Value:
     """(write-char char [port]) writes the character itself."""
+    if port.__class__ is TextOutput and a.__class__ is Char and port.opened:
+        gathered = port.gathered
+        if gathered is not None and port.written < port.cap:  # type: ignore[operator]  # what gathers has one
+            port.written += 1
+            gathered.write(a.c)
+            return UNSPECIFIED
     _text_output("write-char", 2, port).put(character("write-char", 1, a))
     return UNSPECIFIED
 
@@ -237,8 +254,10 @@ def write_char(a: Value, port: Value | None = None) -> Value:
 def write_string(a: Value, port: Value | None = None, start: Value | None = None, end: Value | None = None) -> Value:
     """(write-string string [port [start [end]]]) writes the characters of that range."""
     s = text("write-string", 1, a)
-    first, last = span("write-string", 3, len(s), start, end)
-    _text_output("write-string", 2, port).put(s[first:last])
+    if start is not None:
+        first, last = span("write-string", 3, len(s), start, end)
+        s = s[first:last]
+    (port if port.__class__ is TextOutput and port.opened else _text_output("write-string", 2, port)).put(s)
     return UNSPECIFIED
 
 

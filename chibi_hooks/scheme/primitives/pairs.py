@@ -11,7 +11,7 @@ from operator import attrgetter
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, Pair, Value, cons, from_list, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length, spine
 
@@ -253,6 +253,24 @@ def list_copy(a: Value) -> Value:
         items.append(a.car)
         a = a.cdr
     return to_list(items, a)
+
+
+@primitive("%cars")
+def cars(lists: Value, tail: Value) -> Value:
+    """(%cars lists tail) -> their first elements in a list that ends in tail; #f if one of them is no pair."""
+    try:
+        return to_list([each.car for each in from_list(lists)], tail)
+    except AttributeError:
+        return FALSE
+
+
+@primitive("%cdrs")
+def cdrs(lists: Value) -> Value:
+    """(%cdrs lists) -> what follows the first elements, in a list."""
+    try:
+        return to_list([each.cdr for each in from_list(lists)])
+    except AttributeError:
+        raise wrong_type("%cdrs", 0, "a list of pairs", lists) from None
 
 
 @primitive("last-pair")

@@ -71,6 +71,8 @@ def member(x: Value, a: Value) -> Value:
 def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
     rest = a
     steps = FIRST_STEPS
+    if x.__class__ is int:
+        same = _same_integer
     try:
         while True:
             for _ in steps:
@@ -150,6 +152,8 @@ def assoc(x: Value, a: Value) -> Value:
 def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
     rest = a
     steps = FIRST_STEPS
+    if x.__class__ is int:
+        same = _same_integer
     try:
         while True:
             for _ in steps:
@@ -163,6 +167,11 @@ def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -
             steps = _steps_left(who, rest, a)
     except AttributeError:
         raise _not_an_alist(who, rest, a) from None
+
+
+def _same_integer(a: Value, b: Value) -> bool:
+    """`eqv?` beside an exact integer."""
+    return a.__class__ is int and a == b
 
 
 def _steps_left(who: str, rest: Value, a: Value) -> range:

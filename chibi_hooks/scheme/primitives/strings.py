@@ -12,7 +12,7 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Char, String, Value, Vector, char, cons, string_of
+from chibi_hooks.scheme.values.data import CHARS, UNSPECIFIED, Char, String, Value, Vector, char, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
@@ -33,7 +33,7 @@ def make_string(k: Value, fill: Value = SPACE) -> Value:
     return string_of(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
 
 
-@primitive("string", returns="string")
+@primitive("string", inline={1: "String(a.c)"}, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
     return string_of(_joined("string", 1, chars))
@@ -65,9 +65,13 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
 @internal
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
+    if start.__class__ is int and end.__class__ is int and a.__class__ is String:
+        s = a.s
+        if 0 <= start <= end <= len(s):
+            made = String()
+            made.s = s[start:end]
+            return made
     s = text("substring", 1, a)
-    if start.__class__ is int and end.__class__ is int and 0 <= start <= end <= len(s):
-        return string_of(s[start:end])
     first, last = span("substring", 2, len(s), start, end)
     return string_of(s[first:last])
 
@@ -126,10 +130,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    made: Value = NIL
-    for c in reversed(s[first:last]):
-        made = cons(char(c), made)
-    return made
+    return to_list([CHARS[c] for c in s[first:last]])
 
 
 @primitive("list->string", returns="string")
@@ -143,7 +144,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector([char(c) for c in s[first:last]])
+    return Vector([CHARS[c] for c in s[first:last]])
 
 
 @primitive("vector->string", returns="string")
@@ -155,7 +156,7 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
 
 
 def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
-    """Characters as one str; `position` is that of the first one if they are arguments themselves."""
+    """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])
     except AttributeError:
@@ -230,6 +231,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     exact, blind = f"string{ending}", f"string-ci{ending}"
 
     def compare(a: Value, b: Value, *rest: Value) -> bool:
+        if a.__class__ is String and b.__class__ is String and not rest:
+            return holds(a.s, b.s)
         items = [text(exact, position, x) for position, x in enumerate((a, b, *rest), 1)]
         return all(map(holds, items, items[1:]))
 

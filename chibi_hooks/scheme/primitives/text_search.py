@@ -80,12 +80,18 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
     """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
     glue = " " if between is None else text("string-join", 2, between)
     parts = list_items("string-join", 1, strings)
-    for part in parts:
-        if part.__class__ is not String:
-            raise wrong_type("string-join", 1, "a list of strings, and a member is none", part)
-    pieces = [part.s for part in parts]
+    pieces = texts("string-join", 1, parts)
     limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
     return string_of(glue.join(pieces))
+
+
+def texts(who: str, position: int, parts: list[Value]) -> list[str]:
+    """What the strings hold that are members of a list. Raises SchemeError."""
+    try:
+        return [part.s for part in parts]
+    except AttributeError:
+        wrong = next(part for part in parts if part.__class__ is not String)
+        raise wrong_type(who, position, "a list of strings, and a member is none", wrong) from None
 
 
 def _pattern(who: str, position: int, x: Value, empty: bool = True) -> str:

@@ -109,3 +109,26 @@ def vector_copy_to(to: Value, at: Value, a: Value, start: Value | None = None, e
     place = room("vector-copy!", at, len(target), last - first)
     target[place : place + last - first] = v[first:last]
     return UNSPECIFIED
+
+
+@primitive("%vector-reverse")
+def vector_reverse(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(%vector-reverse vector [start [end]]) -> a new vector of that range, last element first."""
+    v = elements("vector-reverse-copy", 1, a)
+    first, last = span("vector-reverse-copy", 2, len(v), start, end)
+    return Vector(v[first:last][::-1])
+
+
+@primitive("vector-reverse!", pure=False, returns="unspecified")
+def vector_reverse_in_place(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(vector-reverse! vector [start [end]]) reverses that range in place (SRFI 133)."""
+    v = elements("vector-reverse!", 1, a)
+    first, last = span("vector-reverse!", 2, len(v), start, end)
+    v[first:last] = v[first:last][::-1]
+    return UNSPECIFIED
+
+
+@primitive("%elements-at")
+def elements_at(vectors: Value, i: Value) -> Value:
+    """(%elements-at list i) -> the elements of these vectors at i, in a list."""
+    return to_list([vector_ref(each, i) for each in list_items("vector-ref", 1, vectors)])

@@ -280,6 +280,8 @@ class _Parser:
             first = False
         self.at += 1
         found = sets.union([sets.among(singles), *others] if singles else others)
+        if negated and "i" in self.flags:  # what is excluded is so in either case
+            found = sets.without_case(found)
         return sets.complement(found) if negated else found
 
     def member(self) -> CharSet | str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
-from types import TracebackType
+from types import CodeType, TracebackType
 
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
@@ -48,28 +48,35 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
     return found[::-1]
 
 
-FrameCodes = list[Any]
-"""Code of a frame and the instruction in it, in turn, outermost first: what a traceback says, without the frames."""
+FrameCodes = Any
+"""Code and instruction of a frame, and the same of those around it; None: there are none."""
 
 
 def trail_of(traceback: TracebackType | None) -> FrameCodes:
-    """The trail of a traceback, as far in as frames are kept."""
-    found: FrameCodes = []
+    """The trail of a traceback, innermost frame first."""
+    found: FrameCodes = None
     while traceback is not None:
-        found += traceback.tb_frame.f_code, traceback.tb_lasti  # the line would have to be looked for
+        found = traceback.tb_frame.f_code, traceback.tb_lasti, found  # the line would have to be looked for
         traceback = traceback.tb_next
-    return found[-2 * KEPT :]
+    return found
 
 
 def of_trail(trail: FrameCodes) -> list[Frame]:
-    """The Scheme frames of a trail, innermost first."""
+    """The Scheme frames of a trail, innermost first, as far as frames are kept."""
     found: list[Frame] = []
-    for code, at in zip(trail[::2], trail[1::2], strict=True):
+    left = KEPT
+    while trail is not None and left:
+        code, at, trail = trail
+        left -= 1
         unit = unit_of(code)
         if unit is not None:
-            line = next(line for start, end, line in code.co_lines() if start <= at < end)
-            found += _frames(unit.sites[line], unit)
-    return found[::-1]
+            found += _frames(unit.sites[line_at(code, at)], unit)[::-1]
+    return found
+
+
+def line_at(code: CodeType, at: int) -> int:
+    """The line of an instruction."""
+    return next(line or 0 for start, end, line in code.co_lines() if start <= at < end)
 
 
 def of_heap(frames: HeapFrame | None) -> list[Frame]:

@@ -197,10 +197,10 @@ class Watchdog:
                     ticket.active = False
                     if ticket in self.tickets:  # not after a fork, and not when a Stop made us come by twice
                         self.tickets.remove(ticket)
-                    if ticket.sent is not None:
-                        raise_here(None)
-                if ticket.sent is not None:
-                    _settle()
+                    if ticket.sent is None:
+                        return
+                    raise_here(None)
+                _settle()
                 return
             except Stop:
                 continue

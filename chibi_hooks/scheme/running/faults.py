@@ -79,18 +79,23 @@ def _place_of(frames: Iterable[Frame]) -> Place | None:
 def place_here() -> Place | None:
     """The place of the innermost frame of a script on Python's stack; of a library of ours when there is no script."""
     frame: FrameType | None = sys._getframe(1)
-    fallback: Place | None = None
+    ours: list[FrameType] = []  # their lines are looked for when nothing else is found
     for _ in range(64):  # the caller of `error` or `raise` is a few frames up
         if frame is None:
             break
         unit = unit_of(frame.f_code)
-        if unit is not None and frame.f_lineno is not None:
-            place = unit.sites[frame.f_lineno].place
-            if place is not None and not unit.trusted:
+        if unit is not None:
+            place = None if unit.trusted else unit.sites[frame.f_lineno].place
+            if place is not None:
                 return place
-            fallback = fallback or place
+            ours.append(frame)
         frame = frame.f_back
-    return fallback
+    return next(filter(None, map(_place_in, ours)), None)
+
+
+def _place_in(frame: FrameType) -> Place | None:
+    unit = unit_of(frame.f_code)
+    return unit.sites[frame.f_lineno].place if unit is not None else None
 
 
 class _Trail:

@@ -64,17 +64,17 @@ class Guard:
 
 class Raised:
     """What a guard gets: the object, and the continuation of the `raise` if that is needed when no clause matches, else
-    `#f`. `code` and `line` say where an object was raised that cannot say it itself; `trails`: the frames that it left
+    `#f`. `code` and `at` say where an object was raised that cannot say it itself; `trails`: the frames that it left
     on its way to guards of which no clause may match, one trail after the other.
     """
 
-    __slots__ = ("payload", "stay", "code", "line", "trails")
+    __slots__ = ("payload", "stay", "code", "at", "trails")
 
-    def __init__(self, payload: Value, code: CodeType | None = None, line: int = 0) -> None:
+    def __init__(self, payload: Value, code: CodeType | None = None, at: int = 0) -> None:
         self.payload = payload
         self.stay: Value = FALSE
         self.code = code
-        self.line = line
+        self.at = at  # the instruction: its line is looked for when somebody asks
         self.trails: tuple[backtrace.FrameCodes, ...] = ()
 
     def frames(self) -> tuple[Frame, ...]:
@@ -84,7 +84,9 @@ class Raised:
     def place(self) -> Place | None:
         """Where it was raised."""
         unit = unit_of(self.code) if self.code is not None else None
-        return unit.sites[self.line].place if unit is not None and not unit.trusted else None
+        if self.code is None or unit is None or unit.trusted:
+            return None
+        return unit.sites[backtrace.line_at(self.code, self.at)].place
 
 
 TRAILS: Final = 8  # kept of one object: so many guards pass it on before a page becomes hard to read
@@ -149,7 +151,7 @@ def send(guard: Guard, x: Value, depth: int) -> Throw:
     if x.__class__ is Condition:
         return Throw(guard, Raised(x))
     at = sys._getframe(depth + 1)
-    return Throw(guard, Raised(x, at.f_code, at.f_lineno))
+    return Throw(guard, Raised(x, at.f_code, at.f_lasti))
 
 
 @internal
@@ -158,6 +160,8 @@ def ours(d: Guard) -> type[BaseException] | tuple[()]:
     is raised again for that, so its traceback stays what it was.
     """
     error = sys.exception()
+    if error.__class__ is Throw:
+        return BaseException if error.args[0] is d and not error.saving else ()
     assert error is not None
     return BaseException if _is_for(d, error) else ()
 
@@ -183,7 +187,17 @@ def caught(d: Guard) -> Value:
     """
     error = sys.exception()
     assert error is not None
-    return _caught(d, error)
+    return _found(d, error) if error.__class__ is Throw else _caught(d, error)
+
+
+def _found(d: Guard, error: BaseException) -> Value:
+    """What a throw to the guard brings."""
+    found = error.args[1]
+    if not d.total and len(found.trails) < TRAILS:
+        found.trails += (backtrace.trail_of(error.__traceback__),)
+    error.__traceback__ = None
+    _current().dynamics = d.dynamics
+    return found
 
 
 @frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed, rest=_not_back)
@@ -209,12 +223,7 @@ def _caught(d: Guard, error: BaseException) -> Value:
             if not _is_for(d, again):
                 raise
             error = again
-    found = error.args[1]
-    if not d.total and len(found.trails) < TRAILS:
-        found.trails += (backtrace.trail_of(error.__traceback__),)
-    error.__traceback__ = None
-    run.dynamics = d.dynamics
-    return found
+    return _found(d, error)
 
 
 @internal
@@ -258,4 +267,4 @@ def asked_later(guard: Guard | bool, error: BaseException) -> tuple[Value, ...] 
 def raised_here(payload: Value) -> Raised:
     """An object that is raised in the body of a light guard."""
     at = sys._getframe(1)
-    return Raised(payload, at.f_code, at.f_lineno)
+    return Raised(payload, at.f_code, at.f_lasti)

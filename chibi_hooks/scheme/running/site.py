@@ -58,10 +58,12 @@ class Body:
     None for forms of the top level.
     """
 
-    __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "in_heap_mode", "hot")
+    __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "in_heap_mode", "hot",
+                 "origin")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
+        self.origin = lambda_  # the same before its loops were changed: what a redefinition compiles again
         self.names = names  # generated local name -> Scheme name
         self.statements: list[ast.stmt] = []
         self.mutated: set[str] = set()  # assigned by `set!` and not captured: plain locals

@@ -159,11 +159,13 @@ class TextOutput(Port):
         self.sink = self.gathered.write if self.gathered is not None else sink
         self.on_flush = on_flush
         self.written = 0  # characters so far
-        self.cap = cap  # characters it may take in all; None where the sink itself has a limit
+        self.cap = cap if sink is not None else cap or limits.ELEMENTS
+        """Characters it may take in all; None where the sink itself has a limit."""
 
     def put(self, text: str) -> None:
         """Write. Raises a "limit" condition over the cap, a "file" condition if the sink fails."""
-        self.written = counted(self.written + len(text), self.cap)
+        written = self.written + len(text)
+        self.written = written if self.cap is None or written <= self.cap else counted(written, self.cap)
         if self.gathered is not None:
             self.gathered.write(text)
         elif self.sink is not None:

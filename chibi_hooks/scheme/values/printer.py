@@ -10,8 +10,9 @@ Rules
 * Values without a written form are `#<name …>`. A class of the runtime says what it is with `shown_as`; one that does
   not is shown by its class name (`class HashTable` -> `#<hash-table>`), never by Python's `repr`.
 
-Theory: most data is small and not circular. So the first attempt looks for no cycle at all; if it ends within
-`PLAIN_STEPS` steps there was none, and only what is larger pays for the search.
+Theory: most data is small and not circular. So the first attempt (`plain_text`, which knows the usual kinds of data)
+looks for no cycle at all, nor does the second; one that ends within `PLAIN_STEPS` steps met none, and only what is
+larger pays for the search.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from chibi_hooks.scheme.values.data import (
 from chibi_hooks.scheme.values.errors import WORDING, Condition, fail
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.scheme.values.numbers import INEXACT, Gaussian, Ratio
+from chibi_hooks.scheme.values.plain_text import plain_text
 from chibi_hooks.typenames import Any, Final
 
 PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
@@ -52,12 +54,14 @@ Piece = (
 
 def write_text(x: Value) -> str:
     """What `write` writes: labels only where the data contains itself."""
-    return _text(x, quoted=True)
+    text = plain_text(x, True)
+    return _text(x, quoted=True) if text is None else text
 
 
 def display_text(x: Value) -> str:
     """What `display` writes: strings and characters bare, labels only where the data contains itself."""
-    return _text(x, quoted=False)
+    text = plain_text(x, False)
+    return _text(x, quoted=False) if text is None else text
 
 
 def write_shared_text(x: Value) -> str:
@@ -67,7 +71,8 @@ def write_shared_text(x: Value) -> str:
 
 def write_simple_text(x: Value) -> str:
     """What `write-simple` writes: no labels. Raises a "limit" condition when circular data makes the text too long."""
-    return _Printer(True).text(x)
+    text = plain_text(x, True)
+    return _Printer(True).text(x) if text is None else text
 
 
 def short(x: Value, limit: int = SHORT) -> str:

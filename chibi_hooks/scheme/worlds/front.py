@@ -7,9 +7,9 @@ the same emissions, with the same names: that is what kept units rely on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chibi_hooks.scheme.compiling.code import compiled
 from chibi_hooks.scheme.compiling.emission import Emission
@@ -23,6 +23,7 @@ from chibi_hooks.scheme.libraries.library import Libraries, common
 from chibi_hooks.scheme.libraries.loading import ensure
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.reading.syntax import Syntax
+from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
@@ -30,6 +31,8 @@ from chibi_hooks.scheme.worlds.coverage import observe
 from chibi_hooks.scheme.worlds.names import Names
 from chibi_hooks.scheme.worlds.recipe import WorldRecipe
 from chibi_hooks.scheme.worlds.redefinition import Earlier, Reviser
+
+BEGINNINGS: Final = 16  # kinds of worlds of which what they begin with is remembered; a host has two or three
 
 
 class Emitted(NamedTuple):
@@ -49,18 +52,18 @@ class Front:
     def __init__(self, recipe: WorldRecipe) -> None:
         provided = {library: dict(names) for library, names in recipe.provided.items()}
         imports = recipe.imports() if callable(recipe.imports) else recipe.imports
-        self.libraries = Libraries(roots=list(recipe.roots), tier=recipe.tier, provided=provided)
+        names = tuple((library, tuple(each)) for library, each in provided.items())
+        first, begun = _begun(tuple(imports), recipe.own, recipe.tier, names)
+        self.libraries = first.for_world(recipe.roots, provided)
         self.libraries.refusal_of = recipe.refusal_of
-        self.libraries.given = recipe.given
+        self.libraries.before, self.libraries.sealed = recipe.given or {}, recipe.given is not None
         self.libraries.beside = recipe.directory
-        self.top_level = prelude(tuple(imports)).clone(self.libraries)
+        self.top_level = begun.twin(self.libraries)
         self.top_level.directory = recipe.directory
         self.names = Names(self.libraries, self.top_level)
         self.earlier = Earlier()
         self.instantiated: set[str] = set()
         self.table = recipe.table
-        for each in recipe.own:
-            import_text(each, self.top_level)
 
     def parts(self, forms: list[Syntax], top: TopLevel, name: str, reviser: Reviser | None = None) -> Iterator[Emitted]:
         """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
@@ -133,6 +136,20 @@ class Front:
             if loaded is not None:
                 found += [(library, name, location.key) for name, location in loaded.exports.items()]
         return found
+
+
+@lru_cache(BEGINNINGS)
+def _begun(
+    imports: tuple[str, ...], own: tuple[str, ...], tier: Tier, provided: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[Libraries, TopLevel]:
+    """What worlds with these imports begin with, expanded once for all of them. Nothing of any world's is in it: of
+    what the host provides only the names, and no world changes it. Raises SchemeError."""
+    libraries = Libraries(tier=tier, provided={library: dict.fromkeys(names) for library, names in provided})
+    top_level = prelude(imports).clone(libraries)
+    for each in own:
+        import_text(each, top_level)
+    libraries.expand_all()
+    return libraries, top_level
 
 
 @cache

@@ -186,7 +186,7 @@ def _procedures(
 
 def _made_from(code: CodeType, unit: CompiledUnit) -> Procedure:
     site = unit.sites[code.co_firstlineno]
-    return site.body.lambda_ if site.kind == "procedure" and site.body is not None else None
+    return site.body.origin if site.kind == "procedure" and site.body is not None else None
 
 
 def _living(units: dict[int, Remembered]) -> Iterator[tuple[FunctionType, Procedure]]:

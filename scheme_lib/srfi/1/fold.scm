@@ -19,10 +19,10 @@
            state)))
     ((kons knil list1 . more)
      (let loop ((lists (cons list1 more)) (state knil))
-       (if (every pair? lists)
-           (loop (map cdr lists)
-                 (apply kons (append (map car lists) (list state))))
-           state)))))
+       (let ((xs (%cars lists (cons state '()))))
+         (if xs
+             (loop (%cdrs lists) (apply kons xs))
+             state))))))
 
 ;;> (fold-right kons knil list1 list2 ...) -> kons applied from the right
 ;;> (fold-right cons '(c) '(a b)) => (a b c)
@@ -33,101 +33,158 @@
        (if (pair? l)
            (loop (cdr l) (kons (car l) state))
            state)))
+    ((kons knil list1 list2)
+     (let loop ((l1 (%first-reversed list1 list2))
+                (l2 (%first-reversed list2 list1))
+                (state knil))
+       (if (pair? l1)
+           (loop (cdr l1) (cdr l2) (kons (car l1) (car l2) state))
+           state)))
     ((kons knil list1 . more)
-     (let loop ((columns (reverse (apply map list list1 more))) (state knil))
-       (if (pair? columns)
-           (loop (cdr columns)
-                 (apply kons (append (car columns) (list state))))
+     (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
+       (if (pair? tails)
+           (loop (cdr tails)
+                 (apply kons (%cars (car tails) (cons state '()))))
            state)))))
 
 ;; The successive tails of lists, the shortest deciding, last first.
 (define (%tails-reversed lists)
   (let loop ((lists lists) (tails '()))
-    (if (every pair? lists)
-        (loop (map cdr lists) (cons lists tails))
+    (if (%cars lists '())
+        (loop (%cdrs lists) (cons lists tails))
         tails)))
+
+;; As many elements of list as there are in other too, last first.
+(define (%first-reversed list other)
+  (let loop ((l list) (o other) (back '()))
+    (if (and (pair? l) (pair? o))
+        (loop (cdr l) (cdr o) (cons (car l) back))
+        back)))
 
 ;;> (pair-fold kons knil list1 list2 ...) -> like fold, over the pairs
 ;;> (pair-fold cons '() '(a b)) => ((b) (a b))
-(define (pair-fold kons knil list1 . more)
-  (let loop ((lists (cons list1 more)) (state knil))
-    (if (every pair? lists)
-        (let ((tails (map cdr lists)))
-          (loop tails (apply kons (append lists (list state)))))
-        state)))
+(define pair-fold
+  (case-lambda
+    ((kons knil list)
+     (let loop ((l list) (state knil))
+       (if (pair? l)
+           (let ((tail (cdr l)))     ; before kons, which may change the pair
+             (loop tail (kons l state)))
+           state)))
+    ((kons knil list1 . more)
+     (let loop ((lists (cons list1 more)) (state knil))
+       (if (%cars lists '())
+           (let ((tails (%cdrs lists)))
+             (loop tails (apply kons (append lists (list state)))))
+           state)))))
 
 ;;> (pair-fold-right kons knil list1 list2 ...) -> from the right, over pairs
 ;;> (pair-fold-right cons '() '(a b)) => ((a b) (b))
-(define (pair-fold-right kons knil list1 . more)
-  (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
-    (if (pair? tails)
-        (loop (cdr tails) (apply kons (append (car tails) (list state))))
-        state)))
+(define pair-fold-right
+  (case-lambda
+    ((kons knil list)
+     (let loop ((tails (%pairs-reversed list)) (state knil))
+       (if (pair? tails)
+           (loop (cdr tails) (kons (car tails) state))
+           state)))
+    ((kons knil list1 . more)
+     (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
+       (if (pair? tails)
+           (loop (cdr tails) (apply kons (append (car tails) (list state))))
+           state)))))
+
+;; The pairs of a list, last first.
+(define (%pairs-reversed list)
+  (let loop ((l list) (pairs '()))
+    (if (pair? l)
+        (loop (cdr l) (cons l pairs))
+        pairs)))
 
 ;;> (reduce f identity list) -> the elements combined by f from the left;
 ;;> identity is only for the empty list
 ;;> (reduce max 0 '(3 1 4)) => 4
 (define (reduce f identity list)
-  (if (null-list? list)
-      identity
-      (fold f (car list) (cdr list))))
+  (if (pair? list)
+      (let loop ((l (cdr list)) (state (car list)))
+        (if (pair? l)
+            (loop (cdr l) (f (car l) state))
+            (if (null? l)
+                state
+                (error "reduce: wanted a list, got" list))))
+      (if (null? list)
+          identity
+          (error "reduce: wanted a list, got" list))))
 
 ;;> (reduce-right f identity list) -> combined from the right
 ;;> (reduce-right append '() '((1) (2) (3))) => (1 2 3)
 (define (reduce-right f identity list)
-  (if (null-list? list)
-      identity
+  (if (pair? list)
       (let ((back (reverse list)))
-        (fold f (car back) (cdr back)))))
+        (let loop ((l (cdr back)) (state (car back)))
+          (if (pair? l)
+              (loop (cdr l) (f (car l) state))
+              state)))
+      (if (null? list)
+          identity
+          (error "reduce-right: wanted a list, got" list))))
 
 ;;> (unfold stop? mapper successor seed [tail-gen]) -> the list of mapped
 ;;> seeds until stop?
 ;;> (unfold (lambda (x) (> x 3)) (lambda (x) (* x x)) (lambda (x) (+ x 1)) 1)
 ;;>   => (1 4 9)
-(define (unfold stop? mapper successor seed . options)
-  (let loop ((seed seed) (results '()))
-    (if (stop? seed)
-        (append-reverse results
-                        (if (pair? options) ((car options) seed) '()))
-        (loop (successor seed) (cons (mapper seed) results)))))
+(define unfold
+  (case-lambda
+    ((stop? mapper successor seed)
+     (let loop ((seed seed) (results (%collector)))
+       (if (stop? seed)
+           (%collected results)
+           (loop (successor seed) (%collect results (mapper seed))))))
+    ((stop? mapper successor seed tail-gen)
+     (let loop ((seed seed) (results '()))
+       (if (stop? seed)
+           (append-reverse results (tail-gen seed))
+           (loop (successor seed) (cons (mapper seed) results)))))))
 
 ;;> (unfold-right stop? mapper successor seed [tail]) -> the same from the
 ;;> right
 ;;> (unfold-right zero? (lambda (x) (* x x)) (lambda (x) (- x 1)) 3) => (1 4 9)
-(define (unfold-right stop? mapper successor seed . options)
-  (let loop ((seed seed) (results (if (pair? options) (car options) '())))
-    (if (stop? seed)
-        results
-        (loop (successor seed) (cons (mapper seed) results)))))
+(define unfold-right
+  (case-lambda
+    ((stop? mapper successor seed)
+     (let loop ((seed seed) (results '()))
+       (if (stop? seed)
+           results
+           (loop (successor seed) (cons (mapper seed) results)))))
+    ((stop? mapper successor seed tail)
+     (let loop ((seed seed) (results tail))
+       (if (stop? seed)
+           results
+           (loop (successor seed) (cons (mapper seed) results)))))))
 
 ;;> (append-map f list1 list2 ...) -> the lists that f gives, in one list
 ;;> (append-map (lambda (x) (list x (- x))) '(1 3)) => (1 -1 3 -3)
 (define append-map
   (case-lambda
     ((f list)
-     (let loop ((l list) (results '()))
+     (let loop ((l list) (results (%collector)))
        (if (pair? l)
-           (loop (cdr l) (cons (f (car l)) results))
-           (%append-back results))))
+           (loop (cdr l) (%collect results (f (car l))))
+           (%appended results))))
+    ((f list1 list2)
+     (let loop ((l1 list1) (l2 list2) (results (%collector)))
+       (if (and (pair? l1) (pair? l2))
+           (loop (cdr l1) (cdr l2) (%collect results (f (car l1) (car l2))))
+           (%appended results))))
     ((f . lists) (concatenate (apply map f lists)))))
-
-;; The lists in back, last first, as one list that shares only the last.
-(define (%append-back back)
-  (if (null? back)
-      '()
-      (let loop ((back (cdr back)) (tail (car back)))
-        (if (pair? back)
-            (loop (cdr back) (append-reverse (reverse (car back)) tail))
-            tail))))
 
 ;;> (append-map! f list1 list2 ...) -> like append-map; may change the lists
 ;;> that f gives
 ;;> (append-map! list '(1 2)) => (1 2)
-(define (append-map! f . lists) (apply append-map f lists))
+(define append-map! append-map)
 
 ;;> (map! f list1 list2 ...) -> like map; may change list1
 ;;> (map! - (list 1 2)) => (-1 -2)
-(define (map! f . lists) (apply map f lists))
+(define map! map)
 
 ;;> (map-in-order f list1 list2 ...) -> map, from left to right
 ;;> (map-in-order - '(1 2)) => (-1 -2)
@@ -136,12 +193,20 @@
 ;;> (pair-for-each f list1 list2 ...) calls f on the successive pairs
 ;;> (let ((n 0)) (pair-for-each (lambda (p) (set! n (+ n (length p)))) '(a b))
 ;;>   n) => 3
-(define (pair-for-each f list1 . more)
-  (let loop ((lists (cons list1 more)))
-    (when (every pair? lists)
-      (let ((tails (map cdr lists))) ; before f, which may change the pairs
-        (apply f lists)
-        (loop tails)))))
+(define pair-for-each
+  (case-lambda
+    ((f list)
+     (let loop ((l list))
+       (when (pair? l)
+         (let ((tail (cdr l)))          ; before f, which may change the pair
+           (f l)
+           (loop tail)))))
+    ((f list1 . more)
+     (let loop ((lists (cons list1 more)))
+       (when (%cars lists '())
+         (let ((tails (%cdrs lists)))
+           (apply f lists)
+           (loop tails)))))))
 
 ;;> (filter-map f list1 list2 ...) -> the results of f that are not #f
 ;;> (filter-map (lambda (x) (and (number? x) (* x x))) '(a 1 b 3)) => (1 9)
@@ -152,6 +217,12 @@
        (if (pair? l)
            (let ((x (f (car l))))
              (loop (cdr l) (if x (%collect results x) results)))
+           (%collected results))))
+    ((f list1 list2)
+     (let loop ((l1 list1) (l2 list2) (results (%collector)))
+       (if (and (pair? l1) (pair? l2))
+           (let ((x (f (car l1) (car l2))))
+             (loop (cdr l1) (cdr l2) (if x (%collect results x) results)))
            (%collected results))))
     ((f . lists) (filter values (apply map f lists)))))
 
@@ -179,10 +250,14 @@
 ;;> (call-with-values (lambda () (partition odd? '(1 2 3))) list)
 ;;>   => ((1 3) (2))
 (define (partition pred list)
-  (let loop ((l list) (in '()) (out '()))
-    (cond ((null-list? l) (values (reverse in) (reverse out)))
-          ((pred (car l)) (loop (cdr l) (cons (car l) in) out))
-          (else (loop (cdr l) in (cons (car l) out))))))
+  (let loop ((l list) (in (%collector)) (out (%collector)))
+    (if (pair? l)
+        (if (pred (car l))
+            (loop (cdr l) (%collect in (car l)) out)
+            (loop (cdr l) in (%collect out (car l))))
+        (if (null? l)
+            (values (%collected in) (%collected out))
+            (error "partition: wanted a list, got" list)))))
 
 ;;> (filter! pred list), (remove! pred list), (partition! pred list) -> like
 ;;> the above; may change the list

@@ -1,8 +1,12 @@
 ;;; Lists as sets: the last part of (srfi 1). same? gets the element of the
-;;; earlier list first.
+;;; earlier list first. A relation that is foreseen is a matter of
+;;; dictionaries (primitives/relations.py).
 
 (define (%subset? same? a b)
-  (every (lambda (x) (any (lambda (y) (same? x y)) b)) a))
+  (let ((known (%subset same? a b)))
+    (if known
+        (not (null? known))
+        (every (lambda (x) (any (lambda (y) (same? x y)) b)) a))))
 
 ;; Does the relation hold between all neighbours?
 (define (%chain? holds? lists)
@@ -28,10 +32,14 @@
 ;;> (lset-adjoin same? list x ...) -> list with those x that it lacks in front
 ;;> (lset-adjoin eq? '(a b) 'c 'a) => (c a b)
 (define (lset-adjoin same? list . elements)
-  (fold (lambda (x set)
-          (if (any (lambda (y) (same? y x)) set) set (cons x set)))
-        list
-        elements))
+  (%adjoin same? list elements))
+
+(define (%adjoin same? list elements)
+  (or (%adjoined same? list elements)
+      (fold (lambda (x set)
+              (if (any (lambda (y) (same? y x)) set) set (cons x set)))
+            list
+            elements)))
 
 ;;> (lset-union same? list ...) -> the union
 ;;> (lset-union eq? '(a b c) '(c d)) => (d a b c)
@@ -40,7 +48,7 @@
             (cond ((null? list) set)
                   ((null? set) list)
                   ((eq? list set) set)
-                  (else (apply lset-adjoin same? set list))))
+                  (else (%adjoin same? set list))))
           '()
           lists))
 
@@ -51,20 +59,25 @@
 ;;> (lset-intersection same? list1 list2 ...) -> what is in all
 ;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)
 (define (lset-intersection same? list1 . lists)
-  (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists)) list1))
+  (or (%members-met same? list1 lists 'all)
+      (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists))
+              list1)))
 
 ;;> (lset-difference same? list1 list2 ...) -> what is only in list1
 ;;> (lset-difference eq? '(a b c) '(c)) => (a b)
 (define (lset-difference same? list1 . lists)
-  (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists)) list1))
+  (or (%members-met same? list1 lists 'none)
+      (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists)) list1)))
 
 ;;> (lset-xor same? list ...) -> what is in an odd number of them
 ;;> (lset-xor eq? '(a b) '(b c)) => (c a)
 (define (lset-xor same? . lists)
   (reduce (lambda (b a)
             (let ((swapped (lambda (x y) (same? y x))))
-              (append (remove (lambda (y) (%in? swapped y a)) b)
-                      (remove (lambda (x) (%in? same? x b)) a))))
+              (append (or (%members-met same? b (cons a '()) 'none)
+                          (remove (lambda (y) (%in? swapped y a)) b))
+                      (or (%members-met same? a (cons b '()) 'none)
+                          (remove (lambda (x) (%in? same? x b)) a)))))
           '()
           lists))
 
@@ -73,9 +86,12 @@
 ;;> (call-with-values (lambda () (lset-diff+intersection eq? '(a b) '(b)))
 ;;>   list) => ((a) (b))
 (define (lset-diff+intersection same? list1 . lists)
-  (partition (lambda (x)
-               (not (any (lambda (l) (%in? same? x l)) lists)))
-             list1))
+  (let ((out (%members-met same? list1 lists 'none)))
+    (if out
+        (values out (%members-met same? list1 lists 'some))
+        (partition (lambda (x)
+                     (not (any (lambda (l) (%in? same? x l)) lists)))
+                   list1))))
 
 ;;> (lset-union! same? list ...) and the other names in ! -> may change the
 ;;> first list

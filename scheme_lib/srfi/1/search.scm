@@ -26,14 +26,22 @@
             (if (pair? l)
                 (or (pred x) (loop (car l) (cdr l)))
                 (pred x))))) ; the last call is a tail call
-    ((pred list1 . more)
+    ((pred list1 list2)
      (and (pair? list1)
-          (every pair? more)
-          (let loop ((xs (map car (cons list1 more)))
-                     (lists (map cdr (cons list1 more))))
-            (if (every pair? lists)
-                (or (apply pred xs) (loop (map car lists) (map cdr lists)))
-                (apply pred xs)))))))
+          (pair? list2)
+          (let loop ((x (car list1)) (y (car list2))
+                     (l1 (cdr list1)) (l2 (cdr list2)))
+            (if (and (pair? l1) (pair? l2))
+                (or (pred x y) (loop (car l1) (car l2) (cdr l1) (cdr l2)))
+                (pred x y)))))
+    ((pred list1 . more)
+     (let ((xs (%cars (cons list1 more) '())))
+       (and xs
+            (let loop ((xs xs) (lists (%cdrs (cons list1 more))))
+              (let ((next (%cars lists '())))
+                (if next
+                    (or (apply pred xs) (loop next (%cdrs lists)))
+                    (apply pred xs)))))))))
 
 ;;> (every pred list1 list2 ...) -> the last value of pred, or #f as soon as
 ;;> it is false
@@ -46,13 +54,22 @@
            (if (pair? l)
                (and (pred x) (loop (car l) (cdr l)))
                (pred x)))))
+    ((pred list1 list2)
+     (or (not (pair? list1))
+         (not (pair? list2))
+         (let loop ((x (car list1)) (y (car list2))
+                    (l1 (cdr list1)) (l2 (cdr list2)))
+           (if (and (pair? l1) (pair? l2))
+               (and (pred x y) (loop (car l1) (car l2) (cdr l1) (cdr l2)))
+               (pred x y)))))
     ((pred list1 . more)
-     (or (not (and (pair? list1) (every pair? more)))
-         (let loop ((xs (map car (cons list1 more)))
-                    (lists (map cdr (cons list1 more))))
-           (if (every pair? lists)
-               (and (apply pred xs) (loop (map car lists) (map cdr lists)))
-               (apply pred xs)))))))
+     (let ((xs (%cars (cons list1 more) '())))
+       (or (not xs)
+           (let loop ((xs xs) (lists (%cdrs (cons list1 more))))
+             (let ((next (%cars lists '())))
+               (if next
+                   (and (apply pred xs) (loop next (%cdrs lists)))
+                   (apply pred xs)))))))))
 
 ;;> (list-index pred list1 list2 ...) -> the first position where pred holds,
 ;;> or #f
@@ -65,20 +82,28 @@
             (if (pred (car l))
                 i
                 (loop (cdr l) (+ i 1))))))
+    ((pred list1 list2)
+     (let loop ((l1 list1) (l2 list2) (i 0))
+       (and (pair? l1)
+            (pair? l2)
+            (if (pred (car l1) (car l2))
+                i
+                (loop (cdr l1) (cdr l2) (+ i 1))))))
     ((pred list1 . more)
      (let loop ((lists (cons list1 more)) (i 0))
-       (and (every pair? lists)
-            (if (apply pred (map car lists))
-                i
-                (loop (map cdr lists) (+ i 1))))))))
+       (let ((xs (%cars lists '())))
+         (and xs
+              (if (apply pred xs)
+                  i
+                  (loop (%cdrs lists) (+ i 1)))))))))
 
 ;;> (take-while pred list) -> the leading elements that satisfy pred
 ;;> (take-while even? '(2 18 3 10)) => (2 18)
 (define (take-while pred list)
-  (let loop ((l list) (taken '()))
+  (let loop ((l list) (taken (%collector)))
     (if (and (pair? l) (pred (car l)))
-        (loop (cdr l) (cons (car l) taken))
-        (reverse taken))))
+        (loop (cdr l) (%collect taken (car l)))
+        (%collected taken))))
 
 ;;> (take-while! pred list) -> like take-while; may change the list
 ;;> (take-while! even? (list 2 3)) => (2)
@@ -95,15 +120,18 @@
 ;;> (span pred list) -> two values, take-while and drop-while
 ;;> (call-with-values (lambda () (span even? '(2 3 4))) list) => ((2) (3 4))
 (define (span pred list)
-  (let loop ((l list) (taken '()))
+  (let loop ((l list) (taken (%collector)))
     (if (and (pair? l) (pred (car l)))
-        (loop (cdr l) (cons (car l) taken))
-        (values (reverse taken) l))))
+        (loop (cdr l) (%collect taken (car l)))
+        (values (%collected taken) l))))
 
 ;;> (break pred list) -> span up to the first that satisfies pred
 ;;> (call-with-values (lambda () (break even? '(1 2 3))) list) => ((1) (2 3))
 (define (break pred list)
-  (span (lambda (x) (not (pred x))) list))
+  (let loop ((l list) (taken (%collector)))
+    (if (and (pair? l) (not (pred (car l))))
+        (loop (cdr l) (%collect taken (car l)))
+        (values (%collected taken) l))))
 
 ;;> (span! pred list), (break! pred list) -> may change the list
 ;;> (call-with-values (lambda () (break! even? (list 1 2))) list) => ((1) (2))
@@ -114,8 +142,14 @@
 ;;> (delete 2 '(1 2 3 2)) => (1 3)
 (define delete
   (case-lambda
-    ((x list) (remove (lambda (y) (equal? x y)) list))
-    ((x list same?) (remove (lambda (y) (same? x y)) list))))
+    ((x list) (%without x list equal?))
+    ((x list same?)
+     (if (%foreseen? same?)
+         (or (%without x list same?) (%delete x list same?))
+         (%delete x list same?)))))
+
+(define (%delete x list same?)
+  (remove (lambda (y) (same? x y)) list))
 
 ;;> (delete! x list [same?]) -> like delete; may change the list
 ;;> (delete! 2 (list 1 2 3)) => (1 3)
@@ -125,12 +159,14 @@
 ;;> (delete-duplicates '(a b a c b)) => (a b c)
 (define delete-duplicates
   (case-lambda
-    ((list) (delete-duplicates list equal?))
+    ((list) (%distinct list equal?))
     ((list same?)
-     (let loop ((l list) (kept '()))
-       (cond ((null-list? l) (reverse kept))
-             ((any (lambda (y) (same? y (car l))) kept) (loop (cdr l) kept))
-             (else (loop (cdr l) (cons (car l) kept))))))))
+     (or (%distinct list same?)
+         (let loop ((l list) (kept '()))
+           (cond ((null-list? l) (reverse kept))
+                 ((any (lambda (y) (same? y (car l))) kept)
+                  (loop (cdr l) kept))
+                 (else (loop (cdr l) (cons (car l) kept)))))))))
 
 ;;> (delete-duplicates! list [same?]) -> the same; may change the list
 ;;> (delete-duplicates! (list 1 1 2)) => (1 2)

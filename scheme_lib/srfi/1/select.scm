@@ -20,9 +20,9 @@
 ;;> (take list k) -> the first k elements
 ;;> (take '(a b c d) 2) => (a b)
 (define (take list k)
-  (let loop ((l list) (k k) (taken '()))
-    (cond ((<= k 0) (reverse taken))
-          ((pair? l) (loop (cdr l) (- k 1) (cons (car l) taken)))
+  (let loop ((l list) (k k) (taken (%collector)))
+    (cond ((<= k 0) (%collected taken))
+          ((pair? l) (loop (cdr l) (- k 1) (%collect taken (car l))))
           (else (error "take: the list is too short:" list)))))
 
 ;;> (drop list k) -> what follows the first k elements
@@ -44,10 +44,10 @@
 ;;> (drop-right list k) -> all but the last k elements
 ;;> (drop-right '(a b c d) 2) => (a b)
 (define (drop-right list k)
-  (let loop ((lag list) (lead (drop list k)) (taken '()))
+  (let loop ((lag list) (lead (drop list k)) (taken (%collector)))
     (if (pair? lead)
-        (loop (cdr lag) (cdr lead) (cons (car lag) taken))
-        (reverse taken))))
+        (loop (cdr lag) (cdr lead) (%collect taken (car lag)))
+        (%collected taken))))
 
 ;;> (take! list k) -> like take; may change the list
 ;;> (take! (list 1 2 3) 2) => (1 2)
@@ -106,8 +106,14 @@
        (if (pair? l)
            (loop (cdr l) (if (pred (car l)) (+ n 1) n))
            n)))
+    ((pred list1 list2)
+     (let loop ((l1 list1) (l2 list2) (n 0))
+       (if (and (pair? l1) (pair? l2))
+           (loop (cdr l1) (cdr l2) (if (pred (car l1) (car l2)) (+ n 1) n))
+           n)))
     ((pred list1 . more)
      (let loop ((lists (cons list1 more)) (n 0))
-       (if (every pair? lists)
-           (loop (map cdr lists) (if (apply pred (map car lists)) (+ n 1) n))
-           n)))))
+       (let ((xs (%cars lists '())))
+         (if xs
+             (loop (%cdrs lists) (if (apply pred xs) (+ n 1) n))
+             n))))))

@@ -80,12 +80,15 @@
 ;;> (hash-table->alist (alist->hash-table '((a . 1) (a . 2)) eq?)) => ((a . 1))
 (define (alist->hash-table alist . args)
   (let ((t (apply make-hash-table args)))
-    (for-each
-     (lambda (entry)
-       (if (not (hash-table-contains? t (car entry)))
-           (hash-table-set! t (car entry) (cdr entry))))
-     alist)
-    t))
+    (if (%hash-table? t)
+        (%alist->hash-table alist (%hash-table-sameness t))
+        (begin
+          (for-each
+           (lambda (entry)
+             (if (not (hash-table-contains? t (car entry)))
+                 (hash-table-set! t (car entry) (cdr entry))))
+           alist)
+          t))))
 
 ;;> (hash-table? x) -> is it a hash table?
 ;;> (hash-table? '((a . 1))) => #f
@@ -103,10 +106,15 @@
 
 ;; The value of key, or default.
 (define (%ref t key default)
+  (if (%hash-table? t)
+      (%hash-table-ref t key default)
+      (%other-ref t key default)))
+
+(define (%other-ref t key default)
   (if (custom? t)
       (let ((entry (%entry t key)))
         (if entry (cdr entry) default))
-      (%hash-table-ref t key default)))
+      (%hash-table-ref t key default))) ; an error, with its words
 
 (define (%other-set! t key value)
   (if (custom? t)
@@ -140,8 +148,13 @@
 ;;> there such a key?
 ;;> (hash-table-contains? (hash-table eq? 'a 1) 'b) => #f
 (define (hash-table-contains? t key)
-  (not (eq? (%ref t key %missing) %missing)))
+  (if (%hash-table? t)
+      (%hash-table-contains? t key)
+      (%other-contains? t key)))
 (define hash-table-exists? hash-table-contains?)
+
+(define (%other-contains? t key)
+  (not (eq? (%ref t key %missing) %missing)))
 
 ;;> (hash-table-ref table key [failure [success]]) -> the value of key, given
 ;;> to success if there is one; without such a key the value of (failure)
@@ -186,14 +199,17 @@
 
 ;;> (hash-table-delete! table key ...) -> how many of the keys were there
 ;;> (let ((t (hash-table eq? 'a 1))) (hash-table-delete! t 'a 'b)) => 1
-(define (hash-table-delete! t . keys)
-  (let loop ((l keys) (n 0))
-    (if (null? l)
-        n
-        (loop (cdr l)
-              (+ n (if (custom? t)
-                       (%custom-delete! t (car l))
-                       (%hash-table-delete! t (car l))))))))
+(define hash-table-delete!
+  (case-lambda
+    ((t key)
+     (if (custom? t)
+         (%custom-delete! t key)
+         (%hash-table-delete! t key)))
+    ((t . keys)
+     (let loop ((l keys) (n 0))
+       (if (null? l)
+           n
+           (loop (cdr l) (+ n (hash-table-delete! t (car l)))))))))
 
 ;;> (hash-table-intern! table key failure) -> the value of key; if there is
 ;;> none that of (failure), which is put there
@@ -211,8 +227,17 @@
 ;;> value) under key; value comes as in hash-table-ref
 ;;> (let ((t (make-hash-table))) (hash-table-update! t 'a (lambda (n) (+ n 1))
 ;;>   (lambda () 0)) (hash-table-ref t 'a)) => 1
-(define (hash-table-update! t key updater . options)
-  (hash-table-set! t key (updater (apply hash-table-ref t key options))))
+(define hash-table-update!
+  (case-lambda
+    ((t key updater)
+     (hash-table-set! t key (updater (hash-table-ref t key))))
+    ((t key updater failure)
+     (let ((value (%ref t key %missing)))
+       (hash-table-set!
+        t key (updater (if (eq? value %missing) (failure) value)))))
+    ((t key updater failure success)
+     (hash-table-set! t key
+                      (updater (hash-table-ref t key failure success))))))
 
 ;;> (hash-table-update!/default table key updater default) -> the same with a
 ;;> value in place of failure
@@ -226,11 +251,14 @@
 ;;> (call-with-values (lambda () (hash-table-pop! (hash-table eq? 'a 1))) list)
 ;;>   => (a 1)
 (define (hash-table-pop! t)
-  (let ((entries (hash-table->alist t)))
-    (if (null? entries)
+  (let ((entry (if (%hash-table? t)
+                   (%hash-table-first t)
+                   (let ((entries (hash-table->alist t)))
+                     (and (pair? entries) (car entries))))))
+    (if (not entry)
         (error "hash-table-pop!: the table is empty"))
-    (hash-table-delete! t (caar entries))
-    (values (caar entries) (cdar entries))))
+    (hash-table-delete! t (car entry))
+    (values (car entry) (cdr entry))))
 
 ;;> (hash-table-clear! table) deletes all entries
 ;;> (let ((t (hash-table eq? 'a 1))) (hash-table-clear! t) (hash-table-size t))

@@ -35,22 +35,42 @@
 
 ;;> (hash-table-keys table), (hash-table-values table) -> a list of those
 ;;> (hash-table-keys (hash-table eq? 'a 1 'b 2)) => (a b)
-(define (hash-table-keys t) (map car (hash-table->alist t)))
-(define (hash-table-values t) (map cdr (hash-table->alist t)))
+(define (hash-table-keys t)
+  (if (custom? t) (map car (hash-table->alist t)) (%hash-table-keys t)))
+(define (hash-table-values t)
+  (if (custom? t) (map cdr (hash-table->alist t)) (%hash-table-values t)))
 
 ;;> (hash-table-entries table) -> two values, the keys and the values
 ;;> (call-with-values (lambda () (hash-table-entries (hash-table eq? 'a 1)))
 ;;>   list) => ((a) (1))
 (define (hash-table-entries t)
-  (let ((entries (hash-table->alist t)))
-    (values (map car entries) (map cdr entries))))
+  (values (hash-table-keys t) (hash-table-values t)))
+
+;; A vector key, value, key, value ... of all entries.
+(define (%entries t)
+  (if (custom? t)
+      (list->vector
+       (let flat ((l (hash-table->alist t)))
+         (if (pair? l)
+             (cons (caar l) (cons (cdar l) (flat (cdr l))))
+             '())))
+      (%hash-table-entries t)))
 
 ;; (f key value state) over all entries.
 (define (%fold f state t)
-  (let loop ((l (hash-table->alist t)) (state state))
-    (if (null? l)
-        state
-        (loop (cdr l) (f (caar l) (cdar l) state)))))
+  (let* ((v (%entries t)) (n (vector-length v)))
+    (let loop ((i 0) (state state))
+      (if (< i n)
+          (loop (+ i 2) (f (vector-ref v i) (vector-ref v (+ i 1)) state))
+          state))))
+
+;; (f key value) on all entries.
+(define (%walk f t)
+  (let* ((v (%entries t)) (n (vector-length v)))
+    (let loop ((i 0))
+      (when (< i n)
+        (f (vector-ref v i) (vector-ref v (+ i 1)))
+        (loop (+ i 2))))))
 
 ;;> (hash-table-fold f seed table) -> (f key value state) over all entries; the
 ;;> order of SRFI 69, table first, is understood too
@@ -70,11 +90,7 @@
 ;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n
 ;;>   v))) n) => 1
 (define (hash-table-for-each a b)
-  (%in-order
-   a b
-   (lambda (proc t)
-     (for-each (lambda (entry) (proc (car entry) (cdr entry)))
-               (hash-table->alist t)))))
+  (if (hash-table? a) (%walk b a) (%walk a b)))
 (define hash-table-walk hash-table-for-each)
 
 ;;> (hash-table-find proc table [failure]) -> the first true value of (proc key
@@ -95,10 +111,17 @@
 ;;> holds
 ;;> (hash-table-count (lambda (k v) (odd? v)) (hash-table eq? 'a 1 'b 2)) => 1
 (define (hash-table-count a b)
-  (%in-order
-   a b
-   (lambda (pred t)
-     (%fold (lambda (k v n) (if (pred k v) (+ n 1) n)) 0 t))))
+  (if (hash-table? a) (%count b a) (%count a b)))
+
+(define (%count pred t)
+  (let* ((v (%entries t)) (n (vector-length v)))
+    (let loop ((i 0) (found 0))
+      (if (< i n)
+          (loop (+ i 2)
+                (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
+                    (+ found 1)
+                    found))
+          found))))
 
 ;;> (hash-table-map proc comparator table) -> a table with (proc value) in
 ;;> place of each value
@@ -122,11 +145,16 @@
 ;;> (hash-table-map->list proc table) -> the values of (proc key value)
 ;;> (hash-table-map->list list (hash-table eq? 'a 1)) => ((a 1))
 (define (hash-table-map->list a b)
-  (%in-order
-   a b
-   (lambda (proc t)
-     (map (lambda (entry) (proc (car entry) (cdr entry)))
-          (hash-table->alist t)))))
+  (if (hash-table? a) (%map->list b a) (%map->list a b)))
+
+(define (%map->list proc t)
+  (let* ((v (%entries t)) (n (vector-length v)))
+    (let loop ((i 0) (results (%collector)))
+      (if (< i n)
+          (loop (+ i 2)
+                (%collect results
+                          (proc (vector-ref v i) (vector-ref v (+ i 1)))))
+          (%collected results)))))
 
 ;;> (hash-table-prune! pred table) deletes the entries for which (pred key
 ;;> value) holds
@@ -176,10 +204,11 @@
 ;;> (hash-table->alist (hash-table-union! (hash-table eq? 'a 1) (hash-table eq?
 ;;>   'a 2 'b 3))) => ((a . 1) (b . 3))
 (define (hash-table-union! a b)
-  (hash-table-for-each
-   (lambda (k v)
-     (if (not (hash-table-contains? a k)) (hash-table-set! a k v)))
-   b)
+  (if (not (%hash-table-combined! a b 'union))
+      (hash-table-for-each
+       (lambda (k v)
+         (if (not (hash-table-contains? a k)) (hash-table-set! a k v)))
+       b))
   a)
 (define hash-table-merge! hash-table-union!)
 
@@ -187,24 +216,27 @@
 ;;> (hash-table-keys (hash-table-intersection! (hash-table eq? 'a 1 'b 2)
 ;;>   (hash-table eq? 'b 3))) => (b)
 (define (hash-table-intersection! a b)
-  (hash-table-prune! (lambda (k v) (not (hash-table-contains? b k))) a)
+  (if (not (%hash-table-combined! a b 'intersection))
+      (hash-table-prune! (lambda (k v) (not (hash-table-contains? b k))) a))
   a)
 
 ;;> (hash-table-difference! a b) -> a without the keys of b
 ;;> (hash-table-keys (hash-table-difference! (hash-table eq? 'a 1 'b 2)
 ;;>   (hash-table eq? 'b 3))) => (a)
 (define (hash-table-difference! a b)
-  (hash-table-prune! (lambda (k v) (hash-table-contains? b k)) a)
+  (if (not (%hash-table-combined! a b 'difference))
+      (hash-table-prune! (lambda (k v) (hash-table-contains? b k)) a))
   a)
 
 ;;> (hash-table-xor! a b) -> a with the entries whose keys only one has
 ;;> (hash-table-keys (hash-table-xor! (hash-table eq? 'a 1 'b 2) (hash-table
 ;;>   eq? 'b 3 'c 4))) => (a c)
 (define (hash-table-xor! a b)
-  (hash-table-for-each
-   (lambda (k v)
-     (if (hash-table-contains? a k)
-         (hash-table-delete! a k)
-         (hash-table-set! a k v)))
-   b)
+  (if (not (%hash-table-combined! a b 'xor))
+      (hash-table-for-each
+       (lambda (k v)
+         (if (hash-table-contains? a k)
+             (hash-table-delete! a k)
+             (hash-table-set! a k v)))
+       b))
   a)

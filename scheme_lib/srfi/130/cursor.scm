@@ -14,13 +14,6 @@
         (error (string-append who ": range out of the string:") start end))
     (cons start end)))
 
-;; What the program gave as predicate; a character stands for itself, as in
-;; SRFI 13 and (chibi string).
-(define (%predicate who x)
-  (cond ((procedure? x) x)
-        ((char? x) (lambda (c) (char=? c x)))
-        (else (error (string-append who ": wanted a predicate, got") x))))
-
 ;;> (string-cursor? x) -> is it a cursor (here: an index)?
 ;;> (string-cursor? 0) => #t
 (define (string-cursor? x) (and (exact-integer? x) (>= x 0)))
@@ -77,37 +70,45 @@
 ;;> (string-every pred s [start [end]]) -> the last value of pred, or #f as
 ;;> soon as it is false
 ;;> (string-every char-numeric? "123") => #t
-(define (string-every pred s . options)
-  (let* ((pred (%predicate "string-every" pred))
-         (range (%range "string-every" s options))
-         (last (- (cdr range) 1)))
-    (or (> (car range) last)
-        (let loop ((i (car range)))
-          (if (= i last)
-              (pred (string-ref s i))
-              (and (pred (string-ref s i))
-                   (loop (+ i 1))))))))
+(define string-every
+  (case-lambda
+    ((pred s)
+     (if (%foreseen? pred)
+         (= (%string-skip s pred) (string-length s))
+         (let ((last (- (string-length s) 1)))
+           (or (< last 0)
+               (let loop ((i 0))
+                 (if (= i last)
+                     (pred (string-ref s i))
+                     (and (pred (string-ref s i))
+                          (loop (+ i 1)))))))))
+    ((pred s start) (string-every pred (substring s start)))
+    ((pred s start end) (string-every pred (substring s start end)))))
 
 ;;> (string-any pred s [start [end]]) -> the first true value of pred, or #f
 ;;> (string-any digit-value "a1") => 1
-(define (string-any pred s . options)
-  (let* ((pred (%predicate "string-any" pred))
-         (range (%range "string-any" s options))
-         (last (- (cdr range) 1)))
-    (and (<= (car range) last)
-         (let loop ((i (car range)))
-           (if (= i last)
-               (pred (string-ref s i))
-               (or (pred (string-ref s i))
-                   (loop (+ i 1))))))))
+(define string-any
+  (case-lambda
+    ((pred s)
+     (if (%foreseen? pred)
+         (< (%string-index s pred) (string-length s))
+         (let ((last (- (string-length s) 1)))
+           (and (>= last 0)
+               (let loop ((i 0))
+                 (if (= i last)
+                     (pred (string-ref s i))
+                     (or (pred (string-ref s i))
+                         (loop (+ i 1)))))))))
+    ((pred s start) (string-any pred (substring s start)))
+    ((pred s start end) (string-any pred (substring s start end)))))
 
 ;;> (string-tabulate proc n) -> the string of (proc 0) ... (proc n-1)
 ;;> (string-tabulate (lambda (i) (integer->char (+ i 97))) 3) => "abc"
 (define (string-tabulate proc n)
-  (let loop ((i 0) (chars '()))
+  (let loop ((i 0) (chars (%collector)))
     (if (< i n)
-        (loop (+ i 1) (cons (proc i) chars))
-        (reverse-list->string chars))))
+        (loop (+ i 1) (%collect chars (proc i)))
+        (%collected-string chars))))
 
 (define (%text x) (if (char? x) (string x) x))
 
@@ -116,7 +117,9 @@
   (let loop ((seed seed) (parts '()))
     (if (stop? seed)
         (cons seed parts)
-        (loop (successor seed) (cons (%text (mapper seed)) parts)))))
+        (loop (successor seed)
+              (let ((x (mapper seed)))
+                (cons (if (char? x) (string x) x) parts))))))
 
 ;;> (string-unfold stop? mapper successor seed [base [make-final]]) -> the
 ;;> mapped seeds (characters or strings) between base and (make-final seed)
@@ -144,12 +147,19 @@
 
 ;;> (string->list/cursors s [start [end]]) -> its characters in a list
 ;;> (string->list/cursors "abc" 1) => (#\b #\c)
-(define (string->list/cursors s . options) (apply string->list s options))
+(define string->list/cursors
+  (case-lambda
+    ((s) (string->list s))
+    ((s start) (string->list s start))
+    ((s start end) (string->list s start end))))
 
 ;;> (string->vector/cursors s [start [end]]) -> its characters in a vector
 ;;> (string->vector/cursors "abc" 1) => #(#\b #\c)
-(define (string->vector/cursors s . options)
-  (apply string->vector s options))
+(define string->vector/cursors
+  (case-lambda
+    ((s) (string->vector s))
+    ((s start) (string->vector s start))
+    ((s start end) (string->vector s start end))))
 
 ;;> (reverse-list->string chars) -> (list->string (reverse chars))
 ;;> (reverse-list->string '(#\c #\b)) => "bc"
@@ -183,7 +193,11 @@
 ;;> that part
 ;;> (substring/cursors "abcd" 1 3) => "bc"
 (define (substring/cursors s start end) (substring s start end))
-(define (string-copy/cursors s . options) (apply string-copy s options))
+(define string-copy/cursors
+  (case-lambda
+    ((s) (string-copy s))
+    ((s start) (string-copy s start))
+    ((s start end) (string-copy s start end))))
 
 ;;> (string-take s n), (string-drop s n), (string-take-right s n),
 ;;> (string-drop-right s n) -> the first n characters, without them, the last
@@ -199,56 +213,57 @@
 ;;> (string-pad s n [char [start [end]]]) -> n characters, filled or cut on the
 ;;> left
 ;;> (list (string-pad "325" 5) (string-pad "8871325" 5)) => ("  325" "71325")
-(define (string-pad s n . options)
-  (let* ((fill (if (pair? options) (car options) #\space))
-         (range (%range "string-pad" s (if (pair? options) (cdr options) '())))
-         (size (- (cdr range) (car range))))
-    (if (>= size n)
-        (substring s (- (cdr range) n) (cdr range))
-        (string-append (make-string (- n size) fill)
-                       (substring s (car range) (cdr range))))))
+(define string-pad
+  (case-lambda
+    ((s n) (%string-pad s n))
+    ((s n char) (%string-pad s n char))
+    ((s n char start) (%string-pad s n char start))
+    ((s n char start end) (%string-pad s n char start end))))
 
 ;;> (string-pad-right s n [char [start [end]]]) -> the same on the right
 ;;> (list (string-pad-right "325" 5) (string-pad-right "8871325" 5))
 ;;>   => ("325  " "88713")
-(define (string-pad-right s n . options)
-  (let* ((fill (if (pair? options) (car options) #\space))
-         (range (%range "string-pad-right" s
-                        (if (pair? options) (cdr options) '())))
-         (size (- (cdr range) (car range))))
-    (if (>= size n)
-        (substring s (car range) (+ (car range) n))
-        (string-append (substring s (car range) (cdr range))
-                       (make-string (- n size) fill)))))
-
-;; (trim s pred start end) with the optional arguments filled in.
-(define (%trim who trim s options)
-  (let ((pred (if (pair? options) (car options) char-whitespace?))
-        (range (%range who s (if (pair? options) (cdr options) '()))))
-    (trim pred (car range) (cdr range))))
+(define string-pad-right
+  (case-lambda
+    ((s n) (%string-pad-right s n))
+    ((s n char) (%string-pad-right s n char))
+    ((s n char start) (%string-pad-right s n char start))
+    ((s n char start end) (%string-pad-right s n char start end))))
 
 ;;> (string-trim s [pred [start [end]]]) -> without the leading characters that
 ;;> satisfy pred (white space)
 ;;> (string-trim "  a ") => "a "
-(define (string-trim s . options)
-  (%trim "string-trim"
-         (lambda (pred start end)
-           (substring s (string-skip s pred start end) end))
-         s options))
+(define string-trim
+  (case-lambda
+    ((s) (%string-trim s char-whitespace?))
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-trim s pred)
+         (substring s (string-skip s pred))))
+    ((s pred start) (string-trim (substring s start) pred))
+    ((s pred start end) (string-trim (substring s start end) pred))))
 
 ;;> (string-trim-right s [pred [start [end]]]) -> without the trailing ones
 ;;> (string-trim-right "  a ") => "  a"
-(define (string-trim-right s . options)
-  (%trim "string-trim-right"
-         (lambda (pred start end)
-           (substring s start (string-skip-right s pred start end)))
-         s options))
+(define string-trim-right
+  (case-lambda
+    ((s) (%string-trim-right s char-whitespace?))
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-trim-right s pred)
+         (substring s 0 (string-skip-right s pred))))
+    ((s pred start) (string-trim-right (substring s start) pred))
+    ((s pred start end) (string-trim-right (substring s start end) pred))))
 
 ;;> (string-trim-both s [pred [start [end]]]) -> without both
 ;;> (string-trim-both "--a-" (lambda (c) (char=? c #\-))) => "a"
-(define (string-trim-both s . options)
-  (%trim "string-trim-both"
-         (lambda (pred start end)
-           (let ((from (string-skip s pred start end)))
-             (substring s from (string-skip-right s pred from end))))
-         s options))
+(define string-trim-both
+  (case-lambda
+    ((s) (%string-trim-both s char-whitespace?))
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-trim-both s pred)
+         (let ((from (string-skip s pred)))
+           (substring s from (string-skip-right s pred from)))))
+    ((s pred start) (string-trim-both (substring s start) pred))
+    ((s pred start end) (string-trim-both (substring s start end) pred))))

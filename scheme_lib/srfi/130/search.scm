@@ -1,43 +1,31 @@
 ;;; Prefixes, suffixes and searching of (srfi 130).
 
-;; (start1 end1 start2 end2) of the optional arguments over two strings.
-(define (%two-ranges who a b options)
-  (let* ((first (%range who a options))
-         (rest (if (and (pair? options) (pair? (cdr options)))
-                   (cddr options)
-                   '()))
-         (second (%range who b rest)))
-    (list (car first) (cdr first) (car second) (cdr second))))
-
 ;;> (string-prefix-length a b [start1 [end1 [start2 [end2]]]]) -> how many
 ;;> leading characters agree
 ;;> (string-prefix-length "abcd" "abx") => 2
-(define (string-prefix-length a b . options)
-  (apply
-   (lambda (start1 end1 start2 end2)
-     (let ((n (min (- end1 start1) (- end2 start2))))
-       (let loop ((i 0))
-         (if (and (< i n)
-                  (char=? (string-ref a (+ start1 i))
-                          (string-ref b (+ start2 i))))
-             (loop (+ i 1))
-             i))))
-   (%two-ranges "string-prefix-length" a b options)))
+(define string-prefix-length
+  (case-lambda
+    ((a b) (%string-agreeing a b #f))
+    ((a b . options) (%agreeing a b #f options))))
+
+;; The same of the ranges that the options give.
+(define (%agreeing a b backwards? options)
+  (let ((first (%range "string-prefix-length" a options))
+        (second (%range "string-prefix-length" b
+                        (if (and (pair? options) (pair? (cdr options)))
+                            (cddr options)
+                            '()))))
+    (%string-agreeing (substring a (car first) (cdr first))
+                      (substring b (car second) (cdr second))
+                      backwards?)))
 
 ;;> (string-suffix-length a b [start1 [end1 [start2 [end2]]]]) -> how many
 ;;> trailing characters agree
 ;;> (string-suffix-length "abcd" "xcd") => 2
-(define (string-suffix-length a b . options)
-  (apply
-   (lambda (start1 end1 start2 end2)
-     (let ((n (min (- end1 start1) (- end2 start2))))
-       (let loop ((i 0))
-         (if (and (< i n)
-                  (char=? (string-ref a (- end1 i 1))
-                          (string-ref b (- end2 i 1))))
-             (loop (+ i 1))
-             i))))
-   (%two-ranges "string-suffix-length" a b options)))
+(define string-suffix-length
+  (case-lambda
+    ((a b) (%string-agreeing a b #t))
+    ((a b . options) (%agreeing a b #t options))))
 
 ;;> (string-prefix? prefix s [start1 [end1 [start2 [end2]]]]) -> does s begin
 ;;> so?
@@ -63,37 +51,95 @@
 ;;> (string-index s pred [start [end]]) -> the cursor of the first character
 ;;> that satisfies pred, or the end
 ;;> (string-index "a b" char-whitespace?) => 1
-(define (string-index s pred . options)
-  (let* ((pred (%predicate "string-index" pred))
-         (range (%range "string-index" s options))
-         (end (cdr range)))
-    (let loop ((i (car range)))
-      (if (or (= i end) (pred (string-ref s i)))
-          i
-          (loop (+ i 1))))))
+(define string-index
+  (case-lambda
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-index s pred)
+         (let ((start 0) (end (string-length s)))
+           (let loop ((i start))
+             (if (or (= i end) (pred (string-ref s i)))
+                 i
+                 (loop (+ i 1)))))))
+    ((s pred start) (string-index s pred start (string-length s)))
+    ((s pred start end)
+     (if (%foreseen? pred)
+         (%string-index s pred start end)
+         (begin
+           (%span "string-index" s start end)
+           (let loop ((i start))
+             (if (or (= i end) (pred (string-ref s i)))
+                 i
+                 (loop (+ i 1)))))))))
 
 ;;> (string-index-right s pred [start [end]]) -> the cursor after the last such
 ;;> character, or the start
 ;;> (string-index-right "a b c" char-whitespace?) => 4
-(define (string-index-right s pred . options)
-  (let* ((pred (%predicate "string-index-right" pred))
-         (range (%range "string-index-right" s options))
-         (start (car range)))
-    (let loop ((i (cdr range)))
-      (if (or (= i start) (pred (string-ref s (- i 1))))
-          i
-          (loop (- i 1))))))
+(define string-index-right
+  (case-lambda
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-index-right s pred)
+         (let ((start 0) (end (string-length s)))
+           (let loop ((i end))
+             (if (or (= i start) (pred (string-ref s (- i 1))))
+                 i
+                 (loop (- i 1)))))))
+    ((s pred start) (string-index-right s pred start (string-length s)))
+    ((s pred start end)
+     (if (%foreseen? pred)
+         (%string-index-right s pred start end)
+         (begin
+           (%span "string-index-right" s start end)
+           (let loop ((i end))
+             (if (or (= i start) (pred (string-ref s (- i 1))))
+                 i
+                 (loop (- i 1)))))))))
 
 ;;> (string-skip s pred [start [end]]), (string-skip-right s pred [start
 ;;> [end]]) -> the same for characters that do not satisfy pred
 ;;> (string-skip "  a" char-whitespace?) => 2
-(define (string-skip s pred . options)
-  (let ((pred (%predicate "string-skip" pred)))
-    (apply string-index s (lambda (c) (not (pred c))) options)))
+(define string-skip
+  (case-lambda
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-skip s pred)
+         (let ((start 0) (end (string-length s)))
+           (let loop ((i start))
+             (if (or (= i end) (not (pred (string-ref s i))))
+                 i
+                 (loop (+ i 1)))))))
+    ((s pred start) (string-skip s pred start (string-length s)))
+    ((s pred start end)
+     (if (%foreseen? pred)
+         (%string-skip s pred start end)
+         (begin
+           (%span "string-skip" s start end)
+           (let loop ((i start))
+             (if (or (= i end) (not (pred (string-ref s i))))
+                 i
+                 (loop (+ i 1)))))))))
 
-(define (string-skip-right s pred . options)
-  (let ((pred (%predicate "string-skip-right" pred)))
-    (apply string-index-right s (lambda (c) (not (pred c))) options)))
+(define string-skip-right
+  (case-lambda
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-skip-right s pred)
+         (let ((start 0) (end (string-length s)))
+           (let loop ((i end))
+             (if (or (= i start) (not (pred (string-ref s (- i 1)))))
+                 i
+                 (loop (- i 1)))))))
+    ((s pred start) (string-skip-right s pred start (string-length s)))
+    ((s pred start end)
+     (if (%foreseen? pred)
+         (%string-skip-right s pred start end)
+         (begin
+           (%span "string-skip-right" s start end)
+           (let loop ((i end))
+             (if (or (= i start) (not (pred (string-ref s (- i 1)))))
+                 i
+                 (loop (- i 1)))))))))
 
 ;;> (string-contains s pattern [start1 [end1 [start2 [end2]]]]) -> the cursor
 ;;> where pattern first stands in s, or #f

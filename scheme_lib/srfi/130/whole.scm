@@ -2,12 +2,15 @@
 
 ;;> (string-reverse s [start [end]]) -> that part reversed
 ;;> (string-reverse "abc") => "cba"
-(define (string-reverse s . options)
-  (list->string (reverse (apply string->list s options))))
+(define string-reverse
+  (case-lambda
+    ((s) (%string-reverse s))
+    ((s start) (%string-reverse s start))
+    ((s start end) (%string-reverse s start end))))
 
 ;;> (string-concatenate strings) -> all of them in one
 ;;> (string-concatenate '("a" "" "bc")) => "abc"
-(define (string-concatenate strings) (apply string-append strings))
+(define (string-concatenate strings) (%string-concatenate strings))
 
 ;;> (string-concatenate-reverse strings [final [end]]) -> the same in reverse
 ;;> order, final (up to end) last
@@ -22,61 +25,93 @@
 ;;> (string-fold kons knil s [start [end]]) -> kons applied to each character
 ;;> and the state, from the left
 ;;> (string-fold cons '() "abc") => (#\c #\b #\a)
-(define (string-fold kons knil s . options)
-  (let* ((range (%range "string-fold" s options)) (end (cdr range)))
-    (let loop ((i (car range)) (state knil))
-      (if (< i end)
-          (loop (+ i 1) (kons (string-ref s i) state))
-          state))))
+(define string-fold
+  (case-lambda
+    ((kons knil s)
+     (let ((end (string-length s)))
+       (let loop ((i 0) (state knil))
+         (if (< i end)
+             (loop (+ i 1) (kons (string-ref s i) state))
+             state))))
+    ((kons knil s start) (string-fold kons knil s start (string-length s)))
+    ((kons knil s start end)
+     (%span "string-fold" s start end)
+     (let loop ((i start) (state knil))
+       (if (< i end)
+           (loop (+ i 1) (kons (string-ref s i) state))
+           state)))))
 
 ;;> (string-fold-right kons knil s [start [end]]) -> from the right
 ;;> (string-fold-right cons '() "abc") => (#\a #\b #\c)
-(define (string-fold-right kons knil s . options)
-  (let* ((range (%range "string-fold-right" s options))
-         (start (car range)))
-    (let loop ((i (- (cdr range) 1)) (state knil))
-      (if (>= i start)
-          (loop (- i 1) (kons (string-ref s i) state))
-          state))))
+(define string-fold-right
+  (case-lambda
+    ((kons knil s)
+     (let loop ((i (- (string-length s) 1)) (state knil))
+       (if (>= i 0)
+           (loop (- i 1) (kons (string-ref s i) state))
+           state)))
+    ((kons knil s start)
+     (string-fold-right kons knil s start (string-length s)))
+    ((kons knil s start end)
+     (%span "string-fold-right" s start end)
+     (let loop ((i (- end 1)) (state knil))
+       (if (>= i start)
+           (loop (- i 1) (kons (string-ref s i) state))
+           state)))))
 
 ;;> (string-for-each-cursor proc s [start [end]]) calls proc on the cursors
 ;;> (let ((n 0)) (string-for-each-cursor (lambda (i) (set! n (+ n i))) "abc")
 ;;>   n) => 3
-(define (string-for-each-cursor proc s . options)
-  (let* ((range (%range "string-for-each-cursor" s options))
-         (end (cdr range)))
-    (let loop ((i (car range)))
-      (when (< i end)
-        (proc i)
-        (loop (+ i 1))))))
+(define string-for-each-cursor
+  (case-lambda
+    ((proc s) (string-for-each-cursor proc s 0 (string-length s)))
+    ((proc s start)
+     (string-for-each-cursor proc s start (string-length s)))
+    ((proc s start end)
+     (%span "string-for-each-cursor" s start end)
+     (let loop ((i start))
+       (when (< i end)
+         (proc i)
+         (loop (+ i 1)))))))
 
 ;;> (string-replicate s from to [start [end]]) -> the characters from..to of
 ;;> the string repeated endlessly in both directions
 ;;> (string-replicate "abcdef" -1 4) => "fabcd"
-(define (string-replicate s from to . options)
-  (let* ((range (%range "string-replicate" s options))
-         (start (car range))
-         (size (- (cdr range) start)))
-    (if (and (= size 0) (< from to))
-        (error "string-replicate: cannot repeat an empty string"))
-    (let loop ((i (- to 1)) (chars '()))
-      (if (< i from)
-          (list->string chars)
-          (loop (- i 1)
-                (cons (string-ref s (+ start (modulo i size))) chars))))))
+(define string-replicate
+  (case-lambda
+    ((s from to) (%string-replicate s from to))
+    ((s from to start) (%string-replicate s from to start))
+    ((s from to start end) (%string-replicate s from to start end))))
 
 ;;> (string-count s pred [start [end]]) -> how many characters satisfy pred
 ;;> (string-count "banana" (lambda (c) (char=? c #\a))) => 3
-(define (string-count s pred . options)
-  (let ((pred (%predicate "string-count" pred)))
-    (apply string-fold (lambda (c n) (if (pred c) (+ n 1) n)) 0 s options)))
+(define string-count
+  (case-lambda
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-count s pred)
+         (let ((end (string-length s)))
+           (let loop ((i 0) (n 0))
+             (if (< i end)
+                 (loop (+ i 1) (if (pred (string-ref s i)) (+ n 1) n))
+                 n)))))
+    ((s pred start) (string-count s pred start (string-length s)))
+    ((s pred start end)
+     (if (%foreseen? pred)
+         (%string-count s pred start end)
+         (begin
+           (%span "string-count" s start end)
+           (let loop ((i start) (n 0))
+             (if (< i end)
+                 (loop (+ i 1) (if (pred (string-ref s i)) (+ n 1) n))
+                 n)))))))
 
 ;;> (string-replace a b start1 end1 [start2 [end2]]) -> a with that range
 ;;> replaced by b (or that range of it)
 ;;> (string-replace "It's easy to code" "hard" 5 9) => "It's hard to code"
 (define (string-replace a b start end . options)
   (string-append (substring a 0 start)
-                 (apply string-copy b options)
+                 (if (null? options) b (apply string-copy b options))
                  (substring a end (string-length a))))
 
 (define (%characters s start end)
@@ -88,6 +123,12 @@
 ;;> between the delimiters; grammar as for string-join
 ;;> (string-split "a,b,,c" ",") => ("a" "b" "" "c")
 (define (string-split s delimiter . options)
+  (if (and (null? options) (string? s) (not (string-null? s))
+           (string? delimiter) (not (string-null? delimiter)))
+      (%string-split s delimiter)
+      (%split s delimiter options)))
+
+(define (%split s delimiter options)
   (let* ((delimiter (%text delimiter))
          (grammar (if (pair? options) (car options) 'infix))
          (options (if (pair? options) (cdr options) '()))
@@ -115,14 +156,30 @@
 
 ;;> (string-filter pred s [start [end]]) -> the characters that satisfy pred
 ;;> (string-filter char-numeric? "a1b2") => "12"
-(define (string-filter pred s . options)
-  (let ((pred (%predicate "string-filter" pred)))
-    (reverse-list->string
-     (apply string-fold (lambda (c kept) (if (pred c) (cons c kept) kept))
-            '() s options))))
+(define string-filter
+  (case-lambda
+    ((pred s)
+     (if (%foreseen? pred)
+         (%string-sifted s pred #t)
+         (let ((end (string-length s)))
+           (let loop ((i 0) (kept (%collector)))
+             (if (< i end)
+                 (let ((c (string-ref s i)))
+                   (loop (+ i 1) (if (pred c) (%collect kept c) kept)))
+                 (%collected-string kept))))))
+    ((pred s start) (string-filter pred (substring s start)))
+    ((pred s start end) (string-filter pred (substring s start end)))))
 
-;;> (string-remove pred s [start [end]]) -> those that do not
-;;> (string-remove char-numeric? "a1b2") => "ab"
-(define (string-remove pred s . options)
-  (let ((pred (%predicate "string-remove" pred)))
-    (apply string-filter (lambda (c) (not (pred c))) s options)))
+(define string-remove
+  (case-lambda
+    ((pred s)
+     (if (%foreseen? pred)
+         (%string-sifted s pred #f)
+         (let ((end (string-length s)))
+           (let loop ((i 0) (kept (%collector)))
+             (if (< i end)
+                 (let ((c (string-ref s i)))
+                   (loop (+ i 1) (if (pred c) kept (%collect kept c))))
+                 (%collected-string kept))))))
+    ((pred s start) (string-remove pred (substring s start)))
+    ((pred s start end) (string-remove pred (substring s start end)))))

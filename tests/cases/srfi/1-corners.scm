@@ -182,7 +182,7 @@
 (fold 'x 1 '(1)) ; error: type:
 (fold + 0 '(1 . 2)) ; error: error: fold: wanted a list
 (filter odd? '(1 . 2)) ; error: error: filter: wanted a list
-(reduce + 0 5) ; error: error: null-list?: wanted a list
+(reduce + 0 5) ; error: error: reduce: wanted a list
 (any odd? 5) ; => #f
 (find odd? '(2 . 4)) ; error: error: null-list?: wanted a list
 (iota 'a) ; error: error: iota: wanted a count of 0 or more
@@ -190,10 +190,10 @@
 (list-tabulate -1 values) ; => ()
 (take '(1 2) -1) ; => ()
 (concatenate 5) ; error: type:
-(delete-duplicates 5) ; error: error: null-list?: wanted a list
+(delete-duplicates 5) ; error: type: delete-duplicates: argument 1: wanted a proper list
 (last 5) ; error: type:
 (unfold 1 2 3 4) ; error: type:
-(partition odd? '(1 2 . 3)) ; error: error: null-list?: wanted a list
+(partition odd? '(1 2 . 3)) ; error: error: partition: wanted a list
 (list-index even? '(1 . 2)) ; => #f
 (every odd? '(1 . 3)) ; => #t
 (append-reverse '(1 . 2) 3) ; error: type:

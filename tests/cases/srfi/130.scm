@@ -12,7 +12,7 @@
 (string-skip-right "ab  " char-whitespace?) ; => 2
 (string-index "abc" char-numeric?) ; => 3
 (string-index "a,b" #\,) ; => 1
-(string-index "abc" "b") ; error: error: string-index: wanted a predicate
+(string-index "abc" "b") ; error: type: string-index: argument 2: wanted a predicate for characters, or a character
 (string-index-right "abc" char-numeric?) ; => 0
 (string-contains "abcabc" "ca") ; => 2
 (string-contains "abc" "x") ; => #f

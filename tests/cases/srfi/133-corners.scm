@@ -69,4 +69,4 @@
 (vector-unfold 5 5) ; error: type:
 (vector-swap! (vector 1) 0 1) ; error: range:
 (vector-fold + 0 '(1)) ; error: type:
-(vector-reverse! (vector 1 2) 1 3) ; error: error: vector-reverse!: range out of the vector: 1 3
+(vector-reverse! (vector 1 2) 1 3) ; error: range: vector-reverse!: argument 3: wanted an end from 1 to 2, got 3

@@ -14,7 +14,7 @@
 (vector-every < #() #(1)) ; => #t
 (vector-binary-search #(1 3 5) 2 -) ; => #f
 (vector-reverse-copy #(1 2 3)) ; => #(3 2 1)
-(vector-reverse-copy #(1 2 3) 4) ; error: error: range out of the vector
+(vector-reverse-copy #(1 2 3) 4) ; error: range: vector-reverse-copy: argument 2: wanted a start from 0 to 3
 (vector-concatenate '()) ; => #()
 (vector-count even? #(1 2 4)) ; => 2
 (vector-empty? #()) ; => #t

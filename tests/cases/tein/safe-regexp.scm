@@ -8,6 +8,7 @@
 (regexp-matches "a+" "aab") ; => #f
 (regexp-matches "(?P<user>[^@]+)@(.+)" "me@home") ; => #(#("me@home" 0 7) #("me" 0 2) #("home" 3 7))
 (regexp-matches? "\\d{2,3}" "1234") ; => #f
+(regexp-search "(?i)[^a-z]" "delIVERY") ; => #f
 (regexp-matches? "(?i)hello" "HeLLo") ; => #t
 (regexp-matches? "(?s)a.b" "a\nb") ; => #t
 (regexp-matches? "a.b" "a\nb") ; => #f

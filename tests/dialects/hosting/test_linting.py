@@ -9,7 +9,7 @@ import pytest
 
 from chibi_hooks.dialects.hosting.events import settings_of
 from chibi_hooks.dialects.hosting.linting import lint_settings
-from chibi_hooks.hooks.checking.lint import Finding
+from chibi_hooks.hooks.checking.finding import Finding
 from tests.dialects.hosting.agents import CLAUDE, Machine, claude, entry
 
 
@@ -50,7 +50,7 @@ FOUND = [  # settings, further files -> severity, part of the message
 def test_it_is_found(machine: Machine, settings: Any, more: dict[str, Any], severity: str, message: str) -> None:
     found = findings(machine, {CLAUDE: settings, **more})
     assert any(each.severity == severity and message in each.message for each in found), found
-    assert all(each.place.startswith(str(machine.root / CLAUDE)) for each in found)
+    assert all(str(each.place).startswith(str(machine.root / CLAUDE)) for each in found)
 
 
 def test_what_is_well_is_silent(machine: Machine) -> None:
@@ -80,5 +80,5 @@ def test_other_agents_have_other_mistakes(machine: Machine) -> None:
 
 def test_a_place_is_a_line_and_a_column(machine: Machine) -> None:
     (found,) = findings(machine, {CLAUDE: claude("PreToolUse", entry("no/such"))})
-    path, line, column = found.place.rsplit(":", 2)
+    path, line, column = str(found.place).rsplit(":", 2)
     assert Path(path).read_text().splitlines()[int(line) - 1][int(column) - 1] == "{"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import chibi_hooks
-from chibi_hooks.hooks.checking.lint import BUILDERS, DENY, check_script
+from chibi_hooks.hooks.checking.answers import BUILDERS, DENY
+from chibi_hooks.hooks.checking.lint import check_script
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.homes.config import Config
 
@@ -65,7 +66,7 @@ FINDINGS = [
     ('(register-hook \'pre_message (lambda (p) \'(("promt" . "x"))))', '"promt": did you mean "prompt"?'),
     (
         '(register-hook \'pre_message (lambda (p)\n (list (cons "promt" "x"))))',
-        "it.scm:2:8 warning: pre_message does not accept",
+        "it.scm:2:8 error: pre_message does not accept",
     ),
     ("(register-hook 'pre_message (lambda (p) (if p (let ((x 1)) `((promt . ,x))) '())))", 'the returned key "promt"'),
     (

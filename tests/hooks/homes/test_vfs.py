@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.homes.vfs import SYSTEM, Quota, Vfs, VfsError
+from chibi_hooks.hooks.homes.vfs import SYSTEM, Quota, Vfs
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from tests.isolation import looks_inside
 
 Open = Callable[..., Host]

@@ -490,6 +490,7 @@ def test_what_was_never_asked_rests_and_comes_back(load: Load, monkeypatch: pyte
 BLOCK = '(register-hook \'pre_tool (lambda (p) (block "no")))'
 
 
+@pytest.mark.long
 def test_a_hundred_workers_answer_and_leave_nothing_behind(load: Load) -> None:
     before = len(os.listdir("/proc/self/fd"))
     scripts: list[Any] = [load(COUNT) for _ in range(100)]
@@ -502,6 +503,7 @@ def test_a_hundred_workers_answer_and_leave_nothing_behind(load: Load) -> None:
     assert len(os.listdir("/proc/self/fd")) <= before + 2  # the nursery's
 
 
+@pytest.mark.long
 def test_under_a_storm_of_kills_every_fire_has_the_guards_answer_or_its_failure(
     tmp_path: Path, around: Surroundings
 ) -> None:

@@ -390,5 +390,5 @@ def test_files_of_a_home_zone_and_of_a_flock_are_for_their_contexts(opened: Open
         assert host.fire("pre_tool", {**payload, "context_name": "ada"}).outcome.block
         skipped = host.fire("pre_tool", payload).skipped
     assert [(each.responder, each.reason) for each in skipped] == [
-        ("a", "it does not answer for a fire without a context")
+        ("t", "it does not answer for a fire without a context")
     ]

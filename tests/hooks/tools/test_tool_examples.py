@@ -4,7 +4,6 @@ own two, which must run as they are.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -84,9 +83,14 @@ def test_a_version_that_is_brought_back_is_itself_a_write(call: Call) -> None:
 
 def test_the_history_needs_the_tier_that_its_home_grants(tmp_path: Path, around: Surroundings) -> None:
     shutil.copytree(EXAMPLES / "history/home", tmp_path / "home")
-    os.unlink(tmp_path / "home/chibi-hooks.toml")
+    (tmp_path / "home/chibi-hooks.toml").write_text('[scheme.tiers]\n"vfs/" = "sandboxed"\n')
     with Host.open(home=tmp_path / "home", around=around) as host:
         assert '(harness io) needs tier = "unsandboxed" for this file' in str(host.notices[0])
+    (tmp_path / "home/chibi-hooks.toml").write_text('[scheme.tiers]\n"vfs/" = "virtual"\n')
+    with Host.open(home=tmp_path / "home", around=around) as host:
+        written = [host.call_tool("write_file", {"path": "vfs:///shared/a.md", "content": each}) for each in "12"]
+    failure = next(fire.answers[0].error for fire in written[1].fires if fire.point == "pre_vfs_write")
+    assert failure is not None and "vfs:///history/shared/a.md/1: nobody writes here" in failure.message
 
 
 # --- files in the shape of chibi's own ---
@@ -100,7 +104,6 @@ def published(tmp_path: Path, around: Surroundings) -> Iterator[Call]:
     """Call a tool of a home that has both files where chibi has them."""
     home = tmp_path / "home"
     shutil.copytree(PUBLISHED, home / SHARED)
-    (home / "chibi-hooks.toml").write_text(f'[scheme.tiers]\n"{SHARED}/history.scm" = "unsandboxed"\n')
     with Host.open(home=home, around=around) as host:
         assert host.notices == ()
 
@@ -122,15 +125,6 @@ def test_a_file_in_the_shape_of_chibis_tasks_runs_as_it_is(published: Call) -> N
     assert published("task_update", id=second, status="done") == "updated"
     assert published("task_delete", id=first) == "deleted"
     assert published("task_list") == f"{second} done Sleep\n"
-
-
-def test_its_directories_may_be_named_in_a_virtual_file_of_the_host(published: Call, tmp_path: Path) -> None:
-    named = tmp_path / "home/vfs/sys/contexts/ada/task-dirs"
-    named.parent.mkdir(parents=True)
-    named.write_text('("vfs:///shared/tasks" "vfs:///home/ada/tasks")')
-    published("task_create", title="shared")
-    assert len(published("vfs_list", path="vfs:///shared/tasks").splitlines()) == 1
-    assert published("task_list").endswith("pending shared\n")
 
 
 def test_a_file_in_the_shape_of_chibis_history_runs_as_it_is(published: Call) -> None:

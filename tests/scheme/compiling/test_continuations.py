@@ -8,12 +8,15 @@ import sys
 import traceback
 import weakref
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.running import machine
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.printer import write_text
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
 from tests.halves import sampled
@@ -176,3 +179,47 @@ def test_a_host_that_has_hardly_any_stack_left_sees_no_more_of_it(room: int) -> 
 
     depth = sum(1 for _ in traceback.walk_stack(sys._getframe()))
     assert below(sys.getrecursionlimit() - depth - room) == 80
+
+
+GUARDS = """
+(define (overflowing n) (guard (e ((string? e) e)) (+ 1 (* n 1.5) (if (= n 0) (expt 10 400) (overflowing (- n 1))))))
+(define (down n to) (guard (e ((eqv? e n) (raise (- n 1)))) (if (= n to) (raise n) (down (+ n 1) to))))
+(define (deep to) (guard (e (#t e)) (down 0 to)))
+(define (both) (list (map deep '(40 75 150)) (guard (e (#t 'large)) (overflowing 20))))
+both
+"""
+
+
+@pytest.mark.parametrize("room", range(40, 61))
+def test_a_guard_that_finds_the_stack_full_passes_on_what_is_not_for_it(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interpreter = Interpreter(time_limit=20.0)
+    both = interpreter.evaluate(GUARDS)
+    wanted = write_text(interpreter.call(both))
+    call = machine.call
+
+    def cramped(*args: Any, run: machine.Run) -> Any:
+        before, depth = sys.getrecursionlimit(), sum(1 for _ in traceback.walk_stack(sys._getframe()))
+        sys.setrecursionlimit(depth + room)
+        try:
+            return call(*args, run=run)
+        finally:
+            sys.setrecursionlimit(before)
+
+    monkeypatch.setattr(machine, "call", cramped)
+    assert write_text(interpreter.call(both)) == wanted
+
+
+def nested_guards(body: str, depth: int) -> str:
+    return f"{'(guard (e (#f 2)) ' * depth}{body}{')' * depth}"
+
+
+@pytest.mark.parametrize("depth", [11, 19, 20, 21, 60])
+def test_guards_inside_guards_may_be_more_than_python_nests_blocks(depth: int) -> None:
+    assert value(nested_guards("1", depth)) == 1
+    assert value(f"(guard (e ((symbol? e) 7)) {nested_guards('(raise (quote x))', depth)})") == 7
+    again = nested_guards("(call/cc (lambda (c) (set! k c)))", depth)
+    assert value(f"(let ((k #f) (n 0)) {again} (set! n (+ n 1)) (if (< n 3) (k 1) n))") == 3
+    loops = nested_guards("(let loop ((j 0)) (if (< j 3) (loop (+ j 1)) (set! n (+ n j))))", depth)
+    assert value(f"(let ((n 0)) (let loop ((i 0)) (if (< i 4) (begin {loops} (loop (+ i 1))) n)))") == 12

@@ -124,6 +124,11 @@ def test_variables_of_a_receiver_stay_when_call_with_values_is_redefined() -> No
     assert last(f, "(define p (f 1))", "(define (call-with-values a b) 'mine)", "(list (p) (f 1))") == "(4 mine)"
 
 
+def test_a_loop_that_gathers_a_list_is_a_loop_over_lists_when_reverse_is_redefined() -> None:
+    f = "(define (f l) (let loop ((l l) (acc '())) (if (null? l) (reverse acc) (loop (cdr l) (cons (car l) acc)))))"
+    assert last(f, "(define was (f '(1 2)))", "(define (reverse l) l)", "(list was (f '(1 2)))") == "((1 2) (2 1))"
+
+
 def test_a_procedure_that_cannot_be_changed_refuses_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redefinition, "_procedures", lambda *_: [])
     interpreter = world()

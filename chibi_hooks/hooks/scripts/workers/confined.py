@@ -171,13 +171,13 @@ class Confined:
             given=None if given is None else {Path(path): text for path, text in given},
         )  # fmt: skip
         with suppress(OSError):  # an unsandboxed file's names begin there; a sandboxed one has none
-            os.chdir(settings["work"] if settings["tier"] != "sandboxed" else "/")
+            os.chdir(settings["work"] if settings["tier"] == "unsandboxed" else "/")
         self._close_others()
         if most is not None:
             self._memory, self._before = most, own_bytes()
         readable = (*code_paths(), package_parent(), DIRECTORY, "/proc/self/statm", directory, *roots)
         named = [each for each in (*readable, *self._loaders, settings["compiled"]) if each]
-        confine((most or UNLIMITED) + SLACK, named if settings["tier"] == "sandboxed" else None)
+        confine((most or UNLIMITED) + SLACK, named if settings["tier"] != "unsandboxed" else None)
         try:
             script.load(SourceText(settings["name"], settings["text"]))
         except BrokenScript as broken:

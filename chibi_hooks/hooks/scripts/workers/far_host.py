@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import Fire
-from chibi_hooks.hooks.homes.vfs import VfsError
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.tools.calling import ToolCall
@@ -36,6 +36,7 @@ class FarFiring:
 
     def __init__(self, link: Link) -> None:
         self.host = self
+        self.replays = False
         self._link = link
 
     def recorded(self, script: str, tool: str, arguments: Value) -> ToolCall:
@@ -46,6 +47,11 @@ class FarFiring:
             given = toolfiles.arguments_from_scheme(arguments, told["parameters"])
             told = _accepted(link.call_out(lambda: link.ask_host({"call": tool, "arguments": given})))
         return ToolCall(told["tool"], told["arguments"], told["status"], told["output"], told["error"])
+
+    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+        """What the host knows, or what a recording says. Raises BadRequest."""
+        link = self._link
+        return _accepted(link.call_out(lambda: link.ask_host({"known": question, "told": told})))["value"]
 
     def follow(self, path: str) -> list[str]:
         """A virtual file was written; the host knows."""

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.homes.vfs import SYSTEM, Vfs, VfsError
+from chibi_hooks.hooks.homes.config import Grant
+from chibi_hooks.hooks.homes.vfs import SYSTEM, Vfs
+from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from chibi_hooks.hooks.scripts.alist import payload_to_scheme
 from chibi_hooks.hooks.scripts.workers.wire import BadFrame
 from chibi_hooks.hooks.tools.calling import current_chain, find_tool, nested_call
-from chibi_hooks.scheme.running.asking import Tier
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 class Questions:
     """What the script of this name may ask, and gets."""
 
-    def __init__(self, name: str, tier: Tier, vfs: Vfs | None, gate: Gate | None) -> None:
+    def __init__(self, name: str, tier: Grant, vfs: Vfs | None, gate: Gate | None) -> None:
         self.name = name
         self.tier = tier
         self.vfs = vfs
@@ -43,6 +44,8 @@ class Questions:
                 return self._tool(name, plain)
             case {"call": str(name), "arguments": arguments}:
                 return self._call(name, arguments)
+            case {"known": str(question), "told": dict(about)}:
+                return self._known(question, about)
             case {"refusal": str(path)} if self.gate is not None:
                 return {"reason": self.gate.refusal_of(Path(path))}
             case {"vfs": str(operation), "path": str(path), "text": str(text)} if self.vfs is not None:
@@ -77,16 +80,27 @@ class Questions:
         chain.note(MadeCall(self.name, name, kept, call.status, call.output, call.error))
         return call.to_json()
 
+    def _known(self, question: str, told: dict[str, Json]) -> dict[str, Json]:
+        chain = current_chain()
+        if chain is None:
+            return {"refused": "no active call context"}
+        try:
+            return {"value": chain.firing.known(self.name, question, told)}
+        except BadRequest as error:
+            return {"refused": str(error)}
+
     def _file(self, vfs: Vfs, operation: str, path: str, text: str) -> dict[str, Json]:
         if self.tier == "sandboxed":
             return {"refused": f"{path}: virtual files are not for this file"}
+        chain = current_chain()
+        caller = SYSTEM if self.tier == "unsandboxed" else "" if chain is None else chain.context
         doers: dict[str, Callable[[], Json]] = {
             "read": lambda: vfs.read(path),
             "exists": lambda: vfs.exists(path),
             "entries": lambda: [entry.name for entry in vfs.entries(path)],
-            "write": lambda: vfs.write(path, text, SYSTEM),
-            "append": lambda: vfs.edit(path, lambda before: before + text, SYSTEM, make=True),
-            "delete": lambda: vfs.delete(path, SYSTEM),
+            "write": lambda: vfs.write(path, text, caller),
+            "append": lambda: vfs.edit(path, lambda before: before + text, caller, make=True),
+            "delete": lambda: vfs.delete(path, caller),
         }
         if operation not in doers:
             return {"refused": f"{operation}: there is no such operation"}
@@ -94,7 +108,6 @@ class Questions:
             value = doers[operation]()
         except VfsError as error:
             return {"refused": str(error)}
-        chain = current_chain()
         if operation in ("write", "append", "delete") and chain is not None:
             chain.firing.follow(path)
         return {"value": value}

@@ -44,9 +44,11 @@ def registered(told: dict[str, Json], name: str, readable: Sequence[Path], world
         files = {path: text for path, text in files.items() if _is_below(path, readable)}
         if told.get("broken") is not None:
             raise broken(told["broken"], files)
+        tools = tuple(_tool(each, world) for each in told["tools"][:MOST])
+        responder = tools[0].name if tools else Path(name).stem
         return Registered(
-            tuple(_hooks(told["hooks"], Path(name).stem, world)),
-            tuple(_tool(each, world) for each in told["tools"][:MOST]),
+            tuple(_hooks(told["hooks"], responder, world)),
+            tools,
             problems(told["problems"]),
             files,
         )
@@ -76,10 +78,10 @@ def _is_below(path: Path, readable: Sequence[Path]) -> bool:
     return path.is_absolute() and ".." not in path.parts and any(path.is_relative_to(each) for each in readable)
 
 
-def _hooks(told: Sequence[Sequence[str]], stem: str, world: HookWorld) -> list[Hook]:
+def _hooks(told: Sequence[Sequence[str]], responder: str, world: HookWorld) -> list[Hook]:
     if not all(point in POINTS and type(place) is str for point, place in told) or len(told) > MOST:
         raise ValueError
-    return [Hook(point, stem, place[:PLACE], index, world) for index, (point, place) in enumerate(told)]
+    return [Hook(point, responder, place[:PLACE], index, world) for index, (point, place) in enumerate(told)]
 
 
 def _tool(told: dict[str, Json], world: HookWorld) -> Tool:

@@ -28,6 +28,7 @@ from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Failure, Json
 from chibi_hooks.hooks.errors import BadPayload, BadRequest
 from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.homes.config import Grant
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.scripts.registering import PROBLEMS, AnswerFailed, FaultMet, Hook, Problem, Revision
@@ -40,7 +41,6 @@ from chibi_hooks.hooks.scripts.workers.registered import PLACE, TEXT, Nonsense, 
 from chibi_hooks.hooks.tools.calling import current_chain
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.libraries.shared import store
-from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import out_of_time
 from chibi_hooks.scheme.running.shares import JointLimit, Share
 from chibi_hooks.scheme.values.data import Value
@@ -60,7 +60,7 @@ class Terms:
     """How a file runs."""
 
     name: str
-    tier: Tier
+    tier: Grant
     time_limit: float | None
     memory_limit: int | None
     roots: tuple[str, ...]

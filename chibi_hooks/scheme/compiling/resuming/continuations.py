@@ -26,7 +26,7 @@ from chibi_hooks.scheme.running.deep import begun
 from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
 from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.running.machine import Throw
+from chibi_hooks.scheme.running.machine import Throw, of_an_operator
 from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
@@ -146,12 +146,19 @@ def _asked_later(
     traceback: TracebackType,
     last: TracebackType,
     frames: HeapFrame | None,
-) -> tuple[HeapFrame | None, Value]:
-    """The guard is asked when the stack is on the heap; an exception for somebody else goes on from there."""
+) -> tuple[HeapFrame | None, Value] | None:
+    """The guard is asked when the stack is on the heap; an exception for somebody else goes on from there. What is
+    for the base, which makes room or computes with procedures, is done at once, from where the guard's body was.
+    """
     call = asked_later(guard, handled)
     if call is not None:
         return heap_frames(traceback, frames, last.tb_next), call
     below = heap_frames(traceback, frames, last)
+    inside = handled.__traceback__
+    if isinstance(handled, RecursionError) and inside is not None:
+        return spill(inside, below, handled.__context__)
+    if isinstance(handled, OverflowError) and inside is not None and of_an_operator(handled):
+        return widen(inside, below)
     if isinstance(handled, Throw) and handled.saving:
         heap_frames(handled.__traceback__, below)
         handled.saving = False

@@ -1,0 +1,72 @@
+"""An expanded file -> procedures that call themselves on every path: they never return.
+
+Only what is certain is said: a procedure that may leave in another way, by an error, a continuation or a procedure of
+the file that does so, is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chibi_hooks.hooks.checking.answers import results_of
+from chibi_hooks.hooks.checking.finding import Finding
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, spot, walk
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.values.source import SourceText
+
+LEAVING: Final = frozenset({
+    "raise", "raise-continuable", "error", "exit", "emergency-exit", "call/cc", "call-with-current-continuation",
+    "with-exception-handler", "dynamic-wind", "call-tool",
+})  # fmt: skip
+
+
+def endless_procedures(
+    nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText
+) -> Iterator[Finding]:
+    """Each procedure of the file that never returns."""
+    for node in nodes:
+        if isinstance(node, core.Letrec):
+            for variable, init in zip(node.variables, node.inits, strict=True):
+                if isinstance(init, core.Lambda) and not variable.assigned:
+                    yield from _endless(init, variable, variable.name, definitions, source)
+        elif isinstance(node, core.Define) and isinstance(node.value, core.Lambda) and not node.location.assigned:
+            yield from _endless(node.value, node.location, node.location.name, definitions, source)
+
+
+def _endless(
+    procedure: core.Lambda,
+    itself: core.Variable | core.Global,
+    name: str,
+    definitions: FileDefinitions,
+    source: SourceText,
+) -> Iterator[Finding]:
+    if not _returns_only_itself(procedure, itself):
+        return
+    if any(_may_leave(node, itself, definitions) for node in walk([procedure.body])):
+        return
+    message = f"{name} calls itself on every path: it never returns"
+    hint = f"give it a path that ends: (if done result ({name} …))"
+    yield Finding(spot(procedure.place, source), "error", message, "endless", hint)
+
+
+def _returns_only_itself(procedure: core.Lambda, itself: core.Variable | core.Global) -> bool:
+    """Is every result a call of the procedure itself?"""
+    results = [node for node, _ in results_of(procedure, {})]
+    return bool(results) and all(isinstance(each, core.Call) and _is(each.operator, itself) for each in results)
+
+
+def _is(node: core.Node, itself: core.Variable | core.Global) -> bool:
+    if isinstance(node, core.LocalRef):
+        return node.variable is itself
+    return isinstance(node, core.GlobalRef) and node.location is itself
+
+
+def _may_leave(node: core.Node, itself: core.Variable | core.Global, definitions: FileDefinitions) -> bool:
+    """Could this call leave the procedure in another way than by returning?"""
+    if not isinstance(node, core.Call) or _is(node.operator, itself):
+        return False
+    operator = node.operator
+    if isinstance(operator, core.GlobalRef):
+        return operator.location.name in LEAVING or operator.location in definitions
+    return not isinstance(operator, core.Lambda)

@@ -1,0 +1,39 @@
+"""The names that a file uses and nothing defines -> findings: from which library they come, or what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from chibi_hooks.hooks.checking.finding import Finding, Fix, Spot
+from chibi_hooks.hooks.checking.nodes import text_at
+from chibi_hooks.hooks.errors import did_you_mean
+from chibi_hooks.scheme.expanding.toplevel import TopLevel
+from chibi_hooks.scheme.libraries.catalogue import standard_libraries, where_is
+from chibi_hooks.scheme.values.source import Place
+
+
+def unbound_names(scope: TopLevel) -> Iterator[Finding]:
+    """The names that the file uses and nothing defines, each at its first use."""
+    first: dict[str, Place] = {}
+    for name, place in scope.unbound:
+        first.setdefault(name, place)
+    bound = list(scope.bound_names()) if first else []
+    for name, place in first.items():
+        yield _unbound(name[:64], place, bound)
+
+
+def _unbound(name: str, place: Place, bound: Sequence[str]) -> Finding:
+    message = f"{name} is not defined"
+    libraries = where_is(name)
+    if not libraries:
+        near = did_you_mean(name, bound)
+        right = near.split('"')[1] if near else ""
+        fix = Fix(place.start, place.end, right) if right and text_at(place) == name else None
+        return Finding(Spot.of(place), "error", message + near, "unbound", f"write {right}" if right else "", fix)
+    library = libraries[0]
+    message += f"; it is in {library}: (import {library})"
+    if standard_libraries().get(library) != "unsandboxed":
+        return Finding(Spot.of(place), "error", message, "unbound", f"write (import {library}) at the top of the file")
+    where = "in chibi-hooks.toml, under [scheme.tiers]"
+    hint = f'files and processes are out of reach in the sandbox; {where}: "{place.source.name}" = "unsandboxed"'
+    return Finding(Spot.of(place), "error", message, "sandboxed", hint)

@@ -1,0 +1,369 @@
+"""What a file does to its payloads -> what can never work there: a key that is not sent, a comparison that is never
+true, a value of another type, a change that nobody sees.
+
+Each check takes one call whose operands come from the payload (payload_flow.py) and knows one family of procedures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from chibi_hooks.hooks.checking.finding import Finding, Fix, Severity
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, narrowed, spot, text_at
+from chibi_hooks.hooks.checking.payload_flow import LOOKUPS, PayloadFlow, steps_of
+from chibi_hooks.hooks.checking.registrations import Registering
+from chibi_hooks.hooks.checking.shapes import JsonKind, Shape
+from chibi_hooks.hooks.errors import did_you_mean
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Symbol, Value, string_of
+from chibi_hooks.scheme.values.printer import short
+from chibi_hooks.scheme.values.source import Place, SourceText
+
+SYMBOL_NULL: Final = "null"  # the one symbol that JSON becomes
+PREDICATES: Final = frozenset({
+    "string?", "pair?", "null?", "list?", "number?", "integer?", "exact-integer?", "boolean?", "symbol?", "vector?",
+    "real?", "rational?", "exact?",
+})  # fmt: skip
+IDENTITY: Final[Mapping[str, str]] = {"eq?": "equal?", "eqv?": "equal?", "memq": "member", "memv": "member"}
+ALIKE: Final = (*IDENTITY, "equal?", "member")
+TAKING: Final = ("car", "cdr", "cadr", "cddr")
+MUTATING: Final = frozenset({
+    "set-car!", "set-cdr!", "list-set!", "string-set!", "string-fill!", "string-copy!", "append!", "reverse!",
+    "delete!", "remove!", "filter!", "append-reverse!",
+})  # fmt: skip
+
+STRINGS: Final[tuple[JsonKind, ...]] = ("string",)
+NUMBERS: Final[tuple[JsonKind, ...]] = ("number",)
+LISTS: Final[tuple[JsonKind, ...]] = ("array", "object")
+PAIRS: Final[tuple[JsonKind, ...]] = ("array", "object", "entry")
+WANTED: Final[Mapping[str, tuple[str, tuple[JsonKind, ...], int]]] = {  # what, of which kinds, in how many operands
+    **dict.fromkeys(
+        ("string-length", "string-ref", "substring", "string->symbol", "string->number", "string->list",
+         "string-upcase", "string-downcase", "string-copy", "string-for-each", "string-index", "string-pad",
+         "string-trim"),
+        ("a string", STRINGS, 1),
+    ),
+    **dict.fromkeys(("string-contains", "string-prefix?", "string-suffix?", "string-search-forward"),
+                    ("a string", STRINGS, 2)),
+    **dict.fromkeys(("string=?", "string<?", "string>?", "string<=?", "string>=?", "string-ci=?", "string-append"),
+                    ("a string", STRINGS, 9)),
+    **dict.fromkeys(("+", "-", "*", "/", "<", ">", "<=", ">=", "=", "zero?", "positive?", "negative?", "even?", "odd?",
+                     "abs", "max", "min"), ("a number", NUMBERS, 9)),
+    **dict.fromkeys(("length", "reverse", "list-ref"), ("a list", LISTS, 1)),
+    **dict.fromkeys(("car", "cdr", "caar", "cdar"), ("a pair", PAIRS, 1)),
+}  # fmt: skip
+
+
+def payload_mistakes(
+    nodes: Sequence[core.Node],
+    definitions: FileDefinitions,
+    registered: Sequence[Registering],
+    source: SourceText,
+) -> Iterator[Finding]:
+    """What can never work in the hooks of a file."""
+    if not registered:
+        return
+    flow = PayloadFlow(nodes, definitions, registered)
+    use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions))
+    for node in nodes:
+        if isinstance(node, core.Call) and (name := called(node, definitions)):
+            yield from use.findings(name, node)
+
+
+def _asked(nodes: Sequence[core.Node], definitions: FileDefinitions) -> set[core.Variable]:
+    """Variables whose type the file asks itself: what it does then is its own business."""
+    return {
+        node.operands[0].variable
+        for node in nodes
+        if isinstance(node, core.Call) and called(node, definitions) in PREDICATES and len(node.operands) == 1
+        if isinstance(node.operands[0], core.LocalRef)
+    }
+
+
+def _taken_apart(nodes: Sequence[core.Node], definitions: FileDefinitions) -> set[int]:
+    return {
+        id(node.operands[0])
+        for node in nodes
+        if isinstance(node, core.Call) and called(node, definitions) in TAKING and node.operands
+    }
+
+
+class PayloadUse:
+    """The checks of one file; each answers what is wrong with one call."""
+
+    def __init__(
+        self,
+        flow: PayloadFlow,
+        definitions: FileDefinitions,
+        source: SourceText,
+        asked: set[core.Variable],
+        taken_apart: set[int],
+    ) -> None:
+        self.flow = flow
+        self.definitions = definitions
+        self.source = source
+        self.asked = asked
+        self.taken_apart = taken_apart  # the ids of nodes whose value is handed to `cdr` and the like at once
+
+    def findings(self, name: str, node: core.Call) -> Iterator[Finding]:
+        """What is wrong with a call of this procedure of ours."""
+        shapes = [self._shape(each) for each in node.operands]
+        if not any(shapes):
+            return
+        check = CHECKS.get(name)
+        if check is not None:
+            yield from check(self, name, node, shapes)
+        if name in WANTED:
+            yield from self.wrong_type(name, node, shapes)
+        if name in MUTATING and shapes[0] is not None:
+            yield from self.mutation(name, node, shapes[0])
+
+    def _shape(self, node: core.Node) -> Shape | None:
+        if isinstance(node, core.LocalRef) and node.variable in self.asked:
+            return None
+        return self.flow.shape(node)
+
+    def error(self, place: Place | None, message: str, code: str, hint: str = "", fix: Fix | None = None) -> Finding:
+        """An error at a place."""
+        return Finding(spot(place, self.source), "error", message, code, hint, fix)
+
+    def warning(self, place: Place | None, message: str, code: str, hint: str = "") -> Finding:
+        """A warning at a place."""
+        return Finding(spot(place, self.source), "warning", message, code, hint)
+
+    # looking something up
+
+    def lookup(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(assoc key alist)`, `assq`, `assv`."""
+        if len(node.operands) != 2:
+            return
+        (key, table), (of_key, of) = node.operands, shapes
+        value = key.value if isinstance(key, core.Const) else None
+        if of is None:
+            if of_key is not None and of_key.may_be("object") and isinstance(_const(table), String | Symbol):
+                yield self.swapped(name, node)
+            elif of_key is not None:
+                yield from self.identity(name, "assoc", node, of_key, None)
+            return
+        if not of.may_be("object", "array"):
+            message = f"{name}: argument 2: wanted an alist; {_named(of)} is {of.words}"
+            yield self.error(node.place, message, "wrong-type")
+        elif isinstance(value, Symbol):
+            right = f'(assoc "{value.text}" {text_at(table.place) or "…"})'
+            message = f"{name}: the keys of a payload are strings: the symbol {value.text} is never found"
+            place = key.place or node.place
+            fix = _fix(place, f"'{value.text}", f'"{value.text}"') if name == "assoc" else None
+            yield self.error(place, message, "symbol-key", f"write {right}", fix)
+        elif isinstance(value, String):
+            if name != "assoc":
+                message = f"{name} compares by identity: it never finds a string"
+                hint = f'write (assoc "{value.s}" {text_at(table.place) or "…"})'
+                yield self.error(node.place, message, "identity", hint, _renamed(node, name, "assoc"))
+            yield from self.unknown_key(value.s, of, node, narrowed(node.place, f'"{value.s}"'))
+
+    def path(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(payload-ref payload path default)`."""
+        if len(node.operands) < 2:
+            return
+        of, path = shapes[0], node.operands[1]
+        key = key_of(path.value) if isinstance(path, core.Const) else None
+        if of is None:
+            if shapes[1] is not None and isinstance(_const(node.operands[0]), String | Symbol):
+                yield self.swapped(name, node)
+            return
+        if not of.may_be("object", "array"):
+            message = f"{name}: argument 1: wanted the payload or a part of it; {_named(of)} is {of.words}"
+            yield self.error(node.place, message, "wrong-type")
+            return
+        here: Shape | None = of
+        for step in steps_of(of, key) if key else []:
+            if here is None:
+                return
+            word = key if here is of and "." not in str(key) else step
+            yield from self.unknown_key(step, here, node, narrowed(node.place, str(word)), str(word))
+            here = here.field(step)
+
+    def swapped(self, name: str, node: core.Call) -> Finding:
+        """The operands stand the wrong way round."""
+        one, other = (text_at(each.place) or short(_const(each)) for each in node.operands[:2])
+        message = f"{name}: the arguments stand the wrong way round"
+        return self.error(node.place, message, "swapped", f"write ({name} {other} {one})")
+
+    def unknown_key(
+        self, key: str, of: Shape, node: core.Call, place: Place | None, written: str | None = None
+    ) -> Iterator[Finding]:
+        """A key that the contract of the point does not have."""
+        if of.fields is None or key in of.fields:
+            return
+        whose = " and ".join(of.points) or "the payload"
+        inside = f"{of.path} of {whose}" if of.path else whose
+        near = did_you_mean(key, of.fields)
+        right = near.split('"')[1] if near else ""
+        there = ", ".join(_of_the_point(of))
+        message = f'{inside} has no field "{written or key}"{near}'
+        hint = f'write "{right}"; there are: {there}' if right else f"it has: {there}"
+        if key == "payload" and text_at(node.place).startswith("(define-hook"):
+            hint = f"a name in brackets is a field; the whole payload: (define-hook {of.points[0]} payload …)"
+        severity: Severity = "warning"
+        if id(node) in self.taken_apart and not near:
+            severity, message = "error", f"{message}; what is not there is #f, and taking it apart fails"
+        fix = _key_fix(place, key, right)
+        yield Finding(spot(place, self.source), severity, message, "unknown-key", hint, fix)
+
+    # comparing
+
+    def alike(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """`(eq? x constant)`, `(memq x '(constants))`, and those that compare what values hold."""
+        if len(node.operands) < 2:
+            return
+        for mine, theirs in ((0, 1),) if name.startswith("mem") else ((0, 1), (1, 0)):
+            of, other = shapes[mine], node.operands[theirs]
+            if of is None or not isinstance(other, core.Const):
+                continue
+            values = _members(other.value) if name.startswith("mem") else [other.value]
+            yield from self.identity(name, IDENTITY.get(name, name), node, of, values)
+            return
+
+    def identity(
+        self, name: str, right: str, node: core.Call, of: Shape, values: Sequence[Value] | None
+    ) -> Iterator[Finding]:
+        """A comparison of something of the payload with constants (None: with what is not known)."""
+        is_case = name in ("eqv?", "memv") and not text_at(node.place).startswith(f"({name}")
+        if values is None:
+            if name in ("assq", "assv") and of.is_only("string"):
+                message = f"{name} compares by identity: {_named(of)} is a string, and is never found"
+                yield self.error(node.place, message, "identity", f"write ({right} …)", _renamed(node, name, right))
+            return
+        symbols = [each for each in values if isinstance(each, Symbol) and each.text != SYMBOL_NULL]
+        if values and len(symbols) == len(values):
+            text = _quoted(symbols[0].text) if len(values) == 1 else _listed(values)
+            message = f"{_named(of)} is {of.words}, never a symbol: this is never true"
+            hint = f"write ({right} {_written(of, node)} {text})"
+            yield self.error(node.place, message, "never-equal", hint)
+        elif name in IDENTITY and any(isinstance(each, String) for each in values) and of.may_be("string"):
+            text = short(values[0]) if not name.startswith("mem") or is_case and len(values) == 1 else _listed(values)
+            what = "case" if is_case else name
+            message = f"{what} compares by identity: two strings are never the same one, so this is never true"
+            if is_case:
+                right = "equal?" if len(values) == 1 else "member"
+                hint = f"write (cond (({right} {_written(of, node)} {text}) …) …)"
+            else:
+                hint = f"write ({right} {_written(of, node)} {text})"
+            yield self.error(node.place, message, "identity", hint, _renamed(node, name, right))
+        elif values and of.kinds and not any(_fits(each, of) for each in values):
+            message = f"{_named(of)} is {of.words}: it is never equal to {short(values[0])}"
+            yield self.error(node.place, message, "never-equal")
+
+    # types
+
+    def wrong_type(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
+        """A value of the payload where a procedure wants something else."""
+        wanted, kinds, count = WANTED[name]
+        for index, of in enumerate(shapes[:count]):
+            if of is None or of.may_be(*kinds):
+                continue
+            operand = node.operands[index]
+            where = f"argument {index + 1}: " if len(node.operands) > 1 else ""
+            message = f"{name}: {where}wanted {wanted}; {_named(of)} is {of.words}"
+            yield self.error(operand.place or node.place, message, "wrong-type", self._instead(of, operand, wanted))
+
+    def _instead(self, of: Shape, operand: core.Node, wanted: str) -> str:
+        """What to write for a value that is of another type."""
+        text = text_at(operand.place)
+        if of.is_only("entry", "missing"):
+            return f"write (cdr {text})" if text.startswith("(") else "write (cdr …) of it: assoc finds the pair"
+        if of.is_only("object") and wanted == "a string":
+            name = _named(of)
+            key = "command" if of.path == "arguments" else "tool_name" if not of.path else "…"
+            return f'write (payload-ref {text or name} "{key}" "")'
+        return ""
+
+    # changing
+
+    def mutation(self, name: str, node: core.Call, of: Shape) -> Iterator[Finding]:
+        """A payload that is changed in place."""
+        message = f"{name}: {_named(of)} is this hook's own copy: nobody sees the change"
+        hint = 'return it instead: (rewrite-argument payload "key" value), or (rewrite-arguments alist)'
+        yield self.warning(node.place, message, "mutation", hint)
+
+
+PayloadCheck = Callable[[PayloadUse, str, core.Call, Sequence[Shape | None]], Iterator[Finding]]
+CHECKS: Final[Mapping[str, PayloadCheck]] = {
+    **dict.fromkeys(LOOKUPS, PayloadUse.lookup),
+    **dict.fromkeys(ALIKE, PayloadUse.alike),
+    "payload-ref": PayloadUse.path,
+}
+
+
+def _const(node: core.Node) -> Value:
+    return node.value if isinstance(node, core.Const) else None
+
+
+def _named(of: Shape) -> str:
+    """A value of the payload as people know it."""
+    if of.is_only("entry", "missing"):
+        return f'the pair that assoc finds at "{of.path}"'
+    return of.path or "the payload"
+
+
+def _written(of: Shape, node: core.Call) -> str:
+    """The operand as it is written, where that is short."""
+    for each in node.operands:
+        text = text_at(each.place)
+        if text and len(text) < 60 and not isinstance(each, core.Const) and not text.startswith("(("):
+            return text
+    return of.path.rpartition(".")[2] or "payload"
+
+
+def _fix(place: Place | None, written: str, right: str) -> Fix | None:
+    """An edit, where exactly this is written."""
+    return Fix(place.start, place.end, right) if place is not None and text_at(place) == written else None
+
+
+def _renamed(node: core.Call, name: str, right: str) -> Fix | None:
+    """Another procedure in the place of the one that is called, where its name stands in the text."""
+    return _fix(node.operator.place, name, right) if name != right else None
+
+
+def _key_fix(place: Place | None, key: str, right: str) -> Fix | None:
+    """Only where the difference is one of spelling: - for _, capitals."""
+    same = right and key.replace("-", "_").lower() == right.lower()
+    return _fix(place, f'"{key}"', f'"{right}"') if same else None
+
+
+def _of_the_point(of: Shape) -> list[str]:
+    """The fields that are of the point itself."""
+    fields = of.fields or {}
+    own = [name for name, each in fields.items() if each.points]
+    return own or list(fields)
+
+
+def _quoted(text: str) -> str:
+    return short(string_of(text))
+
+
+def _members(value: Value) -> list[Value]:
+    found: list[Value] = []
+    while isinstance(value, Pair) and len(found) < 1000:
+        found.append(value.car)
+        value = value.cdr
+    return found
+
+
+def _listed(values: Sequence[Value]) -> str:
+    shown = " ".join(_quoted(each.text) if isinstance(each, Symbol) else short(each) for each in values[:5])
+    return f"'({shown}{' …' if len(values) > 5 else ''})"
+
+
+def _fits(value: Value, of: Shape) -> bool:
+    """Can a constant be equal to a value of this shape?"""
+    if isinstance(value, String):
+        return of.may_be("string")
+    if isinstance(value, Symbol):
+        return value.text != SYMBOL_NULL or of.may_be("null")
+    if value is TRUE:
+        return of.may_be("boolean")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return of.may_be("number")
+    return value is FALSE or value is NIL or isinstance(value, Pair) or not of.is_only("string", "number", "boolean")

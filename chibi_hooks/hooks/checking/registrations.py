@@ -1,0 +1,88 @@
+"""An expanded hook file -> its registrations, each with its point and callback, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from chibi_hooks.hooks.checking.finding import Finding, Fix
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, resolved, spot, text_at
+from chibi_hooks.hooks.deciding.point import POINTS, Point
+from chibi_hooks.hooks.errors import did_you_mean
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.values.data import String, Symbol
+from chibi_hooks.scheme.values.source import Place, SourceText
+
+REGISTER: Final = "register-hook"
+
+
+@dataclass(frozen=True, slots=True)
+class Registering:
+    """One `(register-hook 'point callback)`; `point` None: not known before it runs."""
+
+    node: core.Call
+    point: type[Point] | None
+    callback: core.Node
+
+    @property
+    def clauses(self) -> list[core.Lambda]:
+        """The procedures that the callback may be, as far as the text shows them."""
+        if isinstance(self.callback, core.CaseLambda):
+            return [each for each in self.callback.clauses if _takes_one(each)]
+        return [self.callback] if isinstance(self.callback, core.Lambda) and _takes_one(self.callback) else []
+
+
+def registrations(nodes: list[core.Node], definitions: FileDefinitions) -> Iterator[Registering]:
+    """Every registration that the text shows, in its order."""
+    for node in nodes:
+        if isinstance(node, core.Call) and called(node, definitions) == REGISTER and len(node.operands) == 2:
+            stated, callback = node.operands
+            word = stated.value.text if isinstance(stated, core.Const) and isinstance(stated.value, Symbol) else ""
+            yield Registering(node, POINTS.get(word), resolved(callback, definitions))
+
+
+def faults_of(each: Registering, source: SourceText) -> Iterator[Finding]:
+    """What is wrong with the registration itself."""
+    stated = each.node.operands[0]
+    if isinstance(stated, core.Const) and each.point is None:
+        yield from _no_point(stated, each.node.place, source)
+    elif each.point is not None:
+        yield from _callback(each.callback, each.node.place, each.point, source)
+
+
+def _no_point(stated: core.Const, place: Place | None, source: SourceText) -> Iterator[Finding]:
+    where = spot(stated.place or place, source)
+    if isinstance(stated.value, String):
+        message = f'register-hook: wanted a symbol such as \'pre_tool, got "{stated.value.s}"'
+        yield Finding(where, "error", message, "no-point", f"write (register-hook '{stated.value.s} …)")
+    elif isinstance(stated.value, Symbol):
+        word = stated.value.text
+        near = did_you_mean(word, POINTS) if len(word) <= 64 else ""
+        message = f"there is no hook point {word[:64]}{near or '; `chibi-hooks points` lists them'}"
+        right = near.split('"')[1] if near else ""
+        fix = _fixed_point(stated.place, word, right) if right else None
+        yield Finding(where, "error", message, "no-point", f"write '{right}" if right else "", fix)
+
+
+def _fixed_point(place: Place | None, word: str, right: str) -> Fix | None:
+    if place is None or text_at(place) != f"'{word}":
+        return None
+    return Fix(place.start, place.end, f"'{right}")
+
+
+def _takes_one(clause: core.Lambda) -> bool:
+    return len(clause.params) == 1 or (len(clause.params) < 1 and clause.rest is not None)
+
+
+def _callback(callback: core.Node, place: Place | None, point: type[Point], source: SourceText) -> Iterator[Finding]:
+    where = spot(place, source)
+    hint = f"write (register-hook '{point.wire} (lambda (payload) …))"
+    if isinstance(callback, core.Const):
+        yield Finding(where, "error", f"register-hook: wanted a procedure for {point.wire}", "no-callback", hint)
+    elif isinstance(callback, core.Lambda | core.CaseLambda):
+        clauses = callback.clauses if isinstance(callback, core.CaseLambda) else [callback]
+        if not any(map(_takes_one, clauses)):
+            takes = " or ".join(str(len(each.params)) for each in clauses)
+            message = f"a hook is called with one argument, the payload; this procedure takes {takes}"
+            yield Finding(where, "error", message, "no-callback", hint)

@@ -1,0 +1,213 @@
+"""A directory -> what git says of it, without a process: root, branch, head, and whether tracked files have changed.
+
+Rules
+-----
+* Files only: `HEAD`, refs, `packed-refs`, the index, and the commit that HEAD names, where it is no part of a pack.
+* *dirty* is what `git diff HEAD` would show: what is staged (the index's own tree is not that of HEAD), and files whose
+  content is not what the index has. Untracked files do not count. None where that cannot be told: an index of another
+  form, or more than `ENTRIES` files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha1
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from chibi_hooks.scheme.reading.opener import about, read_file
+
+SMALL: Final = 4 << 20  # bytes of a ref, a commit or packed-refs
+INDEX: Final = 64 << 20
+CONTENT: Final = 8 << 20  # bytes of a changed file that are compared; a larger one has changed
+ENTRIES: Final = 20_000  # a look at each costs a few microseconds, and a fire waits for it
+_HASH: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_FIXED: Final = struct.Struct(">10I20sH")  # of an entry of the index
+
+
+class Repository(NamedTuple):
+    """A working tree and where git keeps what belongs to it; `shared` differs from `own` in a linked worktree."""
+
+    root: Path
+    own: Path
+    shared: Path
+
+
+class IndexEntry(NamedTuple):
+    """A tracked file as the index knows it."""
+
+    path: str
+    mode: int
+    size: int
+    changed: tuple[int, int]  # seconds and nanoseconds of its mtime
+    blob: bytes
+
+
+def repository_of(directory: Path) -> Repository | None:
+    """The repository that a directory lies in."""
+    for root in (directory, *directory.parents):
+        dot = root / ".git"
+        there = None
+        with suppress(OSError):
+            there = about(dot)
+        if there is None:
+            continue
+        own = dot
+        if stat.S_ISREG(there.st_mode):  # a linked worktree, a submodule
+            text = _text(dot)
+            if not text.startswith("gitdir:"):
+                return None
+            own = root / text.removeprefix("gitdir:").strip()
+        common = _text(own / "commondir").strip()
+        return Repository(root, own, own / common if common else own)
+    return None
+
+
+def branch_of(repository: Repository) -> str | None:
+    """The branch that is checked out; None for none."""
+    name = _text(repository.own / "HEAD").strip()
+    return name.removeprefix("ref:").strip().removeprefix("refs/heads/") if name.startswith("ref:") else None
+
+
+def head_of(repository: Repository) -> str | None:
+    """The commit that is checked out; None before the first one."""
+    name = _text(repository.own / "HEAD").strip()
+    for _ in range(5):  # a ref may name a ref
+        if not name.startswith("ref:"):
+            return name if _HASH.fullmatch(name) else None
+        ref = name.removeprefix("ref:").strip()
+        name = _text(repository.own / ref).strip() or _text(repository.shared / ref).strip()
+        if not name:
+            return _packed(repository, ref)
+    return None
+
+
+def is_dirty(repository: Repository) -> bool | None:
+    """Have tracked files changed since the commit that is checked out? None: it cannot be told."""
+    try:
+        data = read_file(repository.own / "index", INDEX)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return None
+    try:
+        entries, tree = _parsed(data)
+    except (ValueError, IndexError, struct.error):
+        return None
+    head = head_of(repository)
+    if tree is None:
+        return True
+    if tree and head is not None and (_tree_of(repository, head) or tree.hex()) != tree.hex():
+        return True
+    return any(_has_changed(repository.root, entry) for entry in entries)
+
+
+def _packed(repository: Repository, ref: str) -> str | None:
+    for line in _text(repository.shared / "packed-refs").splitlines():
+        commit, _, name = line.partition(" ")
+        if name == ref and _HASH.fullmatch(commit):
+            return commit
+    return None
+
+
+def _tree_of(repository: Repository, commit: str) -> str | None:
+    """The tree of a commit that lies in a file of its own; None otherwise."""
+    with suppress(OSError, zlib.error):
+        packed = read_file(repository.shared / "objects" / commit[:2] / commit[2:], SMALL)
+        text = zlib.decompressobj().decompress(packed, 4_096)
+        if (found := re.match(rb"commit \d+\0tree ([0-9a-f]{40})\n", text)) is not None:
+            return found[1].decode()
+    return None
+
+
+def _parsed(data: bytes) -> tuple[list[IndexEntry], bytes | None]:
+    """The entries of an index, and the tree that it would be committed as: None where something is staged or merged,
+    empty where it does not say. Raises ValueError, IndexError, struct.error for what is no index that we read."""
+    sign, version, count = struct.unpack_from(">4sII", data)
+    if sign != b"DIRC" or version not in (2, 3, 4) or count > ENTRIES:
+        raise ValueError("not an index that can be read")
+    entries: list[IndexEntry] = []
+    at, name = 12, b""
+    for _ in range(count):
+        fields = _FIXED.unpack_from(data, at)
+        flags, start = fields[11], at + _FIXED.size + (2 if fields[11] & 0x4000 else 0)
+        if flags & 0x3000:  # a file that is being merged
+            return [], None
+        if version == 4:
+            cut, start = _offset(data, start)
+            end = data.index(b"\0", start)
+            name, at = name[: len(name) - cut] + data[start:end], end + 1
+        else:
+            end = data.index(b"\0", start)
+            name, at = data[start:end], at + ((end - at + 8) // 8) * 8
+        entries.append(IndexEntry(os.fsdecode(name), fields[6], fields[9], (fields[2], fields[3]), fields[10]))
+    return entries, _tree(data, at)
+
+
+def _offset(data: bytes, at: int) -> tuple[int, int]:
+    """A number of variable length, and where it ends."""
+    value = data[at] & 127
+    while data[at] & 128:
+        at += 1
+        value = ((value + 1) << 7) | (data[at] & 127)
+    return value, at + 1
+
+
+def _tree(data: bytes, at: int) -> bytes | None:
+    """The tree of the whole index, from its extension TREE; None where it holds no more, empty without."""
+    for name, body in _extensions(data, at):
+        if name == b"TREE":
+            counted = body[1 : body.index(b"\n")].split(b" ")[0]
+            start = body.index(b"\n") + 1
+            return body[start : start + 20] if int(counted) >= 0 else None
+    return b""
+
+
+def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
+    while at + 8 <= len(data) - 20:
+        size = int.from_bytes(data[at + 4 : at + 8], "big")
+        yield data[at : at + 4], data[at + 8 : at + 8 + size]
+        at += 8 + size
+
+
+def _has_changed(root: Path, entry: IndexEntry) -> bool:
+    path = root / entry.path
+    kind = entry.mode & 0o170000
+    if kind == 0o160000:  # a submodule
+        return False
+    try:
+        there = os.lstat(path)
+    except OSError:
+        return True
+    if stat.S_IFMT(there.st_mode) != kind or (
+        kind == stat.S_IFREG and bool(there.st_mode & 0o100) != bool(entry.mode & 0o100)
+    ):
+        return True
+    if there.st_size & 0xFFFFFFFF != entry.size and entry.size:
+        return True
+    if divmod(there.st_mtime_ns, 1_000_000_000) == entry.changed:
+        return False
+    return _blob(path, there) != entry.blob
+
+
+def _blob(path: Path, there: os.stat_result) -> bytes:
+    """What git calls the content of a file; nothing for one that cannot be read."""
+    try:
+        content = os.fsencode(os.readlink(path)) if stat.S_ISLNK(there.st_mode) else read_file(path, CONTENT)
+    except OSError:
+        return b""
+    return sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).digest()
+
+
+def _text(path: Path) -> str:
+    """The text of a small file; empty without."""
+    try:
+        return read_file(path, SMALL).decode("utf-8", "surrogateescape")
+    except OSError:
+        return ""

@@ -1,0 +1,85 @@
+"""The message of a hook that failed, the text of its file and its payload -> more lines: which operand gave the value
+that was not wanted, which keys the payload has, and what to write.
+
+The message has the place of the call that failed and what it got; the text at that place has the operands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import dedent
+from typing import Final
+
+from chibi_hooks.hooks.answer import Json
+
+FAILED: Final = re.compile(
+    r"(?P<file>[^\s:]+):(?P<line>\d+):(?P<column>\d+): (?P<who>\S+): "
+    r"(?:argument (?P<index>\d+): )?wanted (?P<wanted>.+), got (?P<got>.+)"
+)
+LOOKUPS: Final = ("assoc", "assq", "assv", "payload-ref", "assoc-ref")
+MOST: Final = 20  # keys that are listed
+
+
+def named_file(message: str) -> str:
+    """The file in which it failed; nothing where the message is of another kind."""
+    found = FAILED.match(message)
+    return found["file"] if found else ""
+
+
+def advice(message: str, text: str, payload: Mapping[str, Json]) -> Iterator[str]:
+    """Lines below the message; none where nothing more is known."""
+    found = FAILED.match(message.partition("\n")[0])
+    if found is None:
+        return
+    from chibi_hooks.scheme.reading.reader import read_source  # only after a failure
+    from chibi_hooks.scheme.reading.syntax import Form
+    from chibi_hooks.scheme.values.errors import SchemeError
+    from chibi_hooks.scheme.values.source import SourceText, caret
+
+    try:
+        pending = list(read_source(SourceText(found["file"], text)))
+    except SchemeError:
+        return
+    line, column = int(found["line"]), int(found["column"])
+    while pending:
+        form = pending.pop()
+        if form.__class__ is not Form:
+            continue
+        if (form.place.line, form.place.column) == (line, column):
+            break
+        pending += form.items
+    else:
+        return
+    index = int(found["index"] or 1)
+    operand = form.items[index] if index < len(form.items) else None
+    place = getattr(operand, "place", None)
+    if place is None:
+        return
+    source, under = dedent(caret(place)).splitlines()
+    yield source
+    yield f"{under} this gave {found['got']}"
+    if found["got"] == "#f":
+        yield f"the payload has: {_keys(payload)}"
+        written = place.source.text[place.start : place.end]
+        if key := _looked_up(written):
+            default = '""' if "string" in found["wanted"] else "'()"
+            yield f"what is not there is #f; with a default: (payload-ref {key[1]} {key[0]} {default})"
+
+
+def _looked_up(written: str) -> tuple[str, str] | None:
+    """The key and the alist of a lookup, as they are written."""
+    found = re.fullmatch(r"""\((\S+)\s+('?[\w.-]+|"[^"]*")\s+('?[\w.-]+|"[^"]*")\s*\)""", written)
+    if found is None or found[1] not in LOOKUPS:
+        return None
+    key, table = (found[3], found[2]) if found[1] == "payload-ref" else (found[2], found[3])
+    return (f'"{key[1:]}"' if key.startswith("'") else key), table
+
+
+def _keys(payload: Mapping[str, Json]) -> str:
+    """The keys of a payload, and in brackets those of its objects."""
+    shown = []
+    for name, value in list(payload.items())[:MOST]:
+        below = f" ({', '.join(list(value)[:MOST])})" if isinstance(value, dict) and value else ""
+        shown.append(f"{name}{below}")
+    return ", ".join(shown) or "nothing"

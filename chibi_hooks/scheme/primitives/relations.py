@@ -1,0 +1,155 @@
+"""Lists and a relation that is a primitive itself come in; what they have in common, or not, goes out: the quick way of
+`(srfi 1)` for lists as sets.
+
+Rules: no procedure of the program is called; where the relation or a member is none that is foreseen, the answer is #f,
+and the caller looks for itself, in Scheme. A relation is turned into keys (`values.hashing`), so that a dictionary
+does what else takes a comparison for each pair of members.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+
+from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.values.arguments import elements, list_items
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, String, Symbol, Value, to_list
+from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
+from chibi_hooks.typenames import Final
+
+RELATIONS: Final = {
+    "eq?": eqv_key,
+    "eqv?": eqv_key,
+    "equal?": equal_key,
+    "symbol=?": eqv_key,
+    "boolean=?": eqv_key,
+    "char=?": eqv_key,
+    "=": eqv_key,
+    "string=?": equal_key,
+}
+CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for the relation to complain of
+    "symbol=?": Symbol,
+    "boolean=?": TRUE.__class__,
+    "char=?": Char,
+    "=": int,
+    "string=?": String,
+}
+_class_of: Final = attrgetter("__class__")
+ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
+CHARACTERS: Final = ("char-whitespace?",)
+
+
+@cache
+def relations() -> dict[int, str]:
+    """The relations by the identity of the procedure."""
+    return {id(PRIMITIVES[name].function): name for name in RELATIONS}
+
+
+@cache
+def _foreseen() -> frozenset[int]:
+    names = (*RELATIONS, *ORDERS, *CHARACTERS)
+    return frozenset(id(PRIMITIVES[name].function) for name in names)
+
+
+@primitive("%foreseen?", returns="boolean")
+def is_foreseen(a: Value) -> bool:
+    """(%foreseen? x) -> whether primitives can do what is asked for without calling x, or say what is wrong with it. In
+    a library's template (`compiling.integration`) no lambda expression is.
+    """
+    return id(a) in _foreseen() or not callable(a)
+
+
+def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
+    """The keys of the members of each list by a relation: two are the same where it holds. None: it cannot be told."""
+    name = relations().get(id(relation))
+    if name is None:
+        return None
+    wanted = CLASSES.get(name)
+    if wanted is not None and not all(_are(items, wanted) for items in lists):
+        return None
+    if name == "=":
+        small = all(min(items, default=0) > -SELF_HASHED and max(items, default=0) < SELF_HASHED for items in lists)
+        return list(lists) if small else None
+    if name == "string=?":
+        return [[x.s for x in items] for items in lists]
+    key = RELATIONS[name]
+    return [[key(x) for x in items] for items in lists]
+
+
+@primitive("%distinct")
+def distinct(a: Value, relation: Value) -> Value:
+    """(%distinct list relation) -> of members that are the same the first, in order; or #f."""
+    items = list_items("delete-duplicates", 1, a)
+    found = keys_of(relation, items)
+    if found is None:
+        return FALSE
+    firsts: dict[HashKey, Value] = {}
+    for key, x in zip(found[0], items, strict=True):
+        firsts.setdefault(key, x)
+    return to_list(list(firsts.values()))
+
+
+@primitive("%without")
+def without(x: Value, a: Value, relation: Value) -> Value:
+    """(%without x list relation) -> the list without the members that are the same as x; or #f."""
+    items = list_items("delete", 2, a)
+    found = keys_of(relation, items, [x])
+    if found is None:
+        return FALSE
+    keys, (unwanted,) = found
+    out = {unwanted}  # keys are compared only where their hashes are the same
+    return to_list([each for key, each in zip(keys, items, strict=True) if key not in out])
+
+
+@primitive("%members-met")
+def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value:
+    """(%members-met relation list lists which) -> the members of the list that are in none of the lists (which is
+    none), in some or in all of them; or #f.
+    """
+    items = list_items("lset-difference", 2, a)
+    rest = [list_items("lset-difference", 3, each) for each in list_items("lset-difference", 3, others)]
+    found = keys_of(relation, items, *rest)
+    if found is None:
+        return FALSE
+    keys, *others_ = found
+    met = set(keys).intersection(*others_) if which.text == "all" else set().union(*others_)
+    wanted = which.text != "none"
+    return to_list([x for key, x in zip(keys, items, strict=True) if (key in met) is wanted])
+
+
+@primitive("%adjoined")
+def adjoined(relation: Value, a: Value, others: Value) -> Value:
+    """(%adjoined relation list members) -> the list with those members in front that it lacks, one by one; or #f."""
+    items, more = list_items("lset-adjoin", 2, a), list_items("lset-adjoin", 3, others)
+    found = keys_of(relation, items, more)
+    if found is None:
+        return FALSE
+    met = set(found[0])
+    new: dict[HashKey, Value] = {}
+    for key, x in zip(found[1], more, strict=True):
+        if key not in met:
+            new.setdefault(key, x)
+    return to_list(list(new.values())[::-1], a)
+
+
+@primitive("%subset")
+def subset(relation: Value, a: Value, b: Value) -> Value:
+    """(%subset relation list1 list2) -> #t where each member of the first is in the second, () where not; or #f."""
+    found = keys_of(relation, list_items("lset<=", 2, a), list_items("lset<=", 3, b))
+    if found is None:
+        return FALSE
+    return TRUE if set(found[0]).issubset(found[1]) else NIL
+
+
+@primitive("%agreeing", returns="integer")
+def agreeing(relation: Value, a: Value, b: Value) -> Value:
+    """(%agreeing relation vector1 vector2) -> how many leading elements are the same, as far as that can be told."""
+    v, w = elements("vector=", 2, a), elements("vector=", 3, b)
+    name = relations().get(id(relation))
+    if name == "=" and _are(v, int) and _are(w, int):
+        return len(v) if v == w else 0
+    return 0
+
+
+def _are(items: list[Value], kind: type) -> bool:
+    return set(map(_class_of, items)) <= {kind}

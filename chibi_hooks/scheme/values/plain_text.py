@@ -1,0 +1,128 @@
+"""Data of the usual kinds in, the text that `write` or `display` makes of it out; None: `printer` must look closer.
+
+Rules: lists, vectors, strings, symbols, characters, booleans, `()`, integers and floats. Iterative, and it gives up
+after `PARTS` parts: what is circular or large gets there soon, and is printed with care.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from chibi_hooks.scheme.values import spelling
+from chibi_hooks.scheme.values.data import NIL, Boolean, Char, Nil, Pair, String, Symbol, Value, Vector
+from chibi_hooks.scheme.values.numerals import format_number
+from chibi_hooks.typenames import Any, Final
+
+PARTS: Final = 4_000  # printed before giving up: 1 ms
+PART: Final = 900  # characters of one string or name that is printed here: all parts are within the limit of a text
+ESCAPED: Final = 90  # of one that needs escapes, which are up to ten characters long
+BITS: Final = 1_000  # of an integer that is printed here
+NAMES: Final = 4_096  # whose spelling is kept
+
+Spell = Callable[[Any], "str | None"]
+
+
+def plain_text(x: Value, quoted: bool) -> str | None:
+    """The text of small data; None for any other."""
+    spell = _WRITTEN if quoted else _DISPLAYED
+    known = spell.get(x.__class__)
+    return known(x) if known is not None else _compound_text(x, spell)
+
+
+def _compound_text(x: Value, spell: Mapping[type, Spell]) -> str | None:
+    parts: list[str] = []
+    open_: list[Any] = []  # of each list and vector around: the tail, or an iterator of the members, to come
+    add = parts.append
+    for _ in range(PARTS):
+        kind = x.__class__
+        known = spell.get(kind)
+        if known is not None:
+            text = known(x)
+            if text is None:
+                return None
+            add(text)
+        elif kind is Pair:
+            add("(")
+            open_.append(x.cdr)
+            x = x.car
+            continue
+        elif kind is Vector and x.v:
+            add("#(")
+            members = iter(x.v)
+            x = next(members)
+            open_.append(members)
+            continue
+        elif kind is Vector:
+            add("#()")
+        else:
+            return None
+        while open_:
+            rest = open_[-1]
+            kind = rest.__class__
+            if kind is Pair:
+                add(" ")
+                open_[-1] = rest.cdr
+                x = rest.car
+                break
+            if kind is ITERATOR:
+                x = next(rest, None)
+                if x is not None:
+                    add(" ")
+                    break
+            elif rest is not NIL:
+                text = spell[kind](rest) if kind in spell else None
+                if text is None:
+                    return None
+                add(f" . {text}")
+            add(")")
+            open_.pop()
+        else:
+            return "".join(parts)
+    return None
+
+
+ITERATOR: Final[type] = iter([]).__class__
+
+
+def _integer(x: int) -> str | None:
+    return str(x) if x.bit_length() < BITS else None
+
+
+def _written_string(x: String) -> str | None:
+    s = x.s
+    if s.isprintable() and '"' not in s and "\\" not in s and s.isascii():
+        return f'"{s}"' if len(s) <= PART else None
+    return "".join(spelling.spell_string(s)) if len(s) <= ESCAPED else None
+
+
+def _written_symbol(x: Symbol) -> str | None:
+    return _name(x.text) if len(x.text) <= ESCAPED else None
+
+
+@lru_cache(NAMES)
+def _name(name: str) -> str:
+    return "".join(spelling.spell_name(name))
+
+
+def _displayed_string(x: String) -> str | None:
+    return x.s if len(x.s) <= PART else None
+
+
+def _displayed_symbol(x: Symbol) -> str | None:
+    return x.text if len(x.text) <= PART else None
+
+
+_SAME: Final[dict[type, Spell]] = {int: _integer, float: format_number, Boolean: repr, Nil: repr}
+_WRITTEN: Final[dict[type, Spell]] = {
+    **_SAME,
+    String: _written_string,
+    Symbol: _written_symbol,
+    Char: lambda x: spelling.spell_character(x.c),
+}
+_DISPLAYED: Final[dict[type, Spell]] = {
+    **_SAME,
+    String: _displayed_string,
+    Symbol: _displayed_symbol,
+    Char: lambda x: x.c,
+}

@@ -1,0 +1,16 @@
+;;; (harness policies budget)
+
+(define-library (harness policies budget)
+  (export budget)
+  (import (scheme base) (harness policy) (harness session))
+  (begin
+    (define-policy budget
+      "A session has so many calls, then the user is asked."
+      (parameters
+       (calls 500 "how many")
+       (action "ask" "what an objection does: deny, ask the user, or warn"))
+      (pre_tool payload
+        (let ((count (session-update! "policy budget" (lambda (n) (+ n 1)) 0)))
+          (if (> count calls)
+              (object 'calls (told "this session has made " count " calls"))
+              '()))))))

@@ -1,0 +1,28 @@
+;;; (harness policies commit-message)
+
+(define-library (harness policies commit-message)
+  (export commit-message)
+  (import (scheme base) (harness policy)
+          (tein safe-regexp) (harness shell))
+  (begin
+    (define-policy commit-message
+      "The first line of a commit's message has a certain form."
+      (parameters
+       (form "^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\\([^)]+\\))?!?: \\S"
+             "what the first line matches, a regular expression")
+       (longest 72 "characters that it may have"))
+      (pre_tool payload
+        (judge-commands payload "\\bgit\\b.*\\bcommit\\b"
+          (lambda (command)
+            (let ((text (and (runs? command "git" "commit")
+                             (option command "m" "message"))))
+              (if (string? text) (judge text form longest) '()))))))
+
+    (define (judge text form longest)
+      (let ((line (car (regexp-split "\n" (string-append text "\n")))))
+        (cond ((not (regexp-search form line))
+               (object 'form (told "the first line of this message does not match " form)))
+              ((> (string-length line) longest)
+               (object 'longest (told "the first line of this message has more than "
+                                      longest " characters")))
+              (else '()))))))

@@ -1,0 +1,40 @@
+;;; (harness policies dangerous-code)
+
+(define-library (harness policies dangerous-code)
+  (export dangerous-code)
+  (import (scheme base) (harness policy) (tein safe-regexp) (harness paths))
+  (begin
+    (define-policy dangerous-code
+      "Code that is written has no well-known holes."
+      (parameters
+       (files '("*.py" "*.js" "*.ts" "*.jsx" "*.tsx" "*.php" "*.rb" "*.go" "*.java" "*.html" "*.vue" "*.mjs" "*.cjs")
+              "files that are looked at, as in a .gitignore")
+       (action "warn" "what an objection does: deny, ask the user, or warn"))
+      (pre_tool payload
+        (let ((path (written-path payload)) (text (written-text payload)))
+          (if (and path text (apply path-matches? path files))
+              (let ((found (regexp-search-any (map car %holes) text)))
+                (if found
+                    (object 'files (told path ": " (cdr (list-ref %holes (car found)))))
+                    '()))
+              '()))))
+
+    (define %holes
+      '(("\\bpickle\\.loads?\\(" . "pickle runs what it reads")
+        ("\\byaml\\.load\\((?:[^)L]|L[^o])*\\)" . "yaml.load runs what it reads: use safe_load")
+        ("\\bsubprocess\\.[a-z_]+\\([^)]*shell\\s*=\\s*True" . "shell=True runs whatever the text says")
+        ("\\bos\\.system\\(" . "os.system runs whatever the text says")
+        ("\\bverify\\s*=\\s*False\\b" . "the server's certificate is not checked")
+        ("\\bssl\\._create_unverified_context\\b" . "the server's certificate is not checked")
+        ("rejectUnauthorized\\s*:\\s*false" . "the server's certificate is not checked")
+        ("InsecureSkipVerify\\s*:\\s*true" . "the server's certificate is not checked")
+        ("\\.innerHTML\\s*=[^=]" . "innerHTML runs scripts in the text")
+        ("dangerouslySetInnerHTML" . "it runs scripts in the text")
+        ("\\bdocument\\.write\\(" . "document.write runs scripts in the text")
+        ("(?:^|[^\\w.])eval\\(" . "eval runs whatever the text says")
+        ("\\bnew Function\\(" . "it runs whatever the text says")
+        ("\\bchild_process\\b[^\\n]*\\bexec\\(|\\bexecSync\\(\\s*`" . "exec runs whatever the text says")
+        ("(?i)(execute|query)\\(\\s*f[\"'][^\"']*\\b(select|insert|update|delete)\\b" . "a value in the text of a query: use a parameter")
+        ("(?i)[\"']\\s*(select|insert|update|delete)\\b[^\"']*[\"']\\s*(\\+|%)\\s*\\w" . "a value in the text of a query: use a parameter")
+        ("\\bhashlib\\.(md5|sha1)\\([^)]*passw" . "a password wants a slow hash")
+        ("Access-Control-Allow-Origin['\"]?\\s*[:,]\\s*['\"]\\*" . "every site may read this")))))

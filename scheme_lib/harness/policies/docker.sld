@@ -1,0 +1,44 @@
+;;; (harness policies docker)
+
+(define-library (harness policies docker)
+  (export docker)
+  (import (scheme base) (harness policy) (tein safe-regexp) (srfi 1)
+          (harness shell))
+  (begin
+    (define-policy docker
+      "Containers get no hold of this machine, and what they keep is not deleted."
+      (parameters)
+      (pre_tool payload
+        (judge-commands payload "\\b(docker|podman)\\b"
+          (lambda (command)
+            (cond ((not (member (command-name command) '("docker" "podman" "docker-compose" "nerdctl"))) '())
+                  ((deletes? command)
+                   (object #f (told "this deletes what containers keep: " (command-source command))))
+                  ((escapes? command)
+                   (object #f (told "this gives a container the whole machine: " (command-source command))))
+                  (else '()))))))
+
+    (define (deletes? command)
+      (let* ((words (subcommand command)) (text (map word-source words)))
+        (cond ((null? text) #f)
+              ((member (car text) '("system" "volume" "image" "container" "builder" "network"))
+               (and (pair? (cdr text))
+                    (or (equal? (cadr text) "prune")
+                        (and (equal? (car text) "volume") (member (cadr text) '("rm" "remove"))))))
+              ((member "down" text) (flag? command "v" "volumes" "rmi"))
+              ((member (car text) '("rm" "rmi" "kill"))
+               (any (lambda (word) (regexp-search "\\$\\(|`" word)) text))
+              (else #f))))
+
+    (define (escapes? command)
+      (let ((words (subcommand command)))
+        (and (pair? words)
+             (member (car words) '("run" "create" "container"))
+             (or (flag? command "privileged")
+                 (any (lambda (word)
+                        (regexp-search
+                         "^(-v=?|--volume=|--mount=)?(type=bind,)?(source=|src=)?(/|~|/etc|/root|/home|/var/run/docker\\.sock|/proc|/sys|\\$HOME)(:|,)|docker\\.sock|^(--pid|--net|--network|--ipc|--userns)=host$|^--cap-add=(ALL|SYS_ADMIN)|^--device=/dev/(sd|mem)"
+                         (word-source word)))
+                      (command-arguments command))
+                 (and (member (option command "pid" "net" "network" "ipc") '("host")) #t)
+                 (and (member (option command "cap-add") '("ALL" "SYS_ADMIN")) #t)))))))

@@ -1,0 +1,34 @@
+;;; (harness policies force-push)
+
+(define-library (harness policies force-push)
+  (export force-push)
+  (import (scheme base) (harness policy) (srfi 1) (harness shell))
+  (begin
+    (define-policy force-push
+      "Nobody's commits are overwritten, and no branch is deleted, by a push."
+      (parameters
+       (with-lease #t "may --force-with-lease be used?"))
+      (pre_tool payload
+        (judge-commands payload "\\bpush\\b"
+          (lambda (command)
+            (cond ((not (runs? command "git" "push")) '())
+                  ((overwrites? command)
+                   (object #f "this push overwrites what others may have pushed; use --force-with-lease, or ask"))
+                  ((and (not with-lease) (flag? command "force-with-lease"))
+                   (object 'with-lease "this push may overwrite commits"))
+                  ((deletes? command)
+                   (object #f "this push deletes a branch or tag of the remote"))
+                  (else '()))))))
+
+    (define (overwrites? command)
+      (or (flag? command "f" "force" "mirror")
+          (any (lambda (word) (begins? (word-known word) #\+))
+               (cdr (subcommand command)))))
+
+    (define (deletes? command)
+      (or (flag? command "d" "delete" "prune")
+          (any (lambda (word) (begins? (word-known word) #\:))
+               (cdr (subcommand command)))))
+
+    (define (begins? text c)
+      (and (> (string-length text) 0) (char=? (string-ref text 0) c)))))

@@ -1,0 +1,46 @@
+;;; (harness policies git-config)
+
+(define-library (harness policies git-config)
+  (export git-config)
+  (import (scheme base) (harness policy)
+          (tein safe-regexp) (srfi 1) (harness shell))
+  (begin
+    (define-policy git-config
+      "Git's settings beyond this repository, remotes, and where its programs come from stay as they are."
+      (parameters
+       (remotes #t "are changes of remotes objected to?"))
+      (pre_tool payload
+        (judge-commands payload "\\bgit\\b.*\\bconfig\\b"
+          (lambda (command)
+            (cond ((changes-settings? command)
+                   (object #f (told "this changes git's settings: "
+                                    (command-source command))))
+                  ((and remotes (changes-remotes? command))
+                   (object 'remotes (told "this changes where pushes go: "
+                                          (command-source command))))
+                  (else '()))))))
+
+    (define (changes-settings? command)
+      (and (runs? command "git" "config")
+           (not (flag? command "get" "get-all" "get-regexp" "l" "list" "show-origin"))
+           (not (member (%second (subcommand command)) '("get" "list")))
+           (or (and (flag? command "global" "system") (writes? command))
+               (and (any runs-programs? (subcommand command)) (writes? command)))))
+
+    (define (%second words) (if (pair? (cdr words)) (cadr words) #f))
+
+    (define (writes? command)
+      (or (flag? command "unset" "unset-all" "add" "replace-all" "e" "edit"
+                 "remove-section")
+          (> (length (subcommand command)) 2)))
+
+    (define (runs-programs? word)
+      (regexp-matches?
+       "(?i)(core\\.(sshcommand|editor|pager|fsmonitor)|credential\\..*|alias\\..*|url\\..*|diff\\.external|filter\\..*|include.*\\.path)"
+       (word-known word)))
+
+    (define (changes-remotes? command)
+      (and (runs? command "git" "remote")
+           (member (%second (subcommand command))
+                   '("set-url" "add" "remove" "rm" "rename"))
+           #t))))

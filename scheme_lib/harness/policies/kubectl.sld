@@ -1,0 +1,37 @@
+;;; (harness policies kubectl)
+
+(define-library (harness policies kubectl)
+  (export kubectl)
+  (import (scheme base) (harness policy) (harness shell))
+  (begin
+    (define-policy kubectl
+      "Clusters are looked at, not changed; some may be."
+      (parameters
+       (contexts '("minikube" "kind-kind" "docker-desktop" "k3d-dev")
+                 "contexts, given by --context, that may be changed"))
+      (pre_tool payload
+        (judge-commands payload "\\b(kubectl|helm)\\b"
+          (lambda (command)
+            (if (and (changes? command)
+                     (not (member (option command "context" "kube-context") contexts))
+                     (not (flag? command "dry-run")))
+                (object 'contexts (told "this changes a cluster: " (command-source command)))
+                '())))))
+
+    (define (changes? command)
+      (let ((name (command-name command)) (words (subcommand command)))
+        (cond ((null? words) #f)
+              ((member name '("kubectl" "oc" "k"))
+               (or (member (car words)
+                           '("delete" "apply" "create" "replace" "patch" "edit" "scale"
+                             "drain" "cordon" "uncordon" "taint" "annotate" "label"
+                             "expose" "run" "set" "exec" "cp" "debug" "autoscale"))
+                   (and (equal? (car words) "rollout") (pair? (cdr words))
+                        (member (cadr words) '("restart" "undo" "pause" "resume")))
+                   (and (equal? (car words) "config") (pair? (cdr words))
+                        (not (member (cadr words) '("view" "get-contexts" "current-context" "get-clusters"))))))
+              ((equal? name "helm")
+               (member (car words) '("install" "upgrade" "uninstall" "delete" "rollback")))
+              ((member name '("kustomize" "argocd" "flux"))
+               (member (car words) '("delete" "sync" "uninstall" "reconcile" "suspend")))
+              (else #f))))))

@@ -1,0 +1,61 @@
+;;; (harness policies rm-rf)
+
+(define-library (harness policies rm-rf)
+  (export rm-rf)
+  (import (scheme base) (harness policy) (harness shell) (harness paths))
+  (begin
+    (define-policy rm-rf
+      "Trees of files are deleted only where that is allowed."
+      (parameters
+       (allowed '("build" "dist" "target" "node_modules" "__pycache__"
+                  ".cache" "coverage" ".pytest_cache")
+                "names of directories, as in a .gitignore, that may go"))
+      (pre_tool payload
+        (judge-commands payload "\\brm\\b|-delete\\b"
+          (lambda (command)
+            (if (deletes-a-tree? command allowed)
+                (object 'allowed
+                        (told "this deletes a whole tree: "
+                              (command-source command)))
+                '())))))
+
+    (define (deletes-a-tree? command allowed)
+      (let ((name (command-name command)))
+        (or (and (equal? name "rm")
+                 (flag? command "r" "R" "recursive")
+                 (not (all-allowed? (operands command) allowed)))
+            (and (equal? name "find")
+                 (member "-delete" (command-words command))
+                 (not (narrowed? command))
+                 (not (all-allowed? (find-roots command) allowed))))))
+
+    ;; find x -name '*.pyc' -delete takes files of one kind, no tree
+    (define (narrowed? command)
+      (flag? command "name" "iname" "path" "ipath" "regex" "newer" "mtime"
+             "empty"))
+
+    ;; the directories of find stand before its first expression
+    (define (find-roots command)
+      (let loop ((words (command-arguments command)) (found '()))
+        (cond ((or (null? words) (expression? (word-known (car words))))
+               (if (null? found) '(".") found))
+              (else (loop (cdr words) (cons (car words) found))))))
+
+    (define (expression? word)
+      (and (> (string-length word) 0)
+           (memv (string-ref word 0) '(#\- #\( #\!))))
+
+    (define (all-allowed? words allowed)
+      (and (pair? words)
+           (let loop ((words words))
+             (or (null? words)
+                 (and (may-go? (car words) allowed) (loop (cdr words)))))))
+
+    ;; up and out of the tree is never meant by a name
+    (define (may-go? word allowed)
+      (and (string? word)
+           (let ((path (path-normalize word)))
+             (and (not (member (path-name path) '("." ".." "/" "*")))
+                  (not (and (> (string-length path) 1)
+                            (string=? (substring path 0 2) "..")))
+                  (apply path-matches? (string-append path "/") allowed)))))))

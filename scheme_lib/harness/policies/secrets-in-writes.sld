@@ -1,0 +1,21 @@
+;;; (harness policies secrets-in-writes)
+
+(define-library (harness policies secrets-in-writes)
+  (export secrets-in-writes)
+  (import (scheme base) (harness policy) (srfi 1) (harness paths)
+          (harness secrets))
+  (begin
+    (define-policy secrets-in-writes
+      "No credential is written into a file or a command line."
+      (parameters
+       (files '(".env" ".env.*" "!.env.example") "files that may have some, as in a .gitignore"))
+      (pre_tool payload
+        (let ((text (or (written-text payload) (shell-text payload)))
+              (path (written-path payload)))
+          (if (and text
+                   (not (and path (apply path-matches? path files)))
+                   (has-secret? text))
+              (object 'files (told "there is a credential in this text ("
+                                   (delete-duplicates (map car (find-secrets text)))
+                                   "); read it from the environment or a secret store"))
+              '()))))))

@@ -1,0 +1,46 @@
+;;; (harness policies test-integrity)
+
+(define-library (harness policies test-integrity)
+  (export test-integrity)
+  (import (scheme base) (harness policy) (harness answers)
+          (tein safe-regexp) (srfi 1) (harness paths) (harness shell))
+  (begin
+    (define-policy test-integrity
+      "Tests are made to pass, not to be silent."
+      (parameters
+       (tests '("test/" "tests/" "spec/" "__tests__/" "test_*.py" "*_test.py" "*_test.go"
+                "*.test.*" "*.spec.*" "*_spec.rb" "*Test.java" "*Tests.cs")
+              "files that are tests, as in a .gitignore"))
+      (pre_tool payload
+        (let ((path (written-path payload)) (text (written-text payload)))
+          (cond ((and path text)
+                 (cond ((and (apply path-matches? path tests) (adds? payload text %skips))
+                        (object 'tests (told path ": this skips a test")))
+                       ((adds? payload text %silencers)
+                        (object #f (told path ": this silences a whole check; mend what it says")))
+                       (else '())))
+                (else
+                 (judge-commands payload "\\brm\\b.*test"
+                   (lambda (command)
+                     (let ((found (and (or (equal? (command-name command) "rm") (runs? command "git" "rm"))
+                                       (find (lambda (word)
+                                               (and (string? word) (not (string=? word ""))
+                                                    (apply path-matches? word tests)))
+                                             (operands command)))))
+                       (if found (object 'tests (told "this deletes a test: " found)) '())))))))))
+
+    ;; what stood there before is nobody's doing now
+    (define (adds? payload text patterns)
+      (let ((old (payload-ref payload "arguments.old" "")))
+        (and (regexp-search-any patterns text)
+             (not (and (string? old) (regexp-search-any patterns old))))))
+
+    (define %skips
+      '("@pytest\\.mark\\.(skip|xfail)|\\bpytest\\.skip\\(|@unittest\\.(skip|expectedFailure)"
+        "\\b(it|test|describe|context)\\.(skip|only|todo)\\(|\\bx(it|describe|test)\\(|\\bf(it|describe)\\("
+        "\\bt\\.Skip(f|Now)?\\(|#\\[ignore|@Ignore\\b|@Disabled\\b|\\[Ignore\\]"
+        "\\bassert\\s+True\\s*(#|$)|expect\\(true\\)\\.toBe\\(true\\)"))
+
+    (define %silencers
+      '("(?m)^\\s*#\\s*(type:\\s*ignore|mypy:\\s*ignore-errors|ruff:\\s*noqa|flake8:\\s*noqa|pylint:\\s*skip-file)\\s*$"
+        "/\\*\\s*eslint-disable\\s*\\*/|//\\s*@ts-nocheck|#!\\[allow\\((clippy::all|warnings)\\)\\]|(?m)^//\\s*nolint:?all"))))

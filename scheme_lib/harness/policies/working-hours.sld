@@ -1,0 +1,30 @@
+;;; (harness policies working-hours)
+
+(define-library (harness policies working-hours)
+  (export working-hours)
+  (import (scheme base) (harness policy) (tein safe-regexp) (srfi 1)
+          (harness shell) (harness facts))
+  (begin
+    (define-policy working-hours
+      "Outside of working hours nothing is pushed, published or deployed."
+      (parameters
+       (from 8 "the hour at which they begin")
+       (to 18 "the hour at which they end")
+       (days '(0 1 2 3 4) "days of the week, 0 for Monday")
+       (commands '("git push" "npm publish" "terraform apply" "kubectl apply" "kubectl delete"
+                   "docker push" "helm upgrade" "cargo publish" "gh release" "fly deploy")
+                 "what waits, as a program and its first word"))
+      (pre_tool payload
+        (judge-commands payload "\\b(push|publish|apply|deploy)\\b"
+          (lambda (command)
+            (if (and (waits? command commands) (not (open? from to days)))
+                (object 'commands (told "outside of working hours this waits: " (command-source command)))
+                '())))))
+
+    (define (waits? command commands)
+      (any (lambda (each) (apply runs? command (regexp-split " " each))) commands))
+
+    (define (open? from to days)
+      (and (memv (local-weekday) days)
+           (<= from (local-hour))
+           (< (local-hour) to)))))

@@ -1,0 +1,280 @@
+;;; Bodies of (harness policy).
+
+;;; definition
+
+;;> (define-policy name doc (parameters (name default doc) ...)
+;;>   (point (field ...) body ...) ...) defines a policy: hooks whose bodies see
+;;> the fields of the payload, as in define-hook, and the parameters as
+;;> variables. A body answers as a hook does, or with an objection (see object).
+;;> Every policy has a parameter more, action: "deny", "ask" or "warn".
+(define-syntax define-policy
+  (syntax-rules (parameters)
+    ((_ name doc (parameters (parameter default parameter-doc) ...)
+        (point fields body0 body ...) ...)
+     (define name
+       (%make-policy
+        'name doc
+        (list (list 'parameter default parameter-doc) ... %action)
+        '(point ...)
+        (lambda (%given)
+          (let ((parameter (%given 'parameter)) ...)
+            (list (cons 'point
+                        (%deciding 'name (%given 'action)
+                                   (lambda (payload)
+                                     (let-fields payload fields
+                                       body0 body ...))))
+                  ...))))))))
+
+;;> (object parameter text) -> an objection, for a policy to answer with: it is
+;;> refused, or asked about, or warned of, as the policy's action says; the text
+;;> goes on with the name of the policy, and of the parameter that decided, a
+;;> symbol, or #f for none.
+;;> (pair? (object 'allowed "no")) => #f
+(define (object parameter text) (%make-objection parameter text))
+
+(define-record-type <objection>
+  (%make-objection parameter text)
+  %objection?
+  (parameter %objection-parameter)
+  (text %objection-text))
+
+(define %action
+  '(action "deny" "what an objection does: deny, ask the user, or warn"))
+
+;; A hook that turns objections into answers.
+(define (%deciding name action procedure)
+  (if (not (member action '("deny" "ask" "warn")))
+      (error (string-append (symbol->string name)
+                            ": action: wanted deny, ask or warn, got")
+             action))
+  (lambda (payload)
+    (let ((answer (procedure payload)))
+      (if (%objection? answer)
+          (%answer action (%told name answer))
+          answer))))
+
+(define (%told name objection)
+  (let ((parameter (%objection-parameter objection)))
+    (string-append (%objection-text objection)
+                   " [policy " (symbol->string name)
+                   (if parameter
+                       (string-append ", parameter " (symbol->string parameter))
+                       "")
+                   "]")))
+
+;; Where the user cannot be asked or warned it is the next stricter, or looser.
+(define (%answer action text)
+  (cond ((string=? action "warn") (if (%takes? 'warn) (warn text) '()))
+        ((and (string=? action "ask") (%takes? 'ask)) (ask text))
+        ((%takes? 'output) (rewrite-output text))
+        (else (deny text))))
+
+(define (%takes? field)
+  (let ((legal (answer-fields)))
+    (and legal (memq field legal) #t)))
+
+;;; what a policy is
+
+(define-record-type <policy>
+  (%make-policy name doc parameters points maker)
+  policy?
+  (name policy-name)
+  (doc policy-doc)
+  (parameters policy-parameters)
+  (points policy-points)
+  (maker %policy-maker))
+
+;;> (policy? x) -> is it a policy?
+;;> (policy? car) => #f
+
+;;> (policy-name policy) -> its name, a symbol.
+
+;;> (policy-doc policy) -> what it is for, a string.
+
+;;> (policy-points policy) -> the hook points at which it answers, symbols.
+
+;;> (policy-parameters policy) -> its parameters: lists of name, default, doc.
+
+;;> (policy-parameter policy name) -> the default of a parameter.
+(define (policy-parameter policy name)
+  (let ((found (assq name (policy-parameters policy))))
+    (if found
+        (cadr found)
+        (error (string-append (symbol->string (policy-name policy))
+                              ": there is no such parameter")
+               name))))
+
+;;> (policy-hooks policy given) -> its hooks, pairs of point and procedure; the
+;;> parameters that are given are an alist of names and values.
+(define (policy-hooks policy given)
+  (if (not (policy? policy)) (error "policy-hooks: wanted a policy" policy))
+  (for-each (lambda (entry) (%check policy (%symbol (car entry)) (cdr entry)))
+            given)
+  ((%policy-maker policy)
+   (lambda (name)
+     (let loop ((given given))
+       (cond ((null? given) (policy-parameter policy name))
+             ((eq? (%symbol (caar given)) name) (cdar given))
+             (else (loop (cdr given))))))))
+
+(define (%symbol x) (if (string? x) (string->symbol x) x))
+
+(define (%check policy name value)
+  (let ((known (assq name (policy-parameters policy))))
+    (cond ((not known)
+           (error (string-append (symbol->string (policy-name policy))
+                                 ": there is no parameter "
+                                 (symbol->string name) "; there are")
+                  (map car (policy-parameters policy))))
+          ((not (%like? value (cadr known)))
+           (error (string-append (symbol->string (policy-name policy)) ": "
+                                 (symbol->string name)
+                                 ": wanted something like")
+                  (cadr known) value)))))
+
+;; A value is like the default of its parameter: lists of texts, texts, ...
+(define (%like? value default)
+  (cond ((string? default) (string? value))
+        ((boolean? default) (boolean? value))
+        ((number? default) (number? value))
+        ((and (pair? default) (string? (car default)))
+         (and (list? value) (%all-strings? value)))
+        ((or (null? default) (pair? default)) (list? value))
+        (else #t)))
+
+(define (%all-strings? list)
+  (or (null? list)
+      (and (string? (car list)) (%all-strings? (cdr list)))))
+
+;;; what policies often need
+
+;;> (regexp-case text (pattern body ...) ... (else body ...)) -> the bodies of
+;;> the first clause whose pattern is found in the text; a clause
+;;> (pattern => procedure) calls the procedure with the match.
+;;> (regexp-case "v1.20" ("^v([0-9]+)" => (lambda (m) (regexp-match-submatch m 1)))
+;;>   (else "none")) => "1"
+(define-syntax regexp-case
+  (syntax-rules (else =>)
+    ((_ text clause ...)
+     (let ((subject text)) (%regexp-clauses subject clause ...)))))
+
+(define-syntax %regexp-clauses
+  (syntax-rules (else =>)
+    ((_ subject) #f)
+    ((_ subject (else body ...)) (let () body ...))
+    ((_ subject (pattern => procedure) clause ...)
+     (let ((match (regexp-search pattern subject)))
+       (if match
+           (procedure match)
+           (%regexp-clauses subject clause ...))))
+    ((_ subject (pattern body ...) clause ...)
+     (if (regexp-search pattern subject)
+         (let () body ...)
+         (%regexp-clauses subject clause ...)))))
+
+;;> (judge-commands payload mentioned judge) -> what `judge`, called with each
+;;> simple command of a call of the shell, says first that is not (); () for
+;;> other calls. A text that cannot be read is objected to where the pattern
+;;> `mentioned` is found in it.
+;;> (judge-commands '(("tool_name" . "shell_exec")
+;;>                   ("arguments" ("command" . "cd x; ls")))
+;;>                 "ls" command-name) => "cd"
+(define (judge-commands payload mentioned judge)
+  (let ((text (shell-text payload)))
+    (if text
+        (let ((commands (shell-commands text)))
+          (cond ((not (unparsed? commands)) (%first judge commands))
+                ((regexp-search mentioned text)
+                 (object #f (string-append
+                             "This command line cannot be judged: "
+                             (unparsed-reason commands))))
+                (else '())))
+        '())))
+
+(define (%first judge commands)
+  (if (null? commands)
+      '()
+      (let ((answer (judge (car commands))))
+        (if (null? answer) (%first judge (cdr commands)) answer))))
+
+;;> (shell-text payload) -> the command line of a call of the shell, or #f.
+;;> (shell-text '(("tool_name" . "find"))) => #f
+(define (shell-text payload)
+  (let ((text (payload-ref payload "arguments.command")))
+    (and (string? text)
+         (equal? (payload-ref payload "tool_name") "shell_exec")
+         text)))
+
+;;> (written-text payload) -> the text that a call writes into a file, or #f.
+;;> (written-text '(("tool_name" . "write_file")
+;;>                 ("arguments" ("content" . "x")))) => "x"
+(define (written-text payload)
+  (and (member (payload-ref payload "tool_name") '("write_file" "file_edit"))
+       (let loop ((keys '("arguments.content" "arguments.new")))
+         (cond ((null? keys) #f)
+               ((string? (payload-ref payload (car keys)))
+                (payload-ref payload (car keys)))
+               (else (loop (cdr keys)))))))
+
+;;> (written-path payload) -> the path of the file that a call writes, or #f.
+;;> (written-path '(("tool_name" . "write_file") ("arguments" ("path" . "x"))))
+;;> => "x"
+(define (written-path payload)
+  (and (member (payload-ref payload "tool_name") '("write_file" "file_edit"))
+       (let ((path (payload-ref payload "arguments.path")))
+         (and (string? path) path))))
+
+;;> (runs? command name word ...) -> does it run this program, with these
+;;> words where a subcommand stands?
+;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
+(define (runs? command name . words)
+  (and (equal? (command-name command) name)
+       (or (null? words)
+           (let loop ((there (subcommand command)) (words words))
+             (or (null? words)
+                 (and (pair? there)
+                      (equal? (car there) (car words))
+                      (loop (cdr there) (cdr words))))))))
+
+;;> (url-host text) -> the host of a URL, in small letters, or #f.
+;;> (url-host "https://me@Example.org:80/x") => "example.org"
+(define (url-host text)
+  (let ((found (regexp-search
+                "^(?i:[a-z][a-z+.-]*)://(?:[^/@?#]*@)?(\\[[^\\]]*\\]|[^/:?#]+)"
+                text)))
+    (and found (string-downcase (regexp-match-submatch found 1)))))
+
+;;> (host-in? host patterns) -> is it one of these, or under one of the form
+;;> "*.example.org"?
+;;> (host-in? "a.example.org" '("*.example.org")) => #t
+(define (host-in? host patterns)
+  (and (pair? patterns)
+       (or (%host-like? host (car patterns))
+           (host-in? host (cdr patterns)))))
+
+(define (%host-like? host pattern)
+  (let ((n (string-length pattern)) (end (string-length host)))
+    (cond ((string=? pattern "*") #t)
+          ((and (> n 2) (string=? (substring pattern 0 2) "*."))
+           (let ((rest (substring pattern 1 n)))
+             (or (string=? host (substring pattern 2 n))
+                 (and (> end (- n 1))
+                      (string=? (substring host (- end (- n 1)) end) rest)))))
+          (else (string=? host pattern)))))
+
+;;> (told x ...) -> one text of texts, words and lists of them.
+;;> (told "only " '("a" "b")) => "only a, b"
+(define (told . parts)
+  (apply string-append (map %shown parts)))
+
+(define (%shown x)
+  (cond ((string? x) x)
+        ((symbol? x) (symbol->string x))
+        ((number? x) (number->string x))
+        ((null? x) "")
+        ((pair? x)
+         (if (null? (cdr x))
+             (%shown (car x))
+             (string-append (%shown (car x)) ", " (%shown (cdr x)))))
+        ((vector? x) (word-source x))
+        (else "?")))

@@ -1,0 +1,22 @@
+;;; (harness policy): policies, that is hooks with a name and parameters, which
+;;; one line of chibi-hooks.toml switches on. The pack is (harness policies
+;;; NAME); a policy of your own is a library lib/policies/NAME.sld in the home,
+;;; (policies NAME), that exports NAME.
+;;;
+;;; (define-policy no-friday
+;;;   "Nothing is published on a Friday."
+;;;   (parameters (commands '("npm publish") "what counts as publishing"))
+;;;   (pre_tool (tool_name arguments) ... (object 'commands "not today") ...))
+
+(define-library (harness policy)
+  ;; definition
+  (export define-policy object)
+  ;; what a policy is
+  (export policy? policy-name policy-doc policy-points policy-parameters
+          policy-parameter policy-hooks)
+  ;; what policies often need
+  (export regexp-case judge-commands runs? shell-text written-text
+          written-path url-host host-in? told)
+  (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
+          (harness answers) (harness shell))
+  (include "policy.scm"))

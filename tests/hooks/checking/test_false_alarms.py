@@ -1,0 +1,31 @@
+"""What others have written and what works is not found fault with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import chibi_hooks
+from chibi_hooks.hooks.checking.lint import lint
+
+ROOT = Path(chibi_hooks.__file__).parent.parent
+HOOKS = sorted(path for path in (ROOT / "examples").rglob("*.scm") if "vfs" not in path.parts)
+CASES = sorted((ROOT / "tests" / "cases").rglob("*.scm"))
+OF_HOOKS = ("symbol-key", "identity", "never-equal", "wrong-type", "swapped", "mutation", "illegal-answer", "no-answer")
+
+
+@pytest.mark.parametrize("path", HOOKS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_examples_are_clean(path: Path) -> None:
+    assert lint(path.read_text(encoding="utf-8"), path, load=False) == []
+
+
+@pytest.mark.long
+def test_no_program_of_the_cases_is_taken_for_a_wrong_hook() -> None:
+    for path in CASES:
+        text = path.read_text(encoding="utf-8")
+        found = lint(text, path, load=False)
+        wrong = [each for each in found if each.code in OF_HOOKS or (each.code == "endless" and "=> " in text)]
+        assert wrong == [], path
+        if "misplaced-bracket" in [each.code for each in found]:
+            assert "error" in text, path

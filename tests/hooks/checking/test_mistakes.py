@@ -1,0 +1,154 @@
+"""The classic mistakes of people who write hooks: each is found before anything runs, with the line to
+write instead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.hooks.checking.codes import CODES
+from chibi_hooks.hooks.checking.finding import Finding, fixed
+from chibi_hooks.hooks.checking.lint import lint
+from chibi_hooks.hooks.deciding.point import POINTS
+
+
+def found_in(text: str, *, load: bool = False) -> list[Finding]:
+    return lint(text, Path("/nowhere/it.scm"), load=load)
+
+
+def in_hook(body: str) -> str:
+    return f"(define-hook pre_tool (tool-name arguments)\n  {body})"
+
+
+def with_payload(body: str) -> str:
+    return f"(register-hook 'pre_tool\n  (lambda (payload)\n    {body}))"
+
+
+CLASSICS = [  # text -> code, and a part of the hint
+    ("(register-hook 'pre_tol (lambda (p) '()))", "no-point", "write 'pre_tool"),
+    ("(register-hook 'pre_tool (lambda () '()))", "no-callback", "(lambda (payload) …)"),
+    (with_payload("(list (cons \"blok\" #t))"), "illegal-answer", '(deny "why")'),
+    ("(define-hook pre_tool (tool-nam) (no-opinion))", "unknown-key", 'write "tool_name"'),
+    ('(define-hook pre_tool (tool-name)\n  (if tool-name\n      (block "no")\n      (no-opinion))\n\n(define x 1)',
+     "misplaced-bracket", "(no-opinion)"),
+    (in_hook('"not allowed"'), "no-answer", "write (no-opinion) to let it pass"),
+    (in_hook("42"), "no-answer", '(deny "why")'),
+    (with_payload('(list (cons "block" "yes"))'), "wrong-answer-type", 'write (cons "block" #t)'),
+    ('(define-hook pre_system_prompt () (block "no"))', "illegal-answer", "(inject "),
+    (in_hook("(if (equal? (cdr (assoc 'command arguments)) \"x\") (block) (no-opinion))"), "symbol-key",
+     'write (assoc "command" arguments)'),
+    (with_payload('(if (cdr (assoc "no-such-key" payload)) (block) (no-opinion))'), "unknown-key",
+     "it has: tool_name, arguments"),
+    (in_hook("(if (assoc 'command arguments) (block) (no-opinion))"), "symbol-key",
+     'write (assoc "command" arguments)'),
+    (in_hook('(if (eq? tool-name "shell_exec") (block) (no-opinion))'), "identity",
+     'write (equal? tool-name "shell_exec")'),
+    (with_payload("(set-cdr! (assoc \"tool_name\" payload) \"x\") '()"), "mutation", "(rewrite-argument payload"),
+    (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
+    (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
+    (in_hook("(if (make-iota-generator 3) (block) (no-opinion))"), "unbound", "(import (srfi 158))"),
+    (in_hook('(begin (open-input-file "/etc/passwd") (no-opinion))'), "sandboxed", '"it.scm" = "unsandboxed"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), CLASSICS)
+def test_a_classic_mistake_is_found_with_the_line_to_write_instead(text: str, code: str, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == [code], found
+    assert hint in found[0].hint
+    assert found[0].place.line > 0
+
+
+def test_a_file_that_registers_nothing_is_told_with_the_line_that_registers(tmp_path: Path) -> None:
+    text = '(define (guard payload) (block "no"))'
+    (found,) = lint(text, tmp_path / "it.scm")
+    assert (found.code, found.severity) == ("registers-nothing", "warning")
+    assert "write (register-hook 'pre_tool guard)" in found.hint
+
+
+MORE = [
+    (in_hook('(case tool-name (("a" "b") (block)) (else (no-opinion)))'), "identity", "(cond ((equal? tool_name"),
+    (in_hook("(if (memq tool-name '(\"a\" \"b\")) (block) (no-opinion))"), "identity",
+     "(member tool-name '(\"a\" \"b\"))"),
+    (in_hook("(if (equal? tool-name 'shell_exec) (block) (no-opinion))"), "never-equal", 'tool-name "shell_exec")'),
+    (in_hook("(if (assq tool-name '((\"a\" . 1))) (block) (no-opinion))"), "identity", "write (assoc …)"),
+    (in_hook('(if (assq "command" arguments) (block) (no-opinion))'), "identity", 'write (assoc "command" arguments)'),
+    (in_hook('(if (string-contains arguments "rm") (block) (no-opinion))'), "wrong-type",
+     'write (payload-ref arguments "command" "")'),
+    (with_payload('(if (string=? (assoc "tool_name" payload) "x") (block) (no-opinion))'), "wrong-type",
+     'write (cdr (assoc "tool_name" payload))'),
+    (in_hook('(if (payload-ref "command" arguments) (block) (no-opinion))'), "swapped",
+     'write (payload-ref arguments "command")'),
+    (in_hook('(if (assoc arguments "command") (block) (no-opinion))'), "swapped", 'write (assoc "command" arguments)'),
+    ("(define (get key payload) (cdr (assoc key payload)))\n"
+     + with_payload("(if (eq? (get \"tool_name\" payload) 'x) (block) (no-opinion))"), None, ""),
+    ("(define (tool payload) (cdr (assoc 'tool_name payload)))\n"
+     + with_payload('(if (equal? (tool payload) "x") (block) (no-opinion))'), "symbol-key",
+     '(assoc "tool_name" payload)'),
+    ("(define-hook pre_tool (payload) (if payload (block) (no-opinion)))", "unknown-key",
+     "(define-hook pre_tool payload …)"),
+    (with_payload('(cons "block" #t)'), "no-answer", 'write (list (cons "block" #t))'),
+    (in_hook("(begin (no-opinion))") + "\n" + in_hook("(begin 1 (no-opinion)") + "\n\n" + in_hook("(no-opinion)"),
+     "misplaced-bracket", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "hint"), MORE)
+def test_what_can_never_work_is_found(text: str, code: str | None, hint: str) -> None:
+    found = found_in(text)
+    assert [each.code for each in found] == ([code] if code else []), found
+    assert all(hint in each.hint for each in found)
+
+
+CLEAN = [
+    in_hook('(if (and (equal? tool-name "x") (assoc "command" arguments)) (block "no") (no-opinion))'),
+    in_hook("(if (eq? tool-name #f) (block) (no-opinion))"),
+    in_hook('(if (eq? (payload-ref arguments "x") \'null) (block) (no-opinion))'),
+    in_hook('(if (and (string? arguments) (string-contains arguments "x")) (block) (no-opinion))'),
+    in_hook("(case (string->symbol tool-name) ((shell_exec) (block)) (else (no-opinion)))"),
+    with_payload('(if (assoc "session_id" payload) (block) \'())'),
+    with_payload('(if (equal? (payload-ref payload "native.hook" "") "x") (block) \'())'),
+    "(define (key-of payload key) (cdr (assoc key payload)))\n" + with_payload('(key-of payload "tool_name") \'()'),
+    '(define (f payload) (if (payload-ref payload "command") (deny "no") \'()))\n'
+    "(register-hook 'pre_shell_exec f)\n(register-hook 'pre_tool f)",
+    "(define table '((a . 1)))\n" + in_hook("(if (assq 'a table) (block) (no-opinion))"),
+    in_hook("(let loop ((n 3)) (if (= n 0) (no-opinion) (loop (- n 1))))"),
+    in_hook("(call/cc (lambda (k) (let loop () (k (no-opinion)) (loop))))"),
+    "(define (equal-to? a b) (eq? a b))\n" + in_hook("(if (equal-to? tool-name 'x) (block) (no-opinion))"),
+    '(define x \'(\na\nb))\n(define y "\n(define z 1)\n")\n' + in_hook("(no-opinion)"),
+]
+
+
+@pytest.mark.parametrize("text", CLEAN)
+def test_nothing_is_said_of_what_may_work(text: str) -> None:
+    assert found_in(text, load=True) == []
+
+
+@pytest.mark.parametrize("code", [each for each in CODES if CODES[each].wrong])
+def test_the_examples_of_a_code_show_what_it_says(code: str) -> None:
+    stated = CODES[code]
+    assert code in [each.code for each in found_in(stated.wrong, load=True)]
+    assert found_in(stated.right, load=True) == []
+
+
+FIXED = [
+    (in_hook("(if (assoc 'command arguments) (block) (no-opinion))"), '(assoc "command" arguments)'),
+    (in_hook('(if (eq? tool-name "x") (block) (no-opinion))'), '(equal? tool-name "x")'),
+    ("(register-hook 'pre_tol (lambda (p) '()))", "'pre_tool"),
+    (in_hook("(no-opinion"), "(no-opinion))"),
+]
+
+
+@pytest.mark.parametrize(("text", "part"), FIXED)
+def test_a_fix_leaves_nothing_to_say(text: str, part: str) -> None:
+    mended, made = fixed(text, found_in(text))
+    assert made == 1 and part in mended
+    assert found_in(mended, load=True) == []
+
+
+@pytest.mark.parametrize("wire", sorted(POINTS))
+def test_at_every_point_reading_each_field_is_right(wire: str) -> None:
+    point = POINTS[wire]
+    reads = "\n".join(f'(assoc "{name}" payload) (payload-ref payload \'{name})' for name in point.checks)
+    assert found_in(f"(register-hook '{wire} (lambda (payload) {reads} '()))") == []

@@ -1,0 +1,155 @@
+"""(harness session): what outlives a fire, is shared by hosts, counted, and replayed as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.hooks.knowing import session
+from chibi_hooks.hooks.knowing.session import SessionStore
+from chibi_hooks.hooks.recording.journal import Journal
+from chibi_hooks.hooks.replaying.replay import changed_decisions, load_for_replay
+from tests.homes import make_home
+
+Opener = Callable[..., Host]
+
+COUNT = """\
+(import (harness session))
+(define-hook pre_tool (arguments)
+  (let ((n (session-update! 'calls (lambda (n) (+ n 1)) 0)))
+    (if (> n LIMIT) (block (number->string n)) (no-opinion))))
+"""
+
+
+def call(session: str = "s1") -> dict[str, Any]:
+    return {"tool_name": "shell_exec", "arguments": {"command": "ls"}, "session_id": session}
+
+
+def said(host: Host, payload: dict[str, Any]) -> Any:
+    fire = host.fire("pre_tool", payload)
+    assert [answer.error for answer in fire.answers] == [None] * len(fire.answers)
+    return fire.outcome.message if fire.outcome.block else None
+
+
+def test_a_value_survives_a_save_and_a_restart_and_belongs_to_its_session(opened: Opener, tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "1")}
+    with opened(files) as host:
+        assert [said(host, call()), said(host, call())] == [None, "2"]
+        make_home(tmp_path / "home", {"hooks/count.scm": COUNT.replace("LIMIT", "2")})
+        host.reload()
+        assert said(host, call()) == "3"
+    with opened({}) as host:
+        assert said(host, call()) == "4"
+        assert said(host, call("s2")) is None
+
+
+def test_two_hosts_count_together(opened: Opener) -> None:
+    files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "3")}
+    with opened(files) as one, opened({}) as other:
+        assert [said(host, call()) for host in (one, other, one, other)] == [None, None, None, "4"]
+
+
+def test_values_are_what_read_reads_again_in_three_scopes(opened: Opener) -> None:
+    text = """\
+(import (harness session))
+(define value '(a "b" #\\c #(1 2/3) ("k" . 1.5)))
+(define-hook pre_tool (arguments)
+  (session-set! "k" value 'project)
+  (session-set! 'gone 1 'home)
+  (session-delete! 'gone 'home)
+  (block (if (and (equal? (session-ref 'k #f 'project) value)
+                  (eq? (session-ref 'k 'none) 'none)
+                  (not (session-ref 'gone #f 'home)))
+             "same" "other")))
+"""
+    with opened({"hooks/v.scm": text}) as host:
+        assert said(host, call()) == "same"
+
+
+@pytest.mark.parametrize(
+    ("form", "message"),
+    [
+        ("(session-set! 'k car)", "wanted a value that can be read again"),
+        ("(session-ref 1)", "wanted a string or symbol as key"),
+        ("(session-ref 'k #f 'world)", "wanted 'session, 'project or 'home"),
+        ("(rate 'k 5 0)", "wanted a number of seconds over 0"),
+        ("(rate 'k 5000 60)", "wanted a number of times from 0 to 1000"),
+        ("(session-set! 'k (make-string 70000 #\\a))", "wanted a value of at most 65536 characters"),
+    ],
+)
+def test_what_cannot_be_kept_is_an_error_of_the_hook(opened: Opener, form: str, message: str) -> None:
+    text = f"(import (harness session))\n(define-hook pre_tool (arguments) {form})"
+    with opened({"hooks/v.scm": text}) as host:
+        error = host.fire("pre_tool", call()).answers[0].error
+    assert error is not None
+    assert message in error.message
+    with opened({"hooks/v.scm": f"(import (harness session))\n{form}"}) as host:
+        assert "not a file while it is loaded" in str(host.notices[0]) or message in str(host.notices[0])
+
+
+def test_rate_and_times_count_within_a_window_of_the_hosts_clock(opened: Opener) -> None:
+    text = """\
+(import (harness session))
+(define-hook pre_tool (arguments) (if (rate 'push 2 60) '() (block "slow")))
+(define-hook pre_message (prompt) (context (number->string (times 'all 60))))
+"""
+    now = [1_000.0]
+    with opened({"hooks/v.scm": text}) as host:
+        host.knowledge.now = lambda: now[0]
+        assert [said(host, call()) for _ in range(3)] == [None, None, "slow"]
+        now[0] += 61
+        assert said(host, call()) is None
+        asked = [host.fire("pre_message", {"prompt": "x"}).outcome.context for _ in range(2)]
+        now[0] += 61
+        assert [*asked, host.fire("pre_message", {"prompt": "x"}).outcome.context] == ["1", "2", "1"]
+
+
+def test_a_replay_is_told_what_was_told_then_and_writes_nothing(
+    opened: Opener, tmp_path: Path, around: Surroundings
+) -> None:
+    with opened({"hooks/count.scm": COUNT.replace("LIMIT", "1")}, record=tmp_path / "tape.db") as host:
+        assert [said(host, call()), said(host, call())] == [None, "2"]
+    make_home(tmp_path / "home", {"hooks/count.scm": COUNT.replace("LIMIT", "0")})
+    with Journal(tmp_path / "tape.db") as journal:
+        fires = journal.fires()
+    homes = find_homes(around, tmp_path / "home")
+    report = changed_decisions(fires, None, load_for_replay(homes, around))
+    assert (report.compared, len(report.changed), report.left_out, report.failing) == (2, 1, (), ())
+    assert report.changed[0].after.outcome["message"] == "1"
+    with opened({}, record=tmp_path / "tape.db") as host:
+        assert said(host, call()) == "3"
+
+
+@pytest.mark.long
+def test_a_worker_is_told_the_same(opened: Opener) -> None:
+    files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "1")}
+    with opened(files, isolation="worker") as host:
+        assert [said(host, call()) for _ in range(3)] == [None, "2", "3"]
+
+
+def test_the_store_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "ROWS", 5)
+    store = SessionStore()
+    for number in range(300):
+        store.put("home", "", f"k{number}", "1", float(number))
+    there = [number for number in range(300) if store.find("home", "", f"k{number}")]
+    assert len(there) < 100
+    assert 299 in there
+    with pytest.raises(BadRequest, match="at most 256 characters"):
+        store.find("home", "", "k" * 300)
+
+
+def test_who_was_slower_is_told(tmp_path: Path) -> None:
+    one, other = SessionStore(tmp_path / "s.db"), SessionStore(tmp_path / "s.db")
+    assert one.put("home", "", "k", "a", 1.0, 0)
+    assert not other.put("home", "", "k", "b", 1.0, 0)
+    assert other.find("home", "", "k") == ("a", 1)
+    assert other.put("home", "", "k", "b", 1.0, 1)
+    one.close()
+    other.close()
