@@ -152,3 +152,9 @@ def test_at_every_point_reading_each_field_is_right(wire: str) -> None:
     point = POINTS[wire]
     reads = "\n".join(f'(assoc "{name}" payload) (payload-ref payload \'{name})' for name in point.checks)
     assert found_in(f"(register-hook '{wire} (lambda (payload) {reads} '()))") == []
+
+
+def test_a_text_whose_expansion_never_ends_is_stopped() -> None:
+    text = "(define-syntax again (syntax-rules () ((_ x) (again (x x)))))\n(again 1)"
+    (found,) = found_in(text)
+    assert (found.code, found.severity) == ("does-not-load", "error")
