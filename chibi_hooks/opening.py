@@ -46,6 +46,7 @@ class Source:
     plugins: Sequence[str | os.PathLike[str]] = ()
     silent: bool = False  # none of them runs, as with the agent's own switch
     ask: Callable[[dict[str, Json]], Json] | None = None  # for handlers that need a model (hosting/source.py: Model)
+    wake: Callable[[str, str], object] | None = None  # told session and text of a handler that wakes the agent
 
     def begun(self, around: Surroundings) -> source.Source:
         """The source itself. Raises BadRequest."""
@@ -65,6 +66,7 @@ class Source:
             self.trusted,
             self.silent,
             self.ask,
+            self.wake,
         )
         return handlers_source(dialect, hosted, given, around)
 

@@ -82,7 +82,8 @@ def command(
         refused = fired.refused
         for each in refused:
             note(f"{agent} refuses its settings: {each}")
-        fired.wait()
+        for word in fired.wait():
+            note(f"after the answer: {word}")
     if refused:
         ctx.exit(4)
 

@@ -380,6 +380,8 @@ class Interpreter:
         """
         front, on_disk, self._on_disk = self._front, self._on_disk, None
         if front is None or on_disk is None:
+            if self._kept is not None:
+                self._kept.forget_sites()
             return
         source, world, units = on_disk
         kept = KeptWorld(source, world, front.libraries.sources())

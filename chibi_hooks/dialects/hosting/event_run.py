@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from chibi_hooks.dialects.hosting.conditions import caliban_rule, claude_rule
 from chibi_hooks.dialects.hosting.hosted import VERDICTS, HandlerEntry, HostedAgent, HostedEvent
+from chibi_hooks.dialects.hosting.late_words import LateWord, LateWords
 from chibi_hooks.dialects.hosting.matchers import NoMatcher, fits
 from chibi_hooks.dialects.hosting.models import asked_of_model
 from chibi_hooks.dialects.hosting.running import Background, Circumstances, run_command, seconds_for
-from chibi_hooks.dialects.hosting.speaking import Ended, Spoken, heard
+from chibi_hooks.dialects.hosting.speaking import SILENT, Ended, Spoken, heard
 from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.payload import payload_bytes
 
@@ -63,6 +64,7 @@ class EventRun:
     given: Mapping[str, Json]  # the event as it was told to us
     language: MatcherLanguage
     background: Background
+    late: LateWords
     ask_model: Callable[[dict[str, Json]], Json] | None = None
     warnings: list[str] = field(default_factory=list)
     results: list[HandlerResult] = field(default_factory=list)
@@ -217,7 +219,26 @@ class EventRun:
         return _ended(ran, seconds), ran.stderr.decode("utf-8", "replace"), ran.strays
 
     def _alone(self, entry: HandlerEntry, told: Mapping[str, Json], seconds: float) -> None:
-        self._run(entry, told, seconds, None)
+        """One that nobody waits for; what it says may still be told."""
+        ended, _, _ = self._run(entry, told, seconds, None)
+        word = self._late(entry, ended)
+        if word.context or word.system_messages or word.fault:
+            wakes = entry.wakes and ended.status == 2
+            self.late.add(str(self.told.get(self.hosted.session_at) or ""), word, wakes=wakes)
+
+    def _late(self, entry: HandlerEntry, ended: Ended) -> LateWord:
+        if ended.failure is not None:
+            return LateWord(entry.place, fault=ended.failure.message)
+        if entry.wakes and ended.status == 2:
+            text = ended.stderr.strip() or ended.text.strip() or SILENT
+            before, summary = entry.wake_words
+            told = "\n".join(each for each in (before, str(self._shortened(text))) if each)
+            return LateWord(entry.place, (told,), (summary,) if summary else ())
+        if ended.status:
+            return LateWord(entry.place, fault=f"exit code {ended.status}" if entry.wakes else "")
+        fields = heard(self.hosted, self.event, self.told, ended, entry.payload_event).fields
+        context = tuple(str(self._shortened(text)) for text in fields.get("context", ()))
+        return LateWord(entry.place, context, tuple(map(str, fields.get("system_messages", ()))))
 
     def _env_file(self) -> str:
         if not any("{envfile}" in each for each in self.event.variables.values()):

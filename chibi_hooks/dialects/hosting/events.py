@@ -15,6 +15,7 @@ from chibi_hooks.dialects.hosting.bridging import our_stages
 from chibi_hooks.dialects.hosting.decision import decision_of
 from chibi_hooks.dialects.hosting.event_run import ACTIVE_SKILLS
 from chibi_hooks.dialects.hosting.hosted import HostedAgent, HostedEvent
+from chibi_hooks.dialects.hosting.late_words import LateWord
 from chibi_hooks.dialects.hosting.settings import HostSettings, read_settings
 from chibi_hooks.dialects.hosting.source import GivenHandlers, HandlerHook, Hosting, as_trusted
 from chibi_hooks.dialects.hosting.table import table_of
@@ -59,9 +60,12 @@ class AgentFire:
         """Why the agent itself would not start with its settings."""
         return self.hosting.settings.refused
 
-    def wait(self) -> None:
-        """Until the handlers that nobody waits for have ended, or have had their time."""
+    def wait(self) -> list[LateWord]:
+        """Until the handlers that nobody waits for have ended, or have had their time; what they said, which the next
+        event of the session has no more."""
         self.hosting.background.wait()
+        session = self.fire.origin.session if self.fire.origin is not None else ""
+        return self.hosting.late.take(session)
 
     def to_json(self) -> dict[str, Json]:
         """The fire as `fire --json` prints it, with the decision."""
@@ -151,8 +155,14 @@ def fire_event(host: Host, agent: str, name: str, payload: Mapping[str, Json], *
     narrowed = replace(generation, responders={**generation.responders, point.key: responders})
     session = told.get(hosted.session_at)
     origin = Origin(agent, event.name, session if isinstance(session, str) else "")
+    late = hosting.late.take(origin.session)  # of handlers that nobody waited for, at events before this one
     fire = host.fire_in(narrowed, point.key, told, origin=origin, settle=False)
     decision = decision_of(run, fire)
+    for word in late:
+        decision["context"] += word.context
+        decision["system_messages"] += word.system_messages
+        if word.fault:
+            decision["warnings"].append(f"{word.place}: {word.fault}")
     hosting.stops.note(hosted, event, origin.session)
     wanted = decision["keep_going"] is not None
     if event.stops and (

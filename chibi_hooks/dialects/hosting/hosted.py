@@ -190,6 +190,7 @@ class HostedAgent:
     managed_keeps: bool = True  # do managed handlers run whatever lower files switch off?
     managed_only: Literal["managed", "any", "nobody"] = "managed"  # whose word that is; nobody: then none runs at all
     version: str = ""
+    wakes: bool = False  # does it know asyncRewake: handlers that nobody waits for, and that wake the model?
     misses: Mapping[str, str] = field(default_factory=dict)  # key of an entry that this agent does not know -> why
     profile: str = ""
     profiles: Mapping[str, HostedAgent] = field(default_factory=dict)
@@ -223,6 +224,7 @@ class HandlerEntry:
     timeout: float | None = None  # seconds
     is_async: bool = False
     wakes: bool = False  # an async one whose exit code 2 is told to the model later
+    wake_words: tuple[str, str] = ("", "")  # what the model is told before its output then, and the user in its place
     once: bool = False
     asks: Mapping[str, Json] = field(default_factory=dict, compare=False)  # of a kind that needs a model: all it says
     closed: bool = False  # its own word: its failure denies

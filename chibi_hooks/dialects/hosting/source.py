@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 from chibi_hooks.dialects.hosting.event_run import EventRun
 from chibi_hooks.dialects.hosting.frontmatter import front_files
 from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedAgent
+from chibi_hooks.dialects.hosting.late_words import LateWords, Wake
 from chibi_hooks.dialects.hosting.plugins import enabled_plugins, list_of_plugins
 from chibi_hooks.dialects.hosting.running import Background
 from chibi_hooks.dialects.hosting.settings import HostSettings, read_settings
@@ -57,6 +58,7 @@ class GivenHandlers:
     trusted: bool = False
     silent: bool = False  # --no-hooks
     ask: Model | None = None
+    wake: Wake | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Hosting:
     settings: HostSettings
     background: Background = field(compare=False)
     stops: StopCounts = field(compare=False)
+    late: LateWords = field(compare=False)
     ask: Model | None = field(default=None, compare=False)
     seen: set[str] = field(default_factory=set, compare=False)  # what runs once in a session, and has
 
@@ -76,7 +79,9 @@ class Hosting:
         if event is None:
             return None
         language = self.dialect.settings.matcher
-        return EventRun(self.settings, event, told, given, language, self.background, self.ask, done=self.seen)
+        return EventRun(
+            self.settings, event, told, given, language, self.background, self.late, self.ask, done=self.seen
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ class HandlerHook:
 
 def handlers_source(dialect: RowDialect, hosted: HostedAgent, given: GivenHandlers, around: Surroundings) -> FileSource:
     """The agent's handlers as they are on disk."""
-    background, stops = Background(), StopCounts()
+    background, stops, late = Background(), StopCounts(), LateWords(given.wake)
     table = table_of(hosted)
     nothing = Loaded(dialect.agent, "command", dict.fromkeys(table.values(), ()), parallel=hosted.parallel)
     good: set[Path] = set()
@@ -148,7 +153,7 @@ def handlers_source(dialect: RowDialect, hosted: HostedAgent, given: GivenHandle
         settings = replace(
             settings, entries=tuple(as_trusted(each, given, hosted, around) for each in settings.entries)
         )
-        hosting = Hosting(dialect, settings, background, stops, given.ask)
+        hosting = Hosting(dialect, settings, background, stops, late, given.ask)
         responders: dict[type[Point], tuple[HandlerHook, ...]] = dict.fromkeys(table.values(), ())
         for entry in settings.entries:
             if entry.event in table and not entry.why_not:

@@ -10,7 +10,8 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from marshal import dumps, loads
 from types import CodeType
 
 from chibi_hooks.scheme.running.link import CompiledUnit
@@ -34,7 +35,7 @@ from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.typenames import Any, Final
 
 NESTING: Final = 200  # of a constant; deeper ones are compiled each time
-UnitImage = tuple[Any, ...]  # (name, trusted, code, constants, sources, sites); see `written`
+UnitImage = tuple[Any, ...]  # (name, trusted, code, constants, sources, about, sites); see `written`
 
 
 class Unstorable(Exception):
@@ -42,11 +43,13 @@ class Unstorable(Exception):
 
 
 def written(unit: CompiledUnit, code: CodeType, keys: Mapping[int, str]) -> UnitImage:
-    """The unit as data for `marshal`. `keys` gives the shared table's key of an object by its id. Raises Unstorable."""
+    """The unit as data for `marshal`, with what `about_sites` says. `keys` gives the shared table's key of an object by
+    its id. Raises Unstorable."""
     writer = _ImageWriter(keys)
     constants = tuple([writer.constant(value, 0) for value in unit.constants])
-    sites = tuple([writer.site(site) for site in unit.sites])
-    return unit.name, unit.trusted, code, constants, tuple([source.name for source in writer.sources]), sites
+    sites = dumps(tuple([writer.site(site) for site in unit.sites]))
+    sources = tuple([source.name for source in writer.sources])
+    return unit.name, unit.trusted, code, constants, sources, unit.about, sites
 
 
 def constant_written(value: Value, keys: Mapping[int, str]) -> Any:
@@ -59,15 +62,16 @@ def constants_of(image: UnitImage, table: Mapping[str, Any]) -> list[Value]:
     return [frozen(constant_read(each, table)) for each in image[3]]
 
 
-def sites_of(image: UnitImage, source: Callable[[str], SourceText]) -> list[Site]:
-    """The sites of a kept unit, without their trees."""
-    sources = [source(name) for name in image[4]]
+def sites_of(names: Sequence[str], written: bytes, source: Callable[[str], SourceText]) -> list[Site]:
+    """The sites of a kept unit, without their trees. They stand in the image as bytes: few units are ever asked for
+    them, and as data they are a third of what a world takes. `names`: of the texts, which `source` gives."""
+    sources = [source(name) for name in names]
 
     def place(where: Any) -> Place | None:
         return None if where is None else Place(sources[where[0]], *where[1:])
 
     sites = []
-    for kind, name, inside, where, around in image[5]:
+    for kind, name, inside, where, around in loads(written):
         site = Site(place(where), KINDS[kind], name)
         site.inside = inside
         site.around = tuple([Integrated(each, place(call), library) for each, call, library in around])

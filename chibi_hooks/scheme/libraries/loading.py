@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.compiling.emission import Emission
     from chibi_hooks.scheme.compiling.facts import GlobalFacts
     from chibi_hooks.scheme.core import Global
+    from chibi_hooks.scheme.running.site import Site
 
 CHANGEABLE: Final = frozenset({Pair, String, Vector, Bytevector})
 _data: dict[str, dict[str, Any]] = {}  # by library and key: the lists, strings and so on that are exported, as images
@@ -131,13 +132,17 @@ def data_of(name: str) -> dict[str, Value]:
 def restored(
     kept: image.UnitImage, again: Callable[[], Emission], own: Mapping[str, SourceText] | None = None
 ) -> CompiledUnit:
-    """The unit of an image; `own` are the texts that it was made from, by name; other sources are files of
+    """The unit of an image; `own` as in `sites_of`."""
+    constants = image.constants_of(kept, objects()[0])
+    return CompiledUnit(kept[0], sites_of(kept, own), constants, kept[1], again, kept[5])
+
+
+def sites_of(kept: image.UnitImage, own: Mapping[str, SourceText] | None = None) -> Callable[[], list[Site]]:
+    """What makes the sites of an image; `own` are the texts that it was made from, by name; other sources are files of
     `scheme_lib`."""
 
     def source(name: str) -> SourceText:
         found = own.get(name) if own is not None else None
         return found if found is not None else LibrarySource(name)
 
-    return CompiledUnit(
-        kept[0], image.sites_of(kept, source), image.constants_of(kept, objects()[0]), trusted=kept[1], again=again
-    )
+    return partial(image.sites_of, kept[4], kept[6], source)

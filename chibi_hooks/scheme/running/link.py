@@ -22,29 +22,58 @@ class EmittedAgain(Protocol):
     sites: list[Site]
 
 
+AboutSites = tuple[bool, tuple[str, ...]]  # are there procedures among a unit's sites, and which primitives it names
+
+
+def about_sites(sites: list[Site]) -> AboutSites:
+    """What linking needs to know of the sites of a unit."""
+    named = dict.fromkeys([site.name for site in sites if site.kind == "primitive"])
+    return any(site.kind == "procedure" for site in sites), tuple(named)
+
+
 class CompiledUnit:
     """A unit's tables. Every code object of the unit carries a weak reference to it as its last constant, so that a
     traceback leads here. Weak, because Python's collector cannot see through code objects: a strong one would keep
     every world alive for ever. What holds it is the namespace (if the unit defines procedures) and its entry.
     """
 
-    __slots__ = ("name", "trusted", "filename", "sites", "constants", "itself", "again", "__weakref__")
+    __slots__ = (
+        "name", "trusted", "filename", "_sites", "_make", "_about", "constants", "itself", "again", "__weakref__",
+    )  # fmt: skip
 
     def __init__(
         self,
         name: str,
-        sites: list[Site],
+        sites: list[Site] | Callable[[], list[Site]],
         constants: list[Value],
         trusted: bool = False,
         again: Callable[[], EmittedAgain] | None = None,
+        about: AboutSites | None = None,
     ) -> None:
+        """`sites`: or what makes them when somebody asks; `about` is known then."""
         self.name = name
         self.trusted = trusted  # a library of ours: errors inside it are shown at the script's call
         self.filename = f"<scheme {next(_numbers)}>"
-        self.sites = sites
+        self._sites: list[Site] | None = None if callable(sites) else sites
+        self._make = sites if callable(sites) else None
+        self._about = about
         self.constants = constants
         self.again = again  # for a unit that was kept on disk: emits it once more
         self.itself = ref(self)
+
+    @property
+    def sites(self) -> list[Site]:
+        """What stands on each line of the code."""
+        sites = self._sites
+        if sites is None:
+            assert self._make is not None
+            sites = self._sites = self._make()
+        return sites
+
+    @property
+    def about(self) -> AboutSites:
+        """See `about_sites`."""
+        return self._about or about_sites(self.sites)
 
     def complete(self) -> None:
         """Give sites that come from disk the trees that continuations and the explanation of errors need.
@@ -62,16 +91,19 @@ class CompiledUnit:
             site.guards = same.guards
         self.again = None
 
-    def let_go(self, again: Callable[[], EmittedAgain]) -> None:
-        """Be as if from disk: without the trees, which `again` makes once more for whoever needs them."""
-        for site in self.sites:
-            site.inside = site.procedure()
-            for name in TREES:
-                site.__dict__.pop(name, None)
-        self.again = again
+    def let_go(self, again: Callable[[], EmittedAgain], make: Callable[[], list[Site]]) -> None:
+        """Be as if from disk: without the sites, which `make` makes once more for whoever needs them, and `again` their
+        trees."""
+        self._about = self.about
+        self.again, self._make = again, make
+        self.forget_sites()
+
+    def forget_sites(self) -> None:
+        """Have no sites until somebody asks for one, if they can be made once more."""
+        if self.again is not None and self._make is not None:
+            self._sites = None
 
 
-TREES: Final = ("expression", "statement", "body", "guards")  # of a site
 HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have
 
 
@@ -87,7 +119,7 @@ def unit_of(code: CodeType) -> CompiledUnit | None:
 
 def install(code: CodeType, unit: CompiledUnit, namespace: dict[str, Any]) -> FunctionType:
     """The entry procedure (no arguments) of a compiled unit; its definitions will be made in `namespace`."""
-    if any(site.kind == "procedure" for site in unit.sites):
+    if unit.about[0]:
         namespace.setdefault(HELD, []).append(unit)
     return defined(code, ENTRY, unit, namespace)
 
@@ -124,8 +156,7 @@ def may_mutate(code: CodeType, unit: CompiledUnit) -> bool:
     """May code of this unit change a list or a string that it is given? It would have to name what does: all procedures
     of ours that do end in `!` (R7RS 1.3.5; a test holds them to it), or evaluate code that was not there before.
     """
-    named = [site.name for site in unit.sites if site.kind == "primitive"]
-    return any(map(_mutates, named)) or any(map(_mutates, _names_in(code)))
+    return any(map(_mutates, unit.about[1])) or any(map(_mutates, _names_in(code)))
 
 
 def _names_in(code: CodeType) -> Iterator[str]:

@@ -29,7 +29,7 @@ from struct import pack, unpack
 from chibi_hooks.scheme.values.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
 from chibi_hooks.scheme.values.equality import equal
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
-from chibi_hooks.typenames import Final, Literal, TypeAlias
+from chibi_hooks.typenames import Any, Final, Literal, TypeAlias
 
 SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
 NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data
@@ -114,10 +114,11 @@ def value_of(key: HashKey) -> Value:
     return _VALUES[key.__class__](key)
 
 
-def values_of(keys: list[HashKey]) -> list[Value]:
+def values_of(keys: list[Any]) -> list[Value]:
     """The Scheme values whose keys they are; strings are new ones."""
     found: list[Value] = []
     add = found.append
+    key: Any
     for key in keys:
         kind = key.__class__
         if kind is int:

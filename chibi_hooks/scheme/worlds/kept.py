@@ -13,7 +13,7 @@ from os import fspath
 from types import CodeType
 
 from chibi_hooks.scheme.compiling import image
-from chibi_hooks.scheme.libraries.loading import restored
+from chibi_hooks.scheme.libraries.loading import restored, sites_of
 from chibi_hooks.scheme.libraries.shared import keys
 from chibi_hooks.scheme.libraries.store import key_of
 from chibi_hooks.scheme.running.link import CompiledUnit
@@ -109,17 +109,26 @@ class KeptWorld:
         """The units in order, and whether one is the program itself. `reopen` has `expand_again` called when a tree is
         asked for.
         """
-        sources = {each.name: each for each in (*self.files.values(), self.source)}
         for number, each in enumerate(self.images):
-            unit = restored(each, partial(aside, partial(self._emitted_again, number, reopen)), sources)
+            unit = restored(each, partial(aside, partial(self._emitted_again, number, reopen)), self._texts())
             self.units.append(unit)
             yield each[2], unit, number + 1 == len(self.images)
+        self.images = ()  # linked: they hold a copy of the code
 
     def take(self, units: list[CompiledUnit], reopen: Callable[[], object]) -> None:
         """Have units that were not read from the image, but are what it was made of, in order; `reopen` as above."""
-        self.units = units
-        for number, unit in enumerate(units):
-            unit.let_go(partial(aside, partial(self._emitted_again, number, reopen)))
+        for number, (unit, each) in enumerate(zip(units, self.images, strict=True)):
+            again = partial(aside, partial(self._emitted_again, number, reopen))
+            unit.let_go(again, sites_of(each, self._texts()))
+        self.units, self.images = units, ()
+
+    def forget_sites(self) -> None:
+        """Have the sites made once more for whoever asks next: when a program was loaded, some were asked for."""
+        for unit in self.units:
+            unit.forget_sites()
+
+    def _texts(self) -> dict[str, SourceText]:
+        return {each.name: each for each in (*self.files.values(), self.source)}
 
     def _emitted_again(self, number: int, reopen: Callable[[], object]) -> Emission:
         reopen()

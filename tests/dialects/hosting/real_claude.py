@@ -1,7 +1,9 @@
 """The real Claude Code run with generated handlers, against a model on loopback -> what it did, as recorded data. By
 hand, where that program is:
 
-    unshare -rn python -m tests.dialects.hosting.real_claude /path/to/claude     (loopback only: nothing leaves)
+    unshare -rn sh -c 'ip link set lo up; exec python -m tests.dialects.hosting.real_claude /path/to/claude'
+
+(loopback only: nothing leaves; names of cases, or their first words, run only these again)
 
 It writes recorded/claude-code.json, which test_real_claude.py compares with what `host claude-code` says.
 """
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.dialects.hosting.agents import claude, entry, says
+from tests.dialects.hosting.hook_server import HookServer
 from tests.dialects.hosting.test_claude_code import IF, MATCHES, MATCHES_NOT, OTHER_EVENTS, PRE_TOOL_USE, inside
 
 RECORDED = Path(__file__).parent / "recorded/claude-code.json"
@@ -52,6 +55,72 @@ def cases() -> Iterator[Case]:
     for number, bad in enumerate(mistakes):
         yield case(f"mistake-{number}", "PreToolUse", deny, bad)
     yield from random_cases()
+    yield from http_cases()
+
+
+DENY = inside(permissionDecision="deny", permissionDecisionReason="R1")
+ANSWERS: dict[str, Any] = {  # bodies of a server that answers 200
+    "nothing": "", "empty": {}, "deny": DENY, "allow": inside(permissionDecision="allow"),
+    "ask": inside(permissionDecision="ask", permissionDecisionReason="R-ask"), "approve": {"decision": "approve"},
+    "block": {"decision": "block", "reason": "R2"}, "text": "plain", "broken": "{broken", "list": [1], "null": None,
+    "context": inside(additionalContext="C1"), "rewrite": inside(updatedInput={"command": "touch other; echo hi"}),
+    "wrong-event": inside("Stop", permissionDecision="deny"), "wrong-type": inside(permissionDecision=3),
+    "unknown": {**DENY, "unknown": 1}, "end": {"continue": False, "stopReason": "R3"},
+    "async": {"async": True, **DENY},
+}  # fmt: skip
+STATUSES = (201, 202, 204, 205, 301, 302, 303, 307, 308, 400, 401, 403, 404, 429, 500, 503)
+LISTS: dict[str, list[str]] = {  # allowedHttpHookUrls
+    "none": [], "all": ["*"], "exact": ["SERVER/a"], "other": ["http://127.0.0.1:1/a"], "ports": ["http://127.0.0.1:*/*"],
+    "no-port": ["http://127.0.0.1/*"], "prefix": ["SERVER/*"], "half": ["SERVER"], "scheme": ["https://127.0.0.1:*/*"],
+    "name": ["http://localhost:*"], "case": ["HTTP://127.0.0.1:*/*"], "deep": ["SERVER/*/*"],
+}  # fmt: skip
+BEARER = {"Authorization": "Bearer $TOKEN", "X-Key": "${TOKEN}-$NOBODY", "X-Other": "$HOME$"}
+
+
+def http_cases() -> Iterator[Case]:
+    """Handlers that are servers."""
+    for name, answer in ANSWERS.items():
+        yield http(f"http-{name}", "PreToolUse", [{"body": answer if isinstance(answer, str) else json.dumps(answer)}])
+    deny = json.dumps(DENY)
+    for status in STATUSES:
+        where = {"headers": {"Location": "SERVER/b"}} if 300 < status < 400 else {}
+        yield http(
+            f"http-status-{status}", "PreToolUse", [{"status": status, "body": deny, **where}], after={"body": deny}
+        )
+    yield http("http-type", "PreToolUse", [{"body": deny, "headers": {"Content-Type": "text/html"}}])
+    yield http("http-chunked", "PreToolUse", [{"body": deny, "chunked": True}])
+    yield http("http-slow", "PreToolUse", [{"body": deny, "wait": 8}], timeout=1)
+    yield http("http-two", "PreToolUse", [{"body": "{}"}, {"body": deny}])
+    yield http("http-same-twice", "PreToolUse", [{"body": "{}"}], {"type": "http", "url": "SERVER/a"})
+    yield http("http-beside-a-command", "PreToolUse", [{"body": deny}], entry(says(inside(permissionDecision="allow"))))
+    yield http("http-nobody", "PreToolUse", [{"body": deny}], url="http://127.0.0.1:9/a")
+    for name, url in {
+        "ftp": "ftp://127.0.0.1/a",
+        "no-url": "127.0.0.1/a",
+        "empty": "",
+        "variable": "SERVER/$NOBODY",
+    }.items():
+        yield http(f"http-url-{name}", "PreToolUse", [{"body": deny}], url=url)
+    for name, allowed in LISTS.items():
+        made = http(f"http-list-{name}", "PreToolUse", [{"body": deny}])
+        made["settings"]["allowedHttpHookUrls"] = allowed
+        yield made
+    yield http("http-headers", "PreToolUse", [{"body": deny}], headers=BEARER, allowedEnvVars=["TOKEN", "NOBODY"])
+    yield http("http-headers-unlisted", "PreToolUse", [{"body": deny}], headers=BEARER)
+    narrowed = http("http-headers-narrowed", "PreToolUse", [{"body": deny}], headers=BEARER, allowedEnvVars=["TOKEN"])
+    narrowed["settings"]["httpHookAllowedEnvVars"] = ["OTHER"]
+    yield narrowed
+    for event in ("UserPromptSubmit", "Stop", "PostToolUse", "SessionStart"):
+        answers = {"context": inside(event, additionalContext="C2"), "block": {"decision": "block", "reason": "R2"}}
+        for name, answer in answers.items():
+            yield http(f"http-{event}-{name}", event, [{"body": json.dumps(answer)}])
+
+
+def http(name: str, event: str, replies: list[Any], *others: dict[str, Any], after: Any = None, **more: Any) -> Case:
+    """Handlers that ask a server: the first at /a, the second at /b; `after` is what lies at /b."""
+    handlers = [{"type": "http", "url": f"SERVER/{'ab'[n]}", **more} for n in range(len(replies))]
+    paths = {f"/{'ab'[n]}": reply for n, reply in enumerate([*replies, *([after] if after else [])])}
+    return {**case(name, event, *handlers, *others), "replies": paths}
 
 
 def random_cases() -> Iterator[Case]:
@@ -147,13 +216,15 @@ def observe(program: str, model: Model, case: Case) -> dict[str, Any]:
     project = root / "proj"
     (project / ".claude").mkdir(parents=True)
     (root / "home").mkdir()
-    (project / ".claude/settings.json").write_text(json.dumps(case["settings"]))
+    server = HookServer(case.get("replies", {}))
+    settings = json.dumps(case["settings"]).replace("SERVER", server.url)
+    (project / ".claude/settings.json").write_text(settings)
     subprocess.run(["git", "init", "-q", str(project)], check=True)
     environment = {
         "PATH": os.environ["PATH"], "HOME": str(root / "home"), "ANTHROPIC_API_KEY": key,
         "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{model.server_port}", "DISABLE_TELEMETRY": "1",
         "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "DISABLE_AUTOUPDATER": "1",
-        "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP": "2",
+        "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP": "2", "TOKEN": "t0ken",
     }  # fmt: skip
     words = [program, "-p", "do it", "--allowedTools", "Bash", "--output-format", "json"]
     try:
@@ -174,6 +245,9 @@ def observe(program: str, model: Model, case: Case) -> dict[str, Any]:
         "told": _after(asked),
         "reason": json.loads(result).get("terminal_reason") if result.startswith("{") else result[:200],
     }
+    if "replies" in case:
+        seen["asked"] = server.asked
+    server.end()
     shutil.rmtree(root, ignore_errors=True)
     return seen
 
@@ -190,7 +264,7 @@ def main(program: str) -> None:
     model = Model()
     made = list(cases())
     wanted = set(sys.argv[2:])
-    made = [each for each in made if not wanted or each["name"] in wanted]
+    made = [each for each in made if not wanted or each["name"] in wanted or each["name"].split("-")[0] in wanted]
 
     def one(case: Case) -> Case:
         seen = observe(program, model, case)
@@ -201,8 +275,8 @@ def main(program: str) -> None:
         found = list(pool.map(one, made))
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout.split()[0]
     if wanted:  # only these again
-        again = {each["name"]: each for each in found}
-        found = [again.get(each["name"], each) for each in json.loads(RECORDED.read_text())["cases"]]
+        known = {each["name"]: each for each in (*json.loads(RECORDED.read_text())["cases"], *found)}
+        found = [known[each["name"]] for each in cases() if each["name"] in known]
     RECORDED.parent.mkdir(parents=True, exist_ok=True)
     RECORDED.write_text(json.dumps({"version": version, "cases": found}, indent=1, ensure_ascii=False) + "\n")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from chibi_hooks import Host, Source
 from tests.dialects.hosting.agents import CLAUDE, Machine, bash, claude, entry, says
 
 
@@ -337,3 +339,51 @@ def test_programs_with_a_loop_wait_for_it(machine: Machine) -> None:
 
     machine.write({CLAUDE: claude("PreToolUse", entry(says("", 2, "later")))})
     assert asyncio.run(_later(machine)) == "later"
+
+
+WAKES = {"asyncRewake": True}
+
+
+def test_what_a_handler_says_that_nobody_waited_for_comes_with_the_next_event(machine: Machine) -> None:
+    late = {
+        "hookSpecificOutput": {"hookEventName": "PreToolUse", "additionalContext": "late"},
+        "systemMessage": "ready",
+    }
+    handlers = (
+        entry("echo wake up >&2; exit 2", **WAKES, rewakeMessage="Attend:", rewakeSummary="a finding"),
+        entry('echo \'{"systemMessage": "fine"}\'', **WAKES),
+        entry(says(json.dumps(late)), **{"async": True}),
+        entry("exit 3", **WAKES),
+        entry("echo no >&2; exit 2", **{"async": True}),
+    )
+    machine.write({CLAUDE: claude("PreToolUse", *handlers)})
+    with machine.open("claude-code") as host:
+        first = host.fire_event("claude-code", "PreToolUse", bash() | {"session_id": "s"})
+        assert (first.decision["decision"], first.decision["context"]) == ("none", [])
+        first.hosting.background.wait()
+        other = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "another"})
+        then = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "s"}).decision
+        again = host.fire_event("claude-code", "UserPromptSubmit", {"prompt": "p", "session_id": "s"}).decision
+    assert sorted(then["context"]) == ["Attend:\nwake up", "late"]
+    assert sorted(then["system_messages"]) == ["a finding", "fine", "ready"]
+    assert any("exit code 3" in each for each in then["warnings"])
+    assert other.decision["context"] == again["context"] == []
+
+
+def test_a_program_that_can_wake_its_agent_is_told_at_once(machine: Machine) -> None:
+    machine.write({CLAUDE: claude("PreToolUse", entry("echo wake up >&2; exit 2", **WAKES))})
+    woken: list[tuple[str, str]] = []
+    source = Source(
+        "claude-code", project=machine.root / "project", trusted=True, wake=lambda *told: woken.append(told)
+    )
+    with Host.open(home=machine.root / "home", around=machine.around, sources=[source]) as host:
+        assert host.fire_event("claude-code", "PreToolUse", bash() | {"session_id": "s"}).wait() == []
+    assert woken == [("s", "wake up")]
+
+
+def test_a_program_that_fails_to_wake_its_agent_loses_nothing(machine: Machine) -> None:
+    machine.write({CLAUDE: claude("PreToolUse", entry("echo wake up >&2; exit 2", **WAKES))})
+    source = Source("claude-code", project=machine.root / "project", trusted=True, wake=lambda *told: 1 / 0)
+    with Host.open(home=machine.root / "home", around=machine.around, sources=[source]) as host:
+        (word,) = host.fire_event("claude-code", "PreToolUse", bash() | {"session_id": "s"}).wait()
+    assert "wake up" in str(word) and "ZeroDivisionError" in str(word)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.dialects.hosting.agents import CLAUDE, Machine
+from tests.dialects.hosting.hook_server import HookServer
 from tests.dialects.hosting.real_claude import COMMAND, RECORDED
 
 FOUND: dict[str, Any] = json.loads(RECORDED.read_text())
@@ -45,7 +46,7 @@ def expected(event: str, decided: dict[str, Any]) -> dict[str, Any]:
             seen["went_on"] = decided["keep_going"] is not None
         case "PostToolUse" | "PostToolBatch":
             seen["went_on"] = not ends
-    texts = [*decided["context"], decided["reason"] if decided["decision"] == "deny" else None]
+    texts = [*decided["context"], decided["reason"] if decided["decision"] in ("deny", "ask") else None]
     texts += (decided["keep_going"] or "").split("\n\n")
     if seen.get("asked", True) and not (ends and event != "PreToolUse"):
         seen["texts"] = sorted({text for text in texts if text and len(text) > 1 and " " not in text})
@@ -67,13 +68,33 @@ def observed(event: str, seen: dict[str, Any], wanted: dict[str, Any]) -> dict[s
     return {key: made[key] for key in wanted}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[each["name"] for each in CASES])
+def long_of(number: int, case: dict[str, Any]) -> Any:
+    """Of servers every fifth case is for the short half of the suite."""
+    return pytest.mark.long if "replies" in case and number % 5 else ()
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(each, id=each["name"], marks=long_of(n, each)) for n, each in enumerate(CASES)]
+)
 def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
     event = case["event"]
-    decided = machine.decide("claude-code", event, PAYLOADS.get(event, {}), {CLAUDE: case["settings"]})
+    machine.variables = {"TOKEN": "t0ken"}
+    server = HookServer(case.get("replies", {}))
+    settings = json.loads(json.dumps(case["settings"]).replace("SERVER", server.url))
+    try:
+        decided = machine.decide("claude-code", event, PAYLOADS.get(event, {}), {CLAUDE: settings})
+    finally:
+        server.end()
     wanted = expected(event, decided)
     same = observed(event, case["seen"], wanted) == wanted
-    assert same is (case["name"] not in DIFFERENCES), (wanted, case["seen"])
+    if "replies" in case:
+        same = same and requests_of(server.asked) == requests_of(case["seen"]["asked"])
+    assert same is (case["name"] not in DIFFERENCES), (wanted, server.asked, case["seen"])
+
+
+def requests_of(asked: list[dict[str, Any]]) -> list[Any]:
+    """What a server was asked, in no order, since handlers ask together, and once, since a Stop comes again."""
+    return sorted({(each["path"], *sorted(each["headers"].items())) for each in asked})
 
 
 def test_the_recording_is_of_the_version_that_the_rows_are_about() -> None:

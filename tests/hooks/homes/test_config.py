@@ -111,7 +111,7 @@ def test_plugins_inherit_what_is_kept_less_what_is_removed(tmp_path: Path) -> No
         ("[plugins]\ntimeout = -1", "2: plugins.timeout: wanted a number of seconds"),
         ("[plugins]\nremove_environment = 'A'", "2: plugins.remove_environment: wanted a list of strings, got 'A'"),
         ("permission = 'ask'", """1: permission: wanted "deny" or "allow", got 'ask'"""),
-        ("[scheme.tiers]\n'hooks/' = 'free'", """wanted "sandboxed" or "unsandboxed", got"""),
+        ("[scheme.tiers]\n'hooks/' = 'free'", """wanted "sandboxed" or "virtual" or "unsandboxed", got"""),
         ("[on_failure]\npre_tol = 'deny'", '2: on_failure: unknown hook point "pre_tol": did you mean "pre_tool"?'),
         ("[on_failure]\npost_tool = 'deny'", "2: on_failure: an answer at post_tool cannot deny anything"),
         ("[on_failure]\npre_tool = 'allow'", '1: on_failure: wanted "deny"'),

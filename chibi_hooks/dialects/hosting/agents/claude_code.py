@@ -209,6 +209,7 @@ HOSTED: Final = HostedAgent(
     types=TYPES,
     one_bad_costs="file",
     timeout=600.0,
+    wakes=True,
     timeouts={"prompt": 30.0, "agent": 60.0},
     variables={
         "CLAUDE_PROJECT_DIR": "{project}",
