@@ -101,7 +101,7 @@ def lint(
     loaded = _load(text.encode("utf-8", "surrogatepass"), path, terms) if load else []
     script = terms.world(path.parent)
     try:
-        seen = list(_seen(source, script, agents))
+        seen = list(_seen(source, script, agents, terms.place))
     except SchemeError as error:
         seen = _unreadable(source, error, loaded)
     finally:
@@ -143,12 +143,12 @@ def text_of(path: Path) -> str:
         return ""
 
 
-def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings) -> Iterator[Finding]:
+def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings, place: str) -> Iterator[Finding]:
     """What the expanded text shows. Raises SchemeError when it cannot be expanded, within the budgets of a load."""
     scope = script.interpreter.top_level
     unit = script.interpreter.within(lambda: expand_program(read_source(source), scope, source.name))
     given = testing_names() if source.name.endswith(TEST_ENDING) else ()
-    yield from unbound_names(scope, given)
+    yield from unbound_names(scope, place, given)
     yield from lint_hooks(unit, source, agents)
 
 

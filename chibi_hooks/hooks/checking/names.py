@@ -17,7 +17,7 @@ def testing_names() -> Collection[str]:
     return {*exports_of("(chibi test)"), "fire", "fixture"}
 
 
-def unbound_names(scope: TopLevel, given: Collection[str] = ()) -> Iterator[Finding]:
+def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = ()) -> Iterator[Finding]:
     """The names that the file uses and nothing defines, each at its first use; `given`: those that somebody defines
     before it is run."""
     first: dict[str, Place] = {}
@@ -26,10 +26,10 @@ def unbound_names(scope: TopLevel, given: Collection[str] = ()) -> Iterator[Find
             first.setdefault(name, place)
     bound = list(scope.bound_names()) if first else []
     for name, place in first.items():
-        yield _unbound(name[:64], place, bound)
+        yield _unbound(name[:64], place, bound, place_in_home)
 
 
-def _unbound(name: str, place: Place, bound: Sequence[str]) -> Finding:
+def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) -> Finding:
     message = f"{name} is not defined"
     libraries = where_is(name)
     if not libraries:
@@ -42,5 +42,5 @@ def _unbound(name: str, place: Place, bound: Sequence[str]) -> Finding:
     if standard_libraries().get(library) != "unsandboxed":
         return Finding(Spot.of(place), "error", message, "unbound", f"write (import {library}) at the top of the file")
     where = "in chibi-hooks.toml, under [scheme.tiers]"
-    hint = f'files and processes are out of reach in the sandbox; {where}: "{place.source.name}" = "unsandboxed"'
+    hint = f'files and processes are out of reach in the sandbox; {where}: "{place_in_home}" = "unsandboxed"'
     return Finding(Spot.of(place), "error", message, "sandboxed", hint)
