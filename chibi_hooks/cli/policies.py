@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Home
     from chibi_hooks.hooks.homes.policies import PolicySource
 
+EXAMPLES = ("policies", "policies show rm-rf")
+
 
 @click.command()
 @click.argument("action", required=False, type=click.Choice(["list", "show"]), default="list")

@@ -156,7 +156,7 @@ def test_at_a_permission_point_a_used_value_goes_the_same_way_as_an_answer(bench
 
 def test_macros_are_expanded_one_after_the_other_until_there_is_none(ask: Asking) -> None:
     expanded = ask(",expand (define-hook pre_tool (a) 1)")["page"]
-    assert expanded == "(register-hook (quote pre_tool) (lambda (payload) (%let-fields payload (a) 1)))"
+    assert expanded == "(register-hook (quote pre_tool) (lambda (payload) (let-fields payload (a) 1)))"
     assert ask(",expand (car 1)")["page"] == "(car 1) is no use of a macro"
     assert ask(",expand 5")["page"].startswith("5 is no use")
     assert ask(",expand")["error"]["message"] == "expand: wanted one form, got 0"
