@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.checking.trying import Payloads
     from chibi_hooks.hooks.homes.config import Config
+    from chibi_hooks.hooks.responders import LoadedHome
 
 Texts = dict[str, Path]  # how a message calls a file -> where it is
 RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
@@ -243,6 +244,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
+            yield from _check_policies(loaded)
             roots = [loaded.home.libraries]
             for name, path in scripts.items():
                 agents = _shortcomings(loaded.config.agents)
@@ -250,6 +252,23 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
                     yield from _fired(path, name, loaded.config, roots, name, recorded)
+
+
+def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:
+    """What the agents that matter here do not simply honour of the policies that are switched on."""
+    if not loaded.config.policies.chosen or not loaded.config.agents:
+        return
+    from chibi_hooks.hooks.checking.declarations import declaration_of
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.homes.policies import find_policy
+
+    agents = _shortcomings(loaded.config.agents)
+    for name in loaded.config.policies.chosen:
+        source = find_policy(name, loaded.home, loaded.config.policies)
+        declared = declaration_of(source) if source is not None else None
+        for point, field in declared.says if declared is not None else ():
+            for text in agents(point, field):
+                yield Finding(Spot.read(f"policies/{name}"), "warning", text, "agent-cannot")
 
 
 def _shortcomings(names: Sequence[str]) -> Callable[[str, str], Iterator[str]]:
