@@ -20,7 +20,6 @@ from chibi_hooks.scheme.running.machine import (
     Throw,
     bounce,
     continuation_of,
-    current,
     procedure_of,
 )
 from chibi_hooks.scheme.values import ports
@@ -39,6 +38,8 @@ from chibi_hooks.scheme.values.data import (
 )
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
+
+current: Final = machine._current.get  # the innermost run: asked by everything here, so without a call in between
 
 
 def is_procedure(x: Value) -> bool:
@@ -220,8 +221,9 @@ def _restoring_or_handling(below: HeapFrame | None, saved: Dynamics, condition: 
 @primitive("with-exception-handler", leaf=False, pure=False)
 def with_exception_handler(handler: Value, thunk: Value) -> Value:
     """(with-exception-handler handler thunk) → the thunk's answer, with `handler` current while it runs (R7RS 6.11)."""
-    check_procedure("with-exception-handler", 1, handler)
-    check_procedure("with-exception-handler", 2, thunk)
+    if not (callable(handler) and callable(thunk)):
+        check_procedure("with-exception-handler", 1, handler)
+        check_procedure("with-exception-handler", 2, thunk)
     run = current()
     saved = run.dynamics
     entry = cons(handler, saved.handlers)
