@@ -13,8 +13,7 @@ import click
 
 from chibi_hooks.cli._journal import filters, home_option, path_of, wanted
 from chibi_hooks.cli._say import note, paint, say, say_json
-from chibi_hooks.hooks.recording.explanation import INSIDE, clock, headline, subject
-from chibi_hooks.visible import below
+from chibi_hooks.hooks.recording.explanation import clock, told
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.journal import Recorded, Wanted
@@ -96,5 +95,4 @@ def _line(fire: Recorded) -> str:
     decision = fire.decision.ljust(8)
     shown = paint(decision, fg=colour) if colour else decision
     asked = f"({fire.fire.origin}) " if fire.fire.origin is not None else ""
-    what = " — ".join(text for text in (below(subject(fire.payload), INSIDE), headline(fire)) if text)
-    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{what}".rstrip()
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{told(fire)}".rstrip()

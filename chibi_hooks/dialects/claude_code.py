@@ -65,7 +65,16 @@ KEPT: Final[dict[Word, Becomes]] = {
     "warn": WARNING,
     "stop": END,
 }
+LAST: Final = {"response": "last_assistant_message", "stop_active": "stop_hook_active"}
 ONLY_WARNED: Final[dict[Word, Becomes]] = {"warn": WARNING}
+
+
+def asked_early(warn: Becomes) -> dict[Word, Becomes]:
+    """What can be said before a tool runs, where the end of the run is read after it only."""
+    told: tuple[Word, ...] = ("deny", "ask", "rewrite", "context")
+    late = Degrades("what ends the run is read after a tool has run", "deny")
+    return {**{word: ASKED[word] for word in told}, "warn": warn, "stop": late}
+
 
 MANAGED: Final = "darwin:/Library/Application Support/ClaudeCode|/etc/claude-code"
 
@@ -132,7 +141,7 @@ ROWS: Final = (
         "SubagentStop",
         ("post_spawn_agent",),
         KEPT,
-        {"response": "last_assistant_message", "stop_active": "stop_hook_active"},
+        LAST,
     ),
     EventRow("TaskCreated", ("agent_event",), {"deny": BLOCK, "warn": WARNING}),
     EventRow("TaskCompleted", ("agent_event",), {"deny": BLOCK, "warn": WARNING, "stop": END}),
@@ -140,7 +149,7 @@ ROWS: Final = (
         "Stop",
         STOP_POINTS,
         KEPT,
-        {"response": "last_assistant_message", "stop_active": "stop_hook_active"},
+        LAST,
     ),
     EventRow(
         "StopFailure",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.dialects.claude_code import ADDED, BLOCK, CALL, END, NO_PROMPT, WARNING, specific
+from chibi_hooks.dialects.claude_code import ADDED, BLOCK, CALL, END, LAST, NO_PROMPT, WARNING, specific
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
     INPUT,
@@ -38,7 +38,6 @@ KEPT: Final[dict[Word, Becomes]] = {
     "warn": WARNING,
     "stop": END,
 }
-LAST: Final = {"response": "last_assistant_message", "stop_active": "stop_hook_active"}
 
 TOOLS: Final = Tools(
     {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from chibi_hooks.dialects.firebender import MAY, NO_END, TOOLS, UNSHOWN, UNTOLD
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
     CONTEXT,
@@ -17,37 +18,15 @@ from chibi_hooks.dialects.rows.row import (
     RESULT_POINTS,
     START_POINTS,
     TOOL_POINTS,
-    USER,
     WARN,
-    Becomes,
     CallAt,
-    Cannot,
     Degrades,
     EventRow,
     Honours,
-    Word,
 )
 from chibi_hooks.dialects.rows.settings import AgentSettings, EntryShape, SettingsFile
-from chibi_hooks.dialects.rows.tools import DELETE, EDIT, FIND, READ, SHELL, SPAWN, WRITE, Tools
 
-UNTOLD: Final = Cannot("it takes no context there")
-UNSHOWN: Final = Cannot("its user reads what a hook says of a refusal only")
-NO_END: Final = Degrades("it cannot be told to end", "deny")
-MAY: Final[dict[Word, Becomes]] = {
-    "deny": Honours({"permission": "deny", "user_message": USER, "agent_message": REASON}),
-    "ask": Honours({"permission": "ask", "user_message": USER, "agent_message": REASON}),
-    "rewrite": Degrades("a call is rewritten at preToolUse only", "deny"),
-    "context": UNTOLD,
-    "warn": UNSHOWN,
-    "stop": NO_END,
-}
 ADDS: Final = Honours({"additional_context": CONTEXT})
-
-TOOLS: Final = Tools(
-    {"Shell": SHELL, "Read": READ, "Write": WRITE, "Edit": EDIT, "Grep": FIND, "Delete": DELETE, "Task": SPAWN},
-    keys={"path": ("file_path", "path"), "old": ("old_string",), "new": ("new_string",)},
-    mcp=(r"MCP:(?P<tool>.+)", r"mcp__(?P<server>.+?)__(?P<tool>.+)"),
-)
 
 ROWS: Final = (
     EventRow("sessionStart", START_POINTS, {"context": ADDS}, note="not awaited"),

@@ -7,10 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.dialects.claude_code import ADDED, BLOCK, CALL, END, NO_PROMPT, RESULT, WARNING, specific
+from chibi_hooks.dialects.claude_code import (
+    ADDED,
+    CALL,
+    END,
+    LAST,
+    NO_PROMPT,
+    RESULT,
+    TOLD,
+    WARNING,
+    asked_early,
+    specific,
+)
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
-    INPUT,
     KEEP,
     REASON,
     RESULT_POINTS,
@@ -19,7 +29,6 @@ from chibi_hooks.dialects.rows.row import (
     TOOL_POINTS,
     Becomes,
     Cannot,
-    Degrades,
     EventRow,
     Honours,
     Word,
@@ -27,13 +36,11 @@ from chibi_hooks.dialects.rows.row import (
 from chibi_hooks.dialects.rows.settings import AgentSettings, SettingsFile, Switch
 from chibi_hooks.dialects.rows.tools import EDIT, FETCH, FIND, PATCH, READ, SEARCH, SHELL, SPAWN, WRITE, Tools
 
-TOLD: Final[dict[Word, Becomes]] = {"deny": BLOCK, "context": ADDED, "warn": WARNING, "stop": END}
 KEPT: Final[dict[Word, Becomes]] = {
     "keep_going": Honours({"decision": "block", "reason": KEEP}),
     "warn": WARNING,
     "stop": END,
 }
-LAST: Final = {"response": "last_assistant_message", "stop_active": "stop_hook_active"}
 
 TOOLS: Final = Tools(
     {
@@ -49,14 +56,7 @@ ROWS: Final = (
     EventRow(
         "PreToolUse",
         TOOL_POINTS,
-        {
-            "deny": specific(permissionDecision="deny", permissionDecisionReason=REASON),
-            "ask": specific(permissionDecision="ask", permissionDecisionReason=REASON),
-            "rewrite": specific(updatedInput=INPUT),
-            "context": ADDED,
-            "warn": WARNING,
-            "stop": Degrades("what ends the run is read after a tool has run", "deny"),
-        },
+        asked_early(WARNING),
         call=CALL,
     ),
     EventRow(

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.dialects.claude_code import ADDED, CALL, END, NO_PROMPT, RESULT, specific
+from chibi_hooks.dialects.claude_code import ADDED, CALL, END, LAST, NO_PROMPT, RESULT, asked_early
 from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
     EVENT,
-    INPUT,
     KEEP,
     REASON,
     RESULT_POINTS,
@@ -21,7 +20,6 @@ from chibi_hooks.dialects.rows.row import (
     Becomes,
     CallAt,
     Cannot,
-    Degrades,
     EventRow,
     Honours,
     Word,
@@ -43,7 +41,6 @@ KEPT: Final[dict[Word, Becomes]] = {
     "stop": END,
     "warn": UNSHOWN,
 }
-LAST: Final = {"response": "last_assistant_message", "stop_active": "stop_hook_active"}
 
 TOOLS: Final = Tools(
     {
@@ -61,14 +58,7 @@ ROWS: Final = (
     EventRow(
         "PreToolUse",
         TOOL_POINTS,
-        {
-            "deny": specific(permissionDecision="deny", permissionDecisionReason=REASON),
-            "ask": specific(permissionDecision="ask", permissionDecisionReason=REASON),
-            "rewrite": specific(updatedInput=INPUT),
-            "context": ADDED,
-            "warn": UNSHOWN,
-            "stop": Degrades("what ends the run is read after a tool has run", "deny"),
-        },
+        asked_early(UNSHOWN),
         call=CALL,
     ),
     EventRow(

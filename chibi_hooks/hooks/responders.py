@@ -114,33 +114,34 @@ class Responders:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Says what is known already: a recorded answer, a corrected one."""
+class StandIn:
+    """A `Responder` in place of another: it says what is known already, or asks the other in its own way (`ask`)."""
 
-    answer: Answer
+    kind: ResponderKind
+    name: str
+    place: str | None
+    ask: Callable[[Event], Answer] = field(compare=False, repr=False)
     denies: bool = False
     audience: frozenset[str] | None = None
     reenters: bool = True
     is_replaced: Callable[[], bool] | None = None
 
-    @property
-    def kind(self) -> ResponderKind:
-        """That of whoever gave the answer."""
-        return self.answer.kind
+    @classmethod
+    def known(cls, answer: Answer, *, denies: bool = False) -> StandIn:
+        """Says what is known already: a recorded answer, a corrected one."""
+        return cls(answer.kind, answer.responder, answer.place, lambda event: answer, denies)
 
-    @property
-    def name(self) -> str:
-        """The name of whoever gave the answer."""
-        return self.answer.responder
-
-    @property
-    def place(self) -> str | None:
-        """The place of whoever gave the answer."""
-        return self.answer.place
-
-    def ask(self, event: Event) -> Answer:
-        """The answer."""
-        return self.answer
+    @classmethod
+    def asking(
+        cls,
+        hook: Responder,
+        ask: Callable[[Event], Answer],
+        *,
+        reenters: bool = False,
+        is_replaced: Callable[[], bool] | None = None,
+    ) -> StandIn:
+        """Asks another."""
+        return cls(hook.kind, hook.name, hook.place, ask, hook.denies, hook.audience, reenters, is_replaced)
 
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})

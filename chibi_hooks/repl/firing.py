@@ -13,7 +13,7 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.payload import parse_payload
 from chibi_hooks.hooks.recording.explanation import explain
-from chibi_hooks.hooks.responders import Generation, Known, Responders, Stage
+from chibi_hooks.hooks.responders import Generation, Responders, Stage, StandIn
 from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, scheme_to_json
 from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply, Restart, Trouble
@@ -108,7 +108,7 @@ def _answering(generation: Generation, point: str, answers: Sequence[Answer]) ->
     there = generation.responders[point]
     denying = {(each.name, each.place) for each in there.hooks if each.denies}
     stand_ins = [
-        Known(answer, denies=(answer.responder, answer.place) in denying)
+        StandIn.known(answer, denies=(answer.responder, answer.place) in denying)
         for answer in answers
         if answer not in there.broken
     ]

@@ -17,7 +17,7 @@ from chibi_hooks.hooks.deciding.point import POINTS, Point, find
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.reentrancy import firing
-from chibi_hooks.hooks.responders import Known, Responders, Stage
+from chibi_hooks.hooks.responders import Responders, Stage, StandIn
 from chibi_hooks.hooks.tools.tool import Tool
 
 POINT = POINTS["pre_tool"]
@@ -253,7 +253,7 @@ def test_the_chain_follows_into_a_thread_that_a_coroutine_waits_for() -> None:
 def test_a_failure_that_denies_is_folded_as_a_refusal_and_kept_as_a_failure() -> None:
     failed = Answer("guard", "plugin", None, error=Failure("exit", "exit code 1"))
     broken = Answer("hooks/x.scm", "scheme", None, error=Failure("load", "broken"))
-    responders = Responders(POINT, (Stage((Known(failed, denies=True), Known(failed))),), (broken,))
+    responders = Responders(POINT, (Stage((StandIn.known(failed, denies=True), StandIn.known(failed))),), (broken,))
     found = asked(*responders.stages, broken=responders.broken)
     found.answers += responders.broken
     assert [answer.error is not None for answer in found.answers] == [True, True, True]

@@ -107,6 +107,7 @@ def test_log_why_and_replay_tell_of_recorded_fires(session: Session, bench: Benc
     assert "log: wanted a number" in asked(session, ",log tuesday")["error"]["message"]
     why = asked(session, f",why {lines[0].split()[2]}")["page"]
     assert "guard: block = true: this decides" in why and "2 | (define-hook pre_tool (arguments)" in why
+    assert " was true" in why[why.index("\npath\n") :]
     assert asked(session, ",why nope")["error"] is not None
     bench.save("hooks/guard.scm", "(define-hook pre_tool () (no-opinion))")
     replay = asked(session, ",replay")

@@ -28,11 +28,11 @@ from chibi_hooks.dialects.rows.reading import (
 )
 from chibi_hooks.dialects.rows.replying import words_of
 from chibi_hooks.dialects.rows.row import PERMISSION, RESULT_POINTS, Cannot
-from chibi_hooks.hooks.answer import Answer, Json, ResponderKind
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.reentrancy import firing
-from chibi_hooks.hooks.responders import Responder, Stage
+from chibi_hooks.hooks.responders import Responder, Stage, StandIn
 
 if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.dialect import RowDialect
@@ -108,61 +108,22 @@ def _decide(made: dict[str, Json], word: str, value: Json, event: HostedEvent) -
         made["reason"] = text
 
 
-@dataclass(frozen=True, slots=True)
-class OurHook:
-    """A plugin or a Scheme hook of ours, asked about an agent's event. A `Responder`."""
+def _our_hook(hook: Responder, point: str, side: OurSide, payload: Callable[[], dict[str, Json]]) -> StandIn:
+    """A plugin or a Scheme hook of ours, asked about an agent's event: what it says to its own point, in the words of
+    a decision."""
 
-    hook: Responder
-    point: str
-    side: OurSide
-    payload: Callable[[], dict[str, Json]]
-
-    @property
-    def kind(self) -> ResponderKind:
-        """What it is."""
-        return self.hook.kind
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-        return self.hook.name
-
-    @property
-    def place(self) -> str | None:
-        """Where it stands."""
-        return self.hook.place
-
-    @property
-    def denies(self) -> bool:
-        """Is its failure a denial?"""
-        return self.hook.denies
-
-    @property
-    def audience(self) -> frozenset[str] | None:
-        """For whom it answers."""
-        return self.hook.audience
-
-    @property
-    def reenters(self) -> bool:
-        """May a fire of its own ask it again?"""
-        return self.hook.reenters
-
-    @property
-    def is_replaced(self) -> Callable[[], bool] | None:
-        """Has something else taken its place?"""
-        return self.hook.is_replaced
-
-    def ask(self, event: Event) -> Answer:
-        """What it says to its own point, in the words of a decision. Raises BadPayload for what is no JSON."""
-        own = Event(self.point, self.payload(), event.context, event.project, event.account)
-        if self.reenters:
-            answer = self.hook.ask(own)
+    def ask(event: Event) -> Answer:
+        own = Event(point, payload(), event.context, event.project, event.account)
+        if hook.reenters:
+            answer = hook.ask(own)
         else:
-            with firing(self.point) as nested:
-                answer = Answer(self.name, self.kind, self.place) if nested else self.hook.ask(own)
+            with firing(point) as nested:
+                answer = Answer(hook.name, hook.kind, hook.place) if nested else hook.ask(own)
         if not isinstance(answer.value, dict):
             return answer
-        return answer._replace(value=self.side.spoken(self.point, answer.value) or None)
+        return answer._replace(value=side.spoken(point, answer.value) or None)
+
+    return StandIn.asking(hook, ask, reenters=hook.reenters, is_replaced=hook.is_replaced)
 
 
 def our_stages(
@@ -184,7 +145,7 @@ def our_stages(
             continue
         broken += there.broken
         for stage in there.stages:
-            hooks = tuple(OurHook(each, point, side, payload) for each in stage.responders)
+            hooks = tuple(_our_hook(each, point, side, payload) for each in stage.responders)
             stages.append(Stage(hooks, stage.parallel))
     return stages, tuple(broken)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent
+from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HandlerKind, HostedAgent, HostedEvent
 from chibi_hooks.dialects.rows.jsonc import JsonNode, place_of
 from chibi_hooks.dialects.rows.settings import EACH, AgentSettings, Located
 from chibi_hooks.hooks.answer import Json
@@ -185,63 +185,78 @@ def _entry(
     settings: AgentSettings,
 ) -> HandlerEntry:
     """One handler. Raises EntryFault."""
-    shape = settings.entry
+    shape, where, known = settings.entry, read.where, hosted.event(event)
     kind = _kind(told, at, event, hosted, shape.type)
     command = next((key for key in shape.command if told.get(key) is not None), shape.command[0])
-    if kind == "command":
-        _text(told, command, at, event)
-    for key in hosted.required.get(kind, ()):
-        _text(told, key, at, event)
-    if kind in hosted.must and told.get(hosted.must[kind][0]) != hosted.must[kind][1]:
-        key, value = hosted.must[kind]
-        raise EntryFault(at, f"{event}: a handler of type {kind} must have {key} = {json.dumps(value)}")
-    for key, why in hosted.misses.items():
-        if told.get(key) or group.get(key):
-            read.notes.append(f"{read.place(at)}: {key} is not known to {hosted.agent}: {why}")
-    wakes = told.get("asyncRewake") is True
-    if wakes and not hosted.wakes:
-        read.notes.append(f"{read.place(at)}: asyncRewake is not known to {hosted.agent}: it is ignored")
+    _check_required(told, at, event, hosted, kind, command)
+    _note_unknown(read, at, told, group, hosted)
     condition = _optional(told, shape.condition, at) or _optional(group, shape.condition, at[:-2])
-    args = _args(told, shape.args, at)
-    known = hosted.event(event)
-    runs = hosted.kinds | hosted.model_kinds
-    kinds = runs if known is None or known.kinds is None else known.kinds & runs
-    here = " here" if kind in runs else ""
-    why_not = "" if kind in kinds else f"{kind} handlers are not run{here}; only {', '.join(sorted(kinds))}"
-    if known is None or not known.fires:
-        why_not = f"{event} never reaches a handler" + (f": {known.why_not}" if known and known.why_not else "")
+    wakes = hosted.wakes and told.get("asyncRewake") is True
     cap = told.get(hosted.cap_key) if hosted.cap_key else None
     return HandlerEntry(
         known.name if known is not None else event,
         kind,
         0,
-        read.where.path,
-        read.where.file.scope,
+        where.path,
+        where.file.scope,
         read.place(at),
         condition=condition or "",
-        command=told.get(command) if isinstance(told.get(command), str) else "",  # type: ignore[arg-type]
-        args=args,
-        url=told.get("url") if isinstance(told.get("url"), str) else "",  # type: ignore[arg-type]
+        command=_string(told, command),
+        args=_args(told, shape.args, at),
+        url=_string(told, "url"),
         headers=_pairs(told, "headers", at),
         variables=tuple(each for each in _list(told.get("allowedEnvVars")) if isinstance(each, str)),
         environment=_pairs(told, "env", at),
-        directory=told["cwd"] if isinstance(told.get("cwd"), str) else "",
+        directory=_string(told, "cwd"),
         timeout=_timeout(told, shape.timeout, at, settings.unit),
-        is_async="async" not in hosted.misses and (told.get("async") is True or (wakes and hosted.wakes)),
-        wakes=wakes and hosted.wakes,
-        wake_words=(_text_or_none(told, "rewakeMessage"), _text_or_none(told, "rewakeSummary")),
+        is_async="async" not in hosted.misses and (told.get("async") is True or wakes),
+        wakes=wakes,
+        wake_words=(_string(told, "rewakeMessage"), _string(told, "rewakeSummary")),
         once=told.get("once") is True,
         asks=dict(told) if kind in hosted.model_kinds else {},
         closed=told.get("failClosed") is True,
         cap=cap if isinstance(cap, int) and not isinstance(cap, bool) else None,
         uncapped=bool(hosted.cap_key) and hosted.cap_key in told and cap is None,
         status=str(told.get("statusMessage") or ""),
-        root=read.where.path.parents[read.where.file.name.count("/")] if read.where.file.scope == "plugin" else None,
+        root=where.path.parents[where.file.name.count("/")] if where.file.scope == "plugin" else None,
         sequential=bool(hosted.sequential_key) and group.get(hosted.sequential_key) is True,
-        label=told["name"] if isinstance(told.get("name"), str) and hosted.collapses == "name" else "",
+        label=_string(told, "name") if hosted.collapses == "name" else "",
         payload_event=event,
-        why_not=why_not.strip(),
+        why_not=_why_not(known, kind, event, hosted),
     )
+
+
+def _check_required(
+    told: Mapping[str, Json], at: Inside, event: str, hosted: HostedAgent, kind: HandlerKind, command: str
+) -> None:
+    """Raises EntryFault where something is missing that a handler of this kind must have."""
+    for key in (*((command,) if kind == "command" else ()), *hosted.required.get(kind, ())):
+        _text(told, key, at, event)
+    if kind in hosted.must and told.get(hosted.must[kind][0]) != hosted.must[kind][1]:
+        key, value = hosted.must[kind]
+        raise EntryFault(at, f"{event}: a handler of type {kind} must have {key} = {json.dumps(value)}")
+
+
+def _note_unknown(
+    read: ReadSettings, at: Inside, told: Mapping[str, Json], group: Mapping[str, Json], hosted: HostedAgent
+) -> None:
+    """Keys that somebody counts on and this agent does not know."""
+    for key, why in hosted.misses.items():
+        if told.get(key) or group.get(key):
+            read.notes.append(f"{read.place(at)}: {key} is not known to {hosted.agent}: {why}")
+    if told.get("asyncRewake") is True and not hosted.wakes:
+        read.notes.append(f"{read.place(at)}: asyncRewake is not known to {hosted.agent}: it is ignored")
+
+
+def _why_not(known: HostedEvent | None, kind: HandlerKind, event: str, hosted: HostedAgent) -> str:
+    """Why such a handler never runs at this event; empty where it does."""
+    if known is None or not known.fires:
+        return f"{event} never reaches a handler" + (f": {known.why_not}" if known and known.why_not else "")
+    runs = hosted.kinds | hosted.model_kinds
+    kinds = runs if known.kinds is None else known.kinds & runs
+    if kind in kinds:
+        return ""
+    return f"{kind} handlers are not run{' here' if kind in runs else ''}; only {', '.join(sorted(kinds))}"
 
 
 def _kind(told: Mapping[str, Json], at: Inside, event: str, hosted: HostedAgent, key: str) -> HandlerKind:
@@ -289,7 +304,7 @@ def _pairs(told: Mapping[str, Json], key: str, at: Inside) -> tuple[tuple[str, s
     return tuple(value.items())
 
 
-def _text_or_none(told: Mapping[str, Json], key: str) -> str:
+def _string(told: Mapping[str, Json], key: str) -> str:
     value = told.get(key)
     return value if isinstance(value, str) else ""
 

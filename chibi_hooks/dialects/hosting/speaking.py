@@ -191,6 +191,8 @@ def _named(hosted: HostedAgent, event: HostedEvent, answer: dict[str, Json], spo
     if form.named == "required":
         if not isinstance(name, str):
             raise _Spoilt("hookSpecificOutput must have hookEventName")
+        if hosted.event(name) is None:  # that of another event counts
+            raise _Spoilt(f"hookSpecificOutput.hookEventName: there is no event {json.dumps(name)[:60]}")
         return answer
     if name is None:
         spoken.notes.append("hookSpecificOutput without hookEventName is not read")

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import Token
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import dedent
 from typing import Any, Final, Literal, Self
 
@@ -25,9 +27,11 @@ from chibi_hooks.hooks.checking.payload_flow import PayloadFlow
 from chibi_hooks.hooks.checking.registrations import registrations
 from chibi_hooks.hooks.deciding.paint import Paint, plain
 from chibi_hooks.hooks.deciding.steps import brief
-from chibi_hooks.hooks.homes.home import Homes, Surroundings
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.recording.journal import Recorded
-from chibi_hooks.hooks.replaying.replay import Replay, load_for_replay
+from chibi_hooks.hooks.recording.texts import find, restore
+from chibi_hooks.hooks.replaying.replay import Changed, NotReplayed, Replay, load_for_replay
 from chibi_hooks.scheme.core import FIELDS, Call, Global, GlobalRef, If, Lambda, Node, Unit
 from chibi_hooks.scheme.core import Sequence as Body
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
@@ -36,6 +40,8 @@ from chibi_hooks.scheme.worlds.coverage import Locations
 from chibi_hooks.scheme.worlds.recipe import COVERAGE
 
 MOST_EVENTS: Final = 10_000  # of one fire; a loop notes each of its rounds
+MOST_CLAUSES: Final = 50  # fires whose clauses are looked for after a comparison
+MOST_FILES: Final = 50  # hook files that are loaded for it; 5 to 10 ms each
 SHOWN_TESTS: Final = 8  # the last ones before the answer
 SHOWN: Final = 70  # characters of a test
 
@@ -156,6 +162,36 @@ def paths_taken(fire: Recorded, homes: Homes, around: Surroundings) -> list[Path
     return list(_paths(recorder.noted))
 
 
+def deciding_clauses(changed: Sequence[Changed], homes: Homes, around: Surroundings) -> dict[str, str]:
+    """Of decisions that change: by the fire's ID, the place of the clause that decides now; those that are not known
+    are left out. Nothing where that would be much work."""
+    if not changed or len(changed) > MOST_CLAUSES or _count(homes) > MOST_FILES:
+        return {}
+    recorder, found = PathRecorder(), {}
+    try:
+        with recorder:
+            generation = load_for_replay(homes, around)
+    except ConfigError:
+        return {}
+    try:
+        replay = Replay(generation)
+        for each in changed:
+            recorder.noted.clear()
+            with suppress(NotReplayed):
+                replay.decide(each.fire)
+            hook = each.after.place or each.before.place
+            answered = [path.answered for path in _paths(recorder.noted) if path.hook == hook]
+            if answered and answered[-1] is not None:
+                found[each.fire.id] = str(answered[-1])
+    finally:
+        generation.close()
+    return found
+
+
+def _count(homes: Homes) -> int:
+    return sum(1 for home in homes.homes for _ in find_scripts(home.path))
+
+
 def _paths(noted: Sequence[_Noted]) -> Iterator[PathTaken]:
     starts = [index for index, each in enumerate(noted) if each.kind == "entered"]
     for start, end in zip(starts, [*starts[1:], len(noted)], strict=True):
@@ -163,6 +199,45 @@ def _paths(noted: Sequence[_Noted]) -> Iterator[PathTaken]:
         answered = [each.place for each in own if each.kind == "answered"]
         tests = [TestedClause(each.place, each.held, each.read) for each in own if each.kind == "tested"]
         yield PathTaken(str(noted[start].place), answered[-1] if answered else None, tuple(tests))
+
+
+@dataclass(frozen=True, slots=True)
+class PathsTold:
+    """The lines of a page about the paths; `note`: why there are none, or what they are not."""
+
+    lines: tuple[str, ...]
+    note: str = ""
+
+
+def tell_paths(fire: Recorded, journal: Path, homes: Homes, around: Surroundings, paint: Paint = plain) -> PathsTold:
+    """The paths of a recorded fire through the hook files as they were then, or where these are not kept beside the
+    journal, as they are in these homes now."""
+    if not any(answer.kind == "scheme" for answer in fire.answers):
+        return PathsTold(())
+    note = ""
+    with TemporaryDirectory(prefix="chibi-hooks-") as directory:
+        try:
+            homes = _as_they_were(fire, journal, Path(directory))
+        except BadRequest:
+            note = "the files as they were then are not kept: the path is that of today's"
+        except ConfigError as error:
+            note = f"{error}: the path is that of today's files"
+        try:
+            paths = paths_taken(fire, homes, around)
+        except (NotReplayed, HookError) as error:
+            return PathsTold((), f"no path is known: {error}")
+        return PathsTold(tuple(path_lines(fire.answers, paths, fire.payload, paint)), note)
+
+
+def _as_they_were(fire: Recorded, journal: Path, directory: Path) -> Homes:
+    """The hook files that answered, and no others. Raises BadRequest where they are not kept; ConfigError."""
+    homes = restore(find(journal, fire.fire.generation), directory)
+    answered = {(answer.place or "").partition(":")[0] for answer in fire.answers}
+    for each in homes.homes:
+        for name, path in find_scripts(each.path):
+            if name not in answered:
+                path.unlink()
+    return homes
 
 
 def path_lines(

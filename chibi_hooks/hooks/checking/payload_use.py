@@ -203,6 +203,8 @@ class PayloadUse:
         there = ", ".join(_of_the_point(of))
         message = f'{inside} has no field "{written or key}"{near}'
         hint = f'write "{right}"; there are: {there}' if right else f"it has: {there}"
+        if key == "payload" and text_at(node.place).startswith("(define-hook"):
+            hint = f"a name in brackets is a field; the whole payload: (define-hook {of.points[0]} payload …)"
         severity: Severity = "warning"
         if id(node) in self.taken_apart and not near:
             severity, message = "error", f"{message}; what is not there is #f, and taking it apart fails"

@@ -208,15 +208,18 @@ def walk_scripts(home: Path) -> Iterator[WalkEntry]:
 def home_around(directory: Path) -> Path | None:
     """The home that a directory is, or in which it stands; None where it is in none."""
     whole = directory.resolve()
-    return next((each for each in (whole, *whole.parents) if _is_home(each)), None)
+    for each in (whole, *whole.parents):
+        if is_regular(each / CONFIG_NAME) or (each.name == HOME_NAME and is_home(each)):
+            return each
+        if each.name == "hooks" and not each.parent.name.startswith("."):  # those of other programs are theirs
+            return each.parent
+    return None
 
 
-def _is_home(directory: Path) -> bool:
-    """Does it look like a home? Its configuration is in it, or it is called as homes are and has hooks or plugins."""
-    if is_regular(directory / CONFIG_NAME):
-        return True
-    named = directory.name in (HOME_NAME, "home")
-    return named and any(_is_directory(directory / each, []) for each in ("hooks", "plugins"))
+def is_home(directory: Path) -> bool:
+    """Can a directory that somebody names be meant as a home? It has a configuration, hooks or plugins."""
+    folders = any(_is_directory(directory / each, []) for each in ("hooks", "plugins"))
+    return folders or is_regular(directory / CONFIG_NAME)
 
 
 def project_home(around: Surroundings) -> Path | None:

@@ -112,6 +112,11 @@ def source_lines(recorded: Recorded, answer: Answer) -> Iterator[str]:
             yield from _line(recorded, name, int(line))
 
 
+def told(fire: Recorded) -> str:
+    """What it was about, and what led to the outcome, in a line."""
+    return " — ".join(text for text in (below(subject(fire.payload), INSIDE), headline(fire)) if text)
+
+
 def headline(fire: Recorded) -> str:
     """What led to the outcome, in a few words."""
     said = [f"{responder}: {text}" if responder else text for responder, text in _reasons(fire)]
@@ -119,7 +124,7 @@ def headline(fire: Recorded) -> str:
     return below("; ".join([*said, *failed]), INSIDE)
 
 
-TOLD: Final = ("command", "path", "url", "prompt", "result", "error")  # what tells one event from another
+TOLD: Final = ("command", "path", "url", "prompt", "output", "result", "error")  # what tells one event from another
 LONGEST: Final = 60  # characters of what an event was about
 
 

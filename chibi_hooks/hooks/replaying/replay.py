@@ -24,9 +24,10 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NoReturn
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json, ResponderKind
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.fold import can_refuse
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.deciding.steps import brief
@@ -41,7 +42,7 @@ from chibi_hooks.hooks.live.reload import load_without_effects
 from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.responders import Generation, Known, Responder, Responders, Stage
+from chibi_hooks.hooks.responders import Generation, Responder, Responders, Stage, StandIn
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.granting import reaches_out
 from chibi_hooks.hooks.tools.calling import ToolCall
@@ -103,13 +104,14 @@ class Report:
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
-    def rows(self, before: str = "RECORDED") -> list[tuple[str, ...]]:
+    def rows(self, before: str = "RECORDED", clauses: Mapping[str, str] | None = None) -> list[tuple[str, ...]]:
         """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
-        are one row, with the last one's ID and how many there are. `before`: what the other side is called."""
+        are one row, with the last one's ID and how many there are. `before`: what the other side is called; `clauses`:
+        by ID, the place of the clause that decides now, where that is known."""
         heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
         alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in self.changed:
-            place = each.after.place or each.before.place or ""
+            place = (clauses or {}).get(each.fire.id) or each.after.place or each.before.place or ""
             what = subject(each.fire.payload)
             cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
             alike.setdefault(cells, []).append(each.fire)
@@ -214,8 +216,9 @@ class Replay:
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
         self._reaching: set[str] = set()
         for each in generation.loaded:
-            for name in (script.name for script in each.scripts if script.name.startswith(POLICIES)):
-                self._order[name] = len(self._order)
+            for script in each.scripts:
+                if script.name.startswith(POLICIES):
+                    self._order[script.name] = len(self._order)
             for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
                 if reaches_out(each.config, name, path):
@@ -255,7 +258,11 @@ class Replay:
     def _responders(self, fire: Recorded, there: Responders, asked: _Asked) -> Responders:
         others = [each for each in fire.answers if each.kind != "scheme" and not _is_load_failure(each)]
         plugins, handlers = (
-            tuple(Known(each, self._denies(there.point, each)) for each in others if (each.kind == "plugin") is first)
+            tuple(
+                StandIn.known(each, denies=self._denies(there.point, each))
+                for each in others
+                if (each.kind == "plugin") is first
+            )
             for first in (True, False)
         )
         scripts = () if fire.nested else tuple(self._scripts(fire, there, asked))
@@ -266,13 +273,13 @@ class Replay:
         found: list[Responder] = []
         for hook in (each for each in there.hooks if each.kind == "scheme"):
             if _file(hook.place) not in self._reaching:
-                found.append(_Again(hook, asked, hook.denies, hook.audience))
+                found.append(StandIn.asking(hook, partial(asked.answer, hook)))
             elif not any(_file(answer.place) == _file(hook.place) for answer in asked.scheme_answers()):
                 asked.missing.append(f"{_file(hook.place)} reaches out of its world and was not asked then")
         for answer in asked.scheme_answers():
             if _file(answer.place) in self._reaching:
                 denies = self._denies(there.point, answer)
-                found.append(Known(answer, denies))
+                found.append(StandIn.known(answer, denies=denies))
         found.sort(key=lambda hook: self._order.get(_file(hook.place), len(self._order)))
         return found
 
@@ -351,33 +358,6 @@ class _ReplayHost(Host):
     def tools_of(self, generation: Generation) -> NoReturn:
         """There are none to be called."""
         raise BadRequest("tools are not called during a replay")
-
-
-@dataclass(frozen=True, slots=True)
-class _Again:
-    """A hook that is asked once more, under the eyes of a replay."""
-
-    hook: Responder
-    asked: _Asked
-    denies: bool
-    audience: frozenset[str] | None
-    reenters: bool = False
-    is_replaced: None = None
-
-    @property
-    def kind(self) -> ResponderKind:
-        return self.hook.kind
-
-    @property
-    def name(self) -> str:
-        return self.hook.name
-
-    @property
-    def place(self) -> str | None:
-        return self.hook.place
-
-    def ask(self, event: Event) -> Answer:
-        return self.asked.answer(self.hook, event)
 
 
 def _is_same(call: MadeCall, arguments: Any, redaction: Redaction) -> bool:

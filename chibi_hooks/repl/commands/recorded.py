@@ -8,7 +8,7 @@ from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Homes
-from chibi_hooks.hooks.recording.explanation import clock, explain_recorded, headline
+from chibi_hooks.hooks.recording.explanation import clock, explain_recorded, told
 from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Recorded, Wanted
 from chibi_hooks.repl.commands import command
 from chibi_hooks.repl.conversation import Conversation
@@ -49,7 +49,7 @@ def log(session: Conversation, text: str) -> Reply:
     wanted = Wanted(point=point, decision=decision, failed=failed)
     with journal(session) as recorded:
         fires = recorded.fires(wanted, count)
-    rows = [(clock(each.time), each.id, each.point, each.decision, _asked(each) + headline(each)) for each in fires]
+    rows = [(clock(each.time), each.id, each.point, each.decision, _asked(each) + told(each)) for each in fires]
     return Reply(page="\n".join(columns(rows)) if rows else "no recorded fire is like that")
 
 
@@ -60,8 +60,15 @@ def _asked(recorded: Recorded) -> str:
 @command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold", "fire")
 def why(session: Conversation, text: str) -> Reply:
     """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
+    from chibi_hooks.hooks.checking.path_taken import tell_paths  # it loads the files again: only on demand
+
     with journal(session) as recorded:
-        return Reply(page="\n".join(explain_recorded(recorded.find(text or None))))
+        found = recorded.find(text or None)
+        path = recorded.path
+    homes = Homes(tuple(session.host.reloader.homes), session.host.generation.project, ())
+    paths = tell_paths(found, path, homes, session.around)
+    page = "\n".join([*explain_recorded(found), *paths.lines])
+    return Reply(page=page, notes=[paths.note] if paths.note else [])
 
 
 @command("replay", "[ID …]", "which recorded fires would be decided in another way now", "fire")

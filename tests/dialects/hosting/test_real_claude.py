@@ -68,11 +68,13 @@ def observed(event: str, seen: dict[str, Any], wanted: dict[str, Any]) -> dict[s
     return {key: made[key] for key in wanted}
 
 
-SLOW = {"http-slow": pytest.mark.long}
+def long_of(number: int, case: dict[str, Any]) -> Any:
+    """Of servers every fifth case is for the short half of the suite."""
+    return pytest.mark.long if "replies" in case and number % 5 else ()
 
 
 @pytest.mark.parametrize(
-    "case", [pytest.param(each, id=each["name"], marks=SLOW.get(each["name"], ())) for each in CASES]
+    "case", [pytest.param(each, id=each["name"], marks=long_of(n, each)) for n, each in enumerate(CASES)]
 )
 def test_the_same_is_decided(machine: Machine, case: dict[str, Any]) -> None:
     event = case["event"]

@@ -86,6 +86,8 @@ MORE = [
     ("(define (tool payload) (cdr (assoc 'tool_name payload)))\n"
      + with_payload('(if (equal? (tool payload) "x") (block) (no-opinion))'), "symbol-key",
      '(assoc "tool_name" payload)'),
+    ("(define-hook pre_tool (payload) (if payload (block) (no-opinion)))", "unknown-key",
+     "(define-hook pre_tool payload …)"),
     (with_payload('(cons "block" #t)'), "no-answer", 'write (list (cons "block" #t))'),
     (in_hook("(begin (no-opinion))") + "\n" + in_hook("(begin 1 (no-opinion)") + "\n\n" + in_hook("(no-opinion)"),
      "misplaced-bracket", ""),
