@@ -32,6 +32,7 @@ LAYERS = {
     "sdk": 4,
     "server": 4,
     "repl": 5,
+    "cockpit": 5,
     "lsp": 6,
     "cli": 7,
 }

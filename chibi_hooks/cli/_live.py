@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
 from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.server.address import Taken
 from chibi_hooks.server.client import Client, Lost, NotDone, connect
 from chibi_hooks.server.protocol import Message
@@ -22,17 +22,39 @@ RETRY: Final = 0.5  # seconds until a host that could not let us in is asked aga
 AGAIN: Final = 0.05  # seconds between two looks for that socket
 
 
-def live_events(home: str | None, **fields: Any) -> Generator[Message]:
+def live_events(home: str | None, hold: Holding | None = None, **fields: Any) -> Generator[Message]:
     """Every event of the home's host: `status` first, and again when another process goes on with it."""
-    while True:
-        with _live_client(home) as client:
+    hold = hold or Holding()
+    while not hold.ended:
+        with _live_client(home, hold.say) as client:
+            hold.client = client
             try:
-                yield from client.follow("follow", **fields)
+                if not hold.ended:
+                    yield from client.follow("follow", **fields)
             except Lost:
-                note(f"the process {client.pid}, which held the host, was killed")
+                hold.say(f"the process {client.pid}, which held the host, was killed")
             except NotDone as error:  # it was about to end, or has too many clients
-                note(f"{error}; trying again")
+                hold.say(f"{error}; trying again")
                 time.sleep(RETRY)
+            finally:
+                hold.client = None
+
+
+class Holding:
+    """How somebody listens who may end it from another thread; `say` hears what is no event."""
+
+    def __init__(self, say: Callable[[str], None] = note) -> None:
+        self.say = say
+        self.ended = False
+        self.client: Client | None = None
+
+    def end(self) -> None:
+        """Let `live_events` return."""
+        self.ended = True
+        client = self.client
+        if client is not None:
+            with suppress(OSError, HookError):  # it is about to end anyway
+                client.interrupt()
 
 
 @contextmanager
@@ -52,19 +74,19 @@ def ended_by_signals() -> Iterator[None]:
 
 
 @contextmanager
-def _live_client(home: str | None) -> Iterator[Client]:
+def _live_client(home: str | None, say: Callable[[str], None]) -> Iterator[Client]:
     from chibi_hooks.server.door import Door  # brings the host, and a client does without
 
     until = time.monotonic() + LOADING
     while True:
         there = connect(home)
         if there is not None:
-            note(f"a resident host runs already (pid {there.pid}); following it")
+            say(f"a resident host runs already (pid {there.pid}); following it")
             with there:
                 yield there
             return
         try:
-            door = Door.open(home, say=note, more=OPERATIONS)
+            door = Door.open(home, say=say, more=OPERATIONS)
         except Taken:  # it is about to listen, or to end
             if time.monotonic() > until:
                 raise
@@ -77,5 +99,5 @@ def _live_client(home: str | None) -> Iterator[Client]:
             with own:
                 yield own
         if door.ended_because:
-            note(door.ended_because)
+            say(door.ended_because)
         return

@@ -23,7 +23,12 @@ Texts = dict[str, Path]  # how a message calls a file -> where it is
 RECORDED = 50  # of the last fires, for --run, and all older ones that were refused or failed
 FORMATS = ("text", "json", "github", "sarif")
 
-EXAMPLES = ("check", "check hooks/guard.scm", "check --agent claude-code --project .")
+EXAMPLES = (
+    "check",
+    "check --fix hooks/guard.scm",
+    "check --strict --format github",
+    "check --agent claude-code --project .",
+)
 
 
 @click.command()
@@ -66,12 +71,6 @@ def command(
     that it does not take, names that nothing defines, brackets that the indentation misses. Of an agent's settings:
     what that agent lets pass in silence, such as events that never fire and scripts that are not there. Exit code 1
     when there are errors.
-
-    \b
-    chibi-hooks check hooks/guard.scm
-    chibi-hooks check --strict --format github    in CI
-    chibi-hooks check --fix hooks/
-    chibi-hooks explain symbol-key                what a code means
     """
     texts: Texts = {}
     found = _check_agents(agents, project, profile) if agents else _check_all(paths, home, texts, fires)

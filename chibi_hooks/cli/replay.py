@@ -18,6 +18,7 @@ from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.home import Homes
     from chibi_hooks.hooks.responders import Generation
 
 EXAMPLES = (
@@ -68,6 +69,8 @@ def command(
     With --from: what that agent did in the last 7 days, or --since, and what these hooks would have said to it.
     """
     from chibi_hooks.dialects.hosting.events import answers_again
+    from chibi_hooks.hooks.checking.path_taken import deciding_clauses
+    from chibi_hooks.hooks.homes.home import Surroundings
     from chibi_hooks.hooks.replaying.replay import changed_decisions, failure_lines
 
     chosen = wanted(**filters)
@@ -80,11 +83,12 @@ def command(
             fires = [journal.find(id) for id in ids] if ids else journal.relevant(count, chosen)
             for each in journal.damaged:
                 note(each)
-    with _loaded(home, against) as generation:
+    with _loaded(home, against) as (homes, generation):
         for notice in generation.notices:
             note(f"skipped: {notice}")
         ordered = sorted(fires, key=lambda fire: fire.seq)
         report = changed_decisions(ordered, None, generation, elsewhere=answers_again)
+        clauses = {} if as_json else deciding_clauses(report.changed, homes, Surroundings.of_process())
     if as_json:
         say_json(report.to_json(), indent=2)
     else:
@@ -92,7 +96,7 @@ def command(
             note(f"left out: {fire.id}: {reason}")
         for line in failure_lines(report.to_json()["failing"]):
             note(line)
-        rows = report.rows() if agent_from is None else told_rows(report)
+        rows = report.rows(clauses=clauses) if agent_from is None else told_rows(report)
         if rows:
             say("\n".join(columns(rows)))
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
@@ -101,7 +105,7 @@ def command(
 
 
 @contextmanager
-def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
+def _loaded(home: str | None, against: str | None) -> Iterator[tuple[Homes, Generation]]:
     """What the fires are to be run against."""
     from chibi_hooks.hooks.homes.home import Surroundings, find_homes
     from chibi_hooks.hooks.recording.texts import find, restore
@@ -117,6 +121,6 @@ def _loaded(home: str | None, against: str | None) -> Iterator[Generation]:
             raise BadRequest(f"--against {against}: wanted the directory of a home or the number of a generation")
         generation = load_for_replay(homes, around)
         try:
-            yield generation
+            yield homes, generation
         finally:
             generation.close()

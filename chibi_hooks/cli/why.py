@@ -21,9 +21,6 @@ def command(id: str | None, home: str | None, as_json: bool) -> None:
     became the outcome, and the path through each hook: the clause that answered, and what its tests read.
 
     The path is found by asking the hook files as they were then once more, without any effect.
-
-    \b
-    chibi-hooks why last
     """
     with open_journal(home) as journal:
         recorded = journal.find(id)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Final, Literal
 
-from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.home import Homes, Surroundings
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.live.status import Reloaded
 from chibi_hooks.hooks.replaying.decision_diff import DecisionDiff, Diff
@@ -81,4 +81,14 @@ class Decisions:
             told = f"an error of ours: {type(error).__name__}: {error}"
             found = Diff(self._host.generation.number, Report(), 0.0, told)
         if found is not None:
-            self._feed.tell({"event": "decisions", **found.to_json()})
+            self._feed.tell({"event": "decisions", **found.to_json(self._clauses(found))})
+
+    def _clauses(self, found: Diff) -> dict[str, str]:
+        """The clauses that decide now, where the files on disk are those that are live."""
+        live = self._host.generation
+        if not found.report.changed or self._host.status.departures:
+            return {}
+        from chibi_hooks.hooks.checking.path_taken import deciding_clauses  # brings the expander; most saves do without
+
+        homes = Homes(tuple(each.home for each in live.loaded), live.project, ())
+        return deciding_clauses(found.report.changed, homes, self._around)

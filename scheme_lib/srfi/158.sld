@@ -24,5 +24,6 @@
           reverse-vector-accumulator vector-accumulator!
           string-accumulator bytevector-accumulator
           bytevector-accumulator! sum-accumulator product-accumulator)
-  (import (scheme base) (scheme case-lambda))
+  (import (scheme base) (scheme case-lambda)
+          (only (engine primitives) %collector %collect %collected))
   (include "158/make.scm" "158/change.scm" "158/consume.scm"))

@@ -1,7 +1,6 @@
-;;; L'Ecuyer's MRG32k3a (Operations Research 47, 1999): two linear recurrences
-;;; of order 3, the difference of which is the output; period 2^191.
+;;; Sources of random numbers; the generator is primitives/randomness.py.
 
-(define %m1 4294967087)
+(define %m1 4294967087) ; the moduli of its two recurrences
 (define %m2 4294944443)
 
 ;; own: six integers in a vector; #f: those that the world keeps, so that the
@@ -24,40 +23,10 @@
 ;;> (random-source? (make-random-source)) => #t
 (define (make-random-source) (%make-source (%initial)))
 
-;; The next output, 0 to %m1 - 1.
-(define (%next! s)
-  (let* ((state (%state s))
-         (x (modulo (- (* 1403580 (vector-ref state 1))
-                       (* 810728 (vector-ref state 0)))
-                    %m1))
-         (y (modulo (- (* 527612 (vector-ref state 5))
-                       (* 1370589 (vector-ref state 3)))
-                    %m2)))
-    (vector-copy! state 0 state 1)
-    (vector-set! state 2 x)
-    (vector-set! state 5 y)
-    (modulo (- x y) %m1)))
-
-;; A number from 0 to n - 1: digits of base %m1 until they exceed n, and again
-;; when they fall into the incomplete last interval.
-(define (%below s n)
-  (let again ()
-    (let loop ((x (%next! s)) (range %m1))
-      (if (< range n)
-          (loop (+ (* x %m1) (%next! s)) (* range %m1))
-          (let ((each (quotient range n)))
-            (if (< x (* each n))
-                (quotient x each)
-                (again)))))))
-
-(define (%integer s n)
-  (if (not (and (exact-integer? n) (positive? n)))
-      (error "random-integer: wanted a positive exact integer, got" n))
-  (%below s n))
+(define (%integer s n) (%random-below! (%state s) n))
 
 ;; Strictly between 0 and 1.
-(define (%real s)
-  (/ (+ 1 (%next! s)) (inexact (+ 1 %m1))))
+(define (%real s) (%random-real! (%state s)))
 
 ;;> (random-source-make-integers source) -> a procedure: (r n) -> an exact
 ;;> integer from 0 to n-1
@@ -77,7 +46,7 @@
         (if (not (< 0 unit 1))
             (error "random-source-make-reals: wanted a unit between 0 and 1,"
                    unit))
-        (lambda () (* unit (+ 1 (%below s steps)))))))
+        (lambda () (* unit (+ 1 (%random-below! (%state s) steps)))))))
 
 ;;> (random-source-state-ref source), (random-source-state-set! source state)
 ;;> -> save and restore a state
@@ -109,7 +78,7 @@
                           (mix 4 %m2) (mix 5 %m2) (mix 6 %m2))))
   (let loop ((i 0))
     (when (< i 10)
-      (%next! s)
+      (%random-next! (%state s))
       (loop (+ i 1)))))
 
 ;;> (random-source-randomize! source) gives it a state from the clock

@@ -11,5 +11,6 @@
           random-source-pseudo-randomize! random-source-make-integers
           random-source-make-reals)
   (import (scheme base) (scheme time)
-          (only (engine primitives) %set-world-setting! %world-setting))
+          (only (engine primitives) %set-world-setting! %random-next! %random-below!
+                %random-real! %world-setting))
   (include "27.scm"))

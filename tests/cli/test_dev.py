@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
+import re
+import select
 import signal
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chibi_hooks.cli.dev import describe_decisions
-from tests.cli.running import Terminals
+from chibi_hooks.cli._decision_lines import describe_decisions
+from tests.cli.running import ROOT, Terminals
 
 GUARD = """\
 (define-hook pre_tool (arguments)
@@ -47,7 +54,8 @@ def test_a_hook_is_broken_and_mended_and_its_decision_kept_as_a_test(terminals: 
     blocked = [f'blocked: message = "no {word}"' for word in ("rm", "mv")]
     for fire, then, now in ((rm, blocked[0], "none"), (mv, "none", blocked[1]), (still, blocked[0], "none")):
         cells = [cell.strip() for cell in dev.line().strip().split("  ") if cell]
-        assert [cells[0], cells[2], *cells[4:]] == [fire["fire"], "pre_tool", then, now, "hooks/guard.scm:1:1"]
+        clause = "hooks/guard.scm:4:7" if now == "none" else "hooks/guard.scm:3:7"
+        assert [cells[0], cells[2], *cells[4:]] == [fire["fire"], "pre_tool", then, now, clause]
         code, stdout, _ = terminals.run("show", fire["fire"])
         assert code == 0 and stdout.startswith(fire["fire"])
 
@@ -175,3 +183,51 @@ def test_a_long_table_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines[0].startswith("  30 recorded fires compared, 30 decided in another way")
     assert len(lines) == 23
     assert lines[-1] == "  … and 10 more; `chibi-hooks replay` shows them all"
+
+
+@pytest.mark.long
+def test_on_a_terminal_it_is_a_cockpit_that_gives_everything_back(terminals: Terminals) -> None:
+    terminals.save(guard("rm"))
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "chibi_hooks", "dev", "--home", str(terminals.home)]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "CHIBI_HOOKS_STATE": str(terminals.state),
+        "TERM": "xterm-256color",
+    }
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        seen_until(ours, "generation 1", process)
+        terminals.fire("rm x")
+        seen_until(ours, "blocked", process)
+        terminals.save(guard("mv"))
+        seen_until(ours, "1 decided in another way", process)
+        os.write(ours, b"\r")
+        seen_until(ours, "this decides", process)
+        os.write(ours, b"\x1bp")
+        seen_until(ours, "kept as", process)
+        os.write(ours, b"q")
+        with suppress(OSError):  # nobody holds the other end any more
+            while os.read(ours, 65_536):
+                pass
+        assert process.wait() == 0
+    os.close(ours)
+    assert list((terminals.state / "run").iterdir()) == []
+    assert len(list((terminals.home / "tests").iterdir())) == 2
+
+
+def seen_until(terminal: int, text: str, process: subprocess.Popen[bytes]) -> None:
+    """Read what a terminal shows, until it has shown this. Only what differs is drawn, so it is told of a new size
+    again and again, which draws all of it; blanks may be movements of the cursor."""
+    seen = ""
+    while text.replace(" ", "") not in seen:
+        if not select.select([terminal], [], [], 0.3)[0]:
+            assert process.poll() is None, seen
+            process.send_signal(signal.SIGWINCH)
+            seen = ""
+            continue
+        data = os.read(terminal, 65_536).decode("utf-8", "replace")
+        if "\x1b[6n" in data:
+            os.write(terminal, b"\x1b[1;1R")
+        seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\s", "", data)

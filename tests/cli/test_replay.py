@@ -47,9 +47,9 @@ def test_changes_stand_in_two_columns(recorded: Command) -> None:
     assert result.code == 0
     heading, first, second = [re.split("   *", line) for line in result.stdout.splitlines()]
     assert heading == ["FIRE", "TIME", "POINT", "WHAT", "RECORDED", "NOW", "BECAUSE OF"]
-    cells = ["pre_tool", 'blocked: message = "no"', "none", "hooks/guard.scm:1:1"]
-    assert [first[2], *first[4:]] == cells
-    assert [second[2], *second[4:]] == [cells[0], cells[2], cells[1], cells[3]]
+    cells = ["pre_tool", 'blocked: message = "no"', "none"]
+    assert [first[2], *first[4:]] == [*cells, "hooks/guard.scm:4:7"]
+    assert [second[2], *second[4:]] == [cells[0], cells[2], cells[1], "hooks/guard.scm:3:7"]
     assert [first[3], second[3]] == ['shell_exec "rm x"', 'shell_exec "mv x y"']
     assert result.stderr == "3 fires compared, 2 decided in another way\n"
 

@@ -31,7 +31,7 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.recording.journal import Recorded
 from chibi_hooks.hooks.recording.texts import find, restore
-from chibi_hooks.hooks.replaying.replay import NotReplayed, Replay, load_for_replay
+from chibi_hooks.hooks.replaying.replay import Changed, NotReplayed, Replay, load_for_replay
 from chibi_hooks.scheme.core import FIELDS, Call, Global, GlobalRef, If, Lambda, Node, Unit
 from chibi_hooks.scheme.core import Sequence as Body
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
@@ -40,6 +40,8 @@ from chibi_hooks.scheme.worlds.coverage import Locations
 from chibi_hooks.scheme.worlds.recipe import COVERAGE
 
 MOST_EVENTS: Final = 10_000  # of one fire; a loop notes each of its rounds
+MOST_CLAUSES: Final = 50  # fires whose clauses are looked for after a comparison
+MOST_FILES: Final = 50  # hook files that are loaded for it; 5 to 10 ms each
 SHOWN_TESTS: Final = 8  # the last ones before the answer
 SHOWN: Final = 70  # characters of a test
 
@@ -158,6 +160,36 @@ def paths_taken(fire: Recorded, homes: Homes, around: Surroundings) -> list[Path
     finally:
         generation.close()
     return list(_paths(recorder.noted))
+
+
+def deciding_clauses(changed: Sequence[Changed], homes: Homes, around: Surroundings) -> dict[str, str]:
+    """Of decisions that change: by the fire's ID, the place of the clause that decides now; those that are not known
+    are left out. Nothing where that would be much work."""
+    if not changed or len(changed) > MOST_CLAUSES or _count(homes) > MOST_FILES:
+        return {}
+    recorder, found = PathRecorder(), {}
+    try:
+        with recorder:
+            generation = load_for_replay(homes, around)
+    except ConfigError:
+        return {}
+    try:
+        replay = Replay(generation)
+        for each in changed:
+            recorder.noted.clear()
+            with suppress(NotReplayed):
+                replay.decide(each.fire)
+            hook = each.after.place or each.before.place
+            answered = [path.answered for path in _paths(recorder.noted) if path.hook == hook]
+            if answered and answered[-1] is not None:
+                found[each.fire.id] = str(answered[-1])
+    finally:
+        generation.close()
+    return found
+
+
+def _count(homes: Homes) -> int:
+    return sum(1 for home in homes.homes for _ in find_scripts(home.path))
 
 
 def _paths(noted: Sequence[_Noted]) -> Iterator[PathTaken]:

@@ -16,7 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
+
+from chibi_hooks.scheme.reading.opener import real_path
 
 USE: Final = "use"  # the one name in [policies] that is no policy
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,63}")
@@ -40,6 +43,11 @@ class ChosenPolicies:
 
     chosen: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     use: tuple[str, ...] = ()
+
+
+def used_directory(home: Path, named: str) -> Path:
+    """A directory of `use`, which is named from the home, with `..` and links resolved."""
+    return Path(real_path(home / Path(named).expanduser()))
 
 
 def facts_of(value: Any) -> dict[str, DeclaredFact]:

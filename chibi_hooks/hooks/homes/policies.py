@@ -10,13 +10,14 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.homes.config import Config
-from chibi_hooks.hooks.homes.declared import NAME, ChosenPolicies
+from chibi_hooks.hooks.homes.declared import NAME, ChosenPolicies, used_directory
 from chibi_hooks.hooks.homes.home import Home
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.reading.opener import is_regular, read_file, walk
@@ -58,7 +59,7 @@ def switched_on(home: Home, config: Config) -> Iterator[SwitchedOn]:
 
 def used_directories(home: Path, chosen: ChosenPolicies) -> list[Path]:
     """The directories of `use`, which are named from the home."""
-    return [home / Path(each).expanduser() for each in chosen.use]
+    return [used_directory(home, each) for each in chosen.use]
 
 
 def find_policy(name: str, home: Home, chosen: ChosenPolicies) -> PolicySource | None:
@@ -97,6 +98,11 @@ def _places(home: Home | None, chosen: ChosenPolicies) -> list[tuple[Path, str]]
     return [*own, *used, (PACK, "harness policies ")]
 
 
+def text_in(source: PolicySource) -> str:
+    """The text of a policy; empty where it cannot be read."""
+    return _text(source.path)
+
+
 def _text(path: Path) -> str:
     try:
         return read_file(path, SOURCE).decode("utf-8", "replace")
@@ -116,3 +122,17 @@ def _datum(value: Any) -> str:
         return f"({' '.join(map(_datum, value))})"
     shown = "".join(c if c.isprintable() and c not in '"\\' else f"\\x{ord(c):x};" for c in str(value))
     return f'"{shown}"'
+
+
+def table_of(chosen: Mapping[str, Mapping[str, Any]], use: Iterable[str] = ()) -> str:
+    """The table [policies] that says this."""
+    lines = [f"{name} = {_toml(dict(parameters))}" for name, parameters in chosen.items()]
+    return "\n".join(["[policies]", f"use = {_toml(list(use))}", *lines, ""])
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value)

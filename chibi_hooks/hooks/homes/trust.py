@@ -9,7 +9,8 @@ Rules (DESIGN §8)
 -----
 * A project's home came with a repository. It is loaded only after `chibi-hooks trust`, and a file of it only with a
   content that the user has trusted under that name; going back to an earlier content needs no new word.
-* What counts: the configuration, and everything under `plugins/`, `hooks/`, `lib/` and `vfs/tools/`. A configuration
+* What counts: the configuration, everything under `plugins/`, `hooks/`, `lib/` and `vfs/tools/`, and in the directories
+  that [policies] uses. A configuration
   that is not trusted closes the whole home, since it decides how everything else runs.
 * The last trusted texts are kept (trusted_texts.py): a file that has changed since goes on deciding as it was.
 * `Gate` is what loaders ask. While the user is at work on the home (`dev`, `watch`, `repl`) it takes every new content
@@ -24,6 +25,7 @@ import fcntl
 import json
 import os
 import time
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -34,6 +36,7 @@ from typing import Final, Literal, TypeGuard
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.homes.declared import USE, used_directory
 from chibi_hooks.hooks.homes.keeping import keep_file
 from chibi_hooks.hooks.homes.trusted_texts import TEXT, TrustedTexts
 from chibi_hooks.scheme.reading.opener import Stamp, about, feed, is_directory, read_file, real_path, stamp_of, walk
@@ -374,14 +377,27 @@ def files_of(home: Path) -> Iterator[tuple[str, str]]:
     if digest is not None:
         yield CONFIG, digest
     count = 0
-    for folder in FOLDERS:
-        for place, path in _below(home / folder, folder):
+    for folder, directory in (*((each, home / each) for each in FOLDERS), *_used(home)):
+        for place, path in _below(directory, folder):
             count += 1
             if count > FILES:
-                raise ConfigError(f"{home / folder}: there are more than {FILES} files; does a link lead out of it?")
+                raise ConfigError(f"{directory}: there are more than {FILES} files; does a link lead out of it?")
             digest = _digest_of(path)
             if digest is not None:
                 yield place, digest
+
+
+def _used(home: Path) -> Iterator[tuple[str, Path]]:
+    """The directories with policies that the configuration names, by their whole paths."""
+    try:
+        table = tomllib.loads(read_file(home / CONFIG, LARGEST).decode("utf-8-sig")).get("policies")
+    except (OSError, ValueError, RecursionError):  # whoever reads the configuration says so
+        return
+    use = table.get(USE) if isinstance(table, dict) else None
+    for each in use if isinstance(use, list) else ():
+        if isinstance(each, str) and each:
+            directory = used_directory(home, each)
+            yield str(directory), directory
 
 
 def _below(directory: Path, place: str) -> Iterator[tuple[str, Path]]:

@@ -124,7 +124,7 @@ def headline(fire: Recorded) -> str:
     return below("; ".join([*said, *failed]), INSIDE)
 
 
-TOLD: Final = ("command", "path", "url", "prompt", "result", "error")  # what tells one event from another
+TOLD: Final = ("command", "path", "url", "prompt", "output", "result", "error")  # what tells one event from another
 LONGEST: Final = 60  # characters of what an event was about
 
 

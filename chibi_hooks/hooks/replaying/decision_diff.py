@@ -20,7 +20,7 @@ Rules (DESIGN §10)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -53,10 +53,10 @@ class Diff:
     ms: float
     problem: str = ""
 
-    def to_json(self) -> dict[str, Json]:
-        """The same as one JSON object."""
+    def to_json(self, clauses: Mapping[str, str] | None = None) -> dict[str, Json]:
+        """The same as one JSON object; `clauses` as in `Report.rows`."""
         told = {"generation": self.generation, **self.report.to_json(), "ms": self.ms, "problem": self.problem}
-        return {**told, "rows": [list(row) for row in self.report.rows(BEFORE)]}
+        return {**told, "rows": [list(row) for row in self.report.rows(BEFORE, clauses)]}
 
 
 class DecisionDiff:

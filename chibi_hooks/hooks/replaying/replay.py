@@ -104,13 +104,14 @@ class Report:
     left_out: tuple[tuple[Recorded, str], ...] = ()
     failing: tuple[tuple[Recorded, Answer], ...] = ()
 
-    def rows(self, before: str = "RECORDED") -> list[tuple[str, ...]]:
+    def rows(self, before: str = "RECORDED", clauses: Mapping[str, str] | None = None) -> list[tuple[str, ...]]:
         """The decisions that change as rows of cells, with a heading; none when nothing changes. Fires that are alike
-        are one row, with the last one's ID and how many there are. `before`: what the other side is called."""
+        are one row, with the last one's ID and how many there are. `before`: what the other side is called; `clauses`:
+        by ID, the place of the clause that decides now, where that is known."""
         heading = ("FIRE", "TIME", "POINT", "WHAT", before, "NOW", "BECAUSE OF")
         alike: dict[tuple[str, ...], list[Recorded]] = {}
         for each in self.changed:
-            place = each.after.place or each.before.place or ""
+            place = (clauses or {}).get(each.fire.id) or each.after.place or each.before.place or ""
             what = subject(each.fire.payload)
             cells = (each.fire.point, what, each.before.told(each.after), each.after.told(each.before), place)
             alike.setdefault(cells, []).append(each.fire)
@@ -215,8 +216,9 @@ class Replay:
         self._order: dict[str, int] = {}  # hook files in the order in which they answer
         self._reaching: set[str] = set()
         for each in generation.loaded:
-            for name in (script.name for script in each.scripts if script.name.startswith(POLICIES)):
-                self._order[name] = len(self._order)
+            for script in each.scripts:
+                if script.name.startswith(POLICIES):
+                    self._order[script.name] = len(self._order)
             for name, path in find_scripts(each.home.path):
                 self._order[name] = len(self._order)
                 if reaches_out(each.config, name, path):

@@ -1,6 +1,6 @@
 """Core nodes in, code out that Python can run: facts about variables, then a tree, then verified code objects.
 
-    gathering    loops that gather or walk, on better shapes
+    reshaping    loops on better shapes: `merging` makes one of several, `gathering` lets them gather in Python's way
     analysis     facts of the variables below a node (`facts`), and which calls are put in line (`integration`)
     units        one unit from its forms; the table of which function emits which kind of node
     emitter      what these functions share: the state of one unit, and the way to each other's nodes; the rules

@@ -18,7 +18,14 @@ from chibi_hooks.scheme.compiling.building import keep_members
 from chibi_hooks.scheme.compiling.emission import LOAD, RETURN, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once, leave
-from chibi_hooks.scheme.compiling.facts import VariableFacts, called_leaf, facts, global_facts, is_call
+from chibi_hooks.scheme.compiling.facts import (
+    VariableFacts,
+    called_leaf,
+    called_primitive,
+    facts,
+    global_facts,
+    is_call,
+)
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
 from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
@@ -130,6 +137,12 @@ def _put_before_rest(e: Emitter, node: Call, known: Lambda | None) -> None:
     e.deliver(out.load(value), RETURN)
 
 
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"
+
+
 def _is_called_itself(e: Emitter, known: Lambda | None, node: Call) -> bool:
     """Whether the call goes to the procedure that it stands in, with as many operands as that has parameters."""
     return known is not None and known is e.out.body.lambda_ and len(node.operands) == len(known.params)
@@ -185,7 +198,8 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.load(direct_key)  # on this line, which says what is called
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
-        out.put(ast.Return(call if settled else out.at(ast.Tuple([function, *values], LOAD))))
+        at_once = settled or is_apply(node)  # `apply` answers the tail call that it is
+        out.put(ast.Return(call if at_once else out.at(ast.Tuple([function, *values], LOAD))))
         return
     direct = target.kind == "assign" and target.name not in out.body.mutated
     name = target.name if direct else out.new_name()

@@ -70,7 +70,7 @@ class Emitter:
         self.known_keys: set[str] = set()
         self.expansions = Expansions()
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
-        self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`gathering`)
+        self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
         self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
@@ -140,9 +140,10 @@ class Emitter:
         for value in values:
             if not self.stable(value):
                 name = self.out.new_name()
-                self.out.block.insert(at, self.out.assign(name, value))
+                text = text_of(value)
+                self.out.block.insert(at, self.out.assign(name, text or value))
                 at += 1
-                value = self.out.load(name)
+                value = self.out.load(name) if text is None else self.out.char(self.out.load(name))
             result.append(value)
         return result
 

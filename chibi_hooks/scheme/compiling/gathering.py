@@ -17,19 +17,17 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.facts import Collecting, called_leaf, is_call
 from chibi_hooks.scheme.compiling.integration import as_loop
+from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
     And,
     Call,
     CaseLambda,
     Const,
-    Global,
-    GlobalRef,
     If,
     Lambda,
     Let,
@@ -38,47 +36,12 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Variable,
-    children,
-    copy,
 )
-from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import NIL, Char, String
 
 
 class OtherUse(Exception):
     """The variable is used in a way that is not known here."""
-
-
-Origins = dict[Node, Node]
-"""What procedures were before they were changed."""
-
-
-def gathered(root: Node, origins: Origins) -> Node:
-    """The tree with its loops on better shapes; the same tree where there are none."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.__class__ is Letrec and _entry(node) is not None:
-            return _rebuilt(root, origins)
-        stack += children(node)
-    return root
-
-
-def _rebuilt(node: Node, origins: Origins) -> Node:
-    """The tree with each loop changed after those inside it."""
-    return _on_better_shapes(with_children(node, lambda each: _rebuilt(each, origins), origins), origins)
-
-
-def with_children(node: Node, change: Callable[[Node], Node], origins: Origins) -> Node:
-    """The node with each of its children changed; the node itself where nothing is."""
-    below = children(node)
-    made = {id(each): change(each) for each in below}
-    if all(made[id(each)] is each for each in below):
-        return node
-    result = copy(node, lambda old: made[id(old)], lambda variable: variable, node.place)
-    if isinstance(result, (Lambda, CaseLambda)):
-        origins[result] = origins.get(node, node)
-    return result
 
 
 def _entry(node: Letrec) -> Call | None:
@@ -113,9 +76,14 @@ def _is_fresh(node: Node) -> bool:
     return primitive is not None and primitive.name in FRESH
 
 
-def _on_better_shapes(node: Node, origins: Origins) -> Node:
+def may_gather(node: Letrec) -> bool:
+    """Whether it looks like a loop with such a variable."""
+    return _entry(node) is not None
+
+
+def on_better_shapes(node: Letrec, origins: Origins) -> Node:
     """A loop with each of its variables on the shape that fits it."""
-    if not isinstance(node, Letrec) or _entry(node) is None:
+    if not may_gather(node):
         return node
     procedure = as_loop(node)
     entry = node.body
@@ -135,12 +103,6 @@ def _on_better_shapes(node: Node, origins: Origins) -> Node:
     for variable, value in reversed(before):
         made = Let([variable], [value], made, node.place)
     return made
-
-
-def call_of(name: str, operands: list[Node], at: Node) -> Call:
-    """The call of a primitive, at the place of another node."""
-    primitive = PRIMITIVES[name]
-    return Call(GlobalRef(Global(name, name, None, primitive)), operands, at.place)
 
 
 class Linear:

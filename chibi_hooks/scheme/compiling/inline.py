@@ -80,6 +80,8 @@ def _product(operands: Items[Node]) -> str | None:
     left, right = operands
     if any(isinstance(o, Const) and o.value.__class__ is int and abs(o.value) < SMALL for o in operands):
         return "a * b"
+    if any(isinstance(o, Const) and o.value.__class__ is float for o in operands):
+        return "a * b"  # a float, however long the integer beside it
     if is_natural(left):
         return f"a * b if a < {SMALL} else multiply(a, b)"
     if is_natural(right):

@@ -238,7 +238,7 @@ def _copyable(root: Node, limit: int) -> int:
     return count
 
 
-def _only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
+def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
     """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
     through, and whether they are in tail position.
     """
@@ -445,7 +445,7 @@ def as_loop(node: Letrec) -> Lambda | None:
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
         return None
     ways = [(node.body, True), (init.body, True)]
-    return init if _only_loops(node.variables[0], len(init.params), ways) else None
+    return init if only_loops(node.variables[0], len(init.params), ways) else None
 
 
 def _fixed(variable: Variable) -> bool:

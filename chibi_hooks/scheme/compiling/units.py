@@ -35,9 +35,9 @@ from chibi_hooks.scheme.compiling.emission import Emission, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
 from chibi_hooks.scheme.compiling.exits import leave
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
-from chibi_hooks.scheme.compiling.gathering import gathered
 from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
 from chibi_hooks.scheme.compiling.procedures import value_of_procedure
+from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
@@ -153,7 +153,7 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
-    nodes = [gathered(node, e.origins) for node in nodes]
+    nodes = [reshaped(node, e.origins) for node in nodes]
     defined = _times_defined(nodes)
     for node in nodes:
         if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1:

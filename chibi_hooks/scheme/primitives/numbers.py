@@ -26,6 +26,7 @@ from chibi_hooks.scheme.values import arguments, numbers
 from chibi_hooks.scheme.values.data import FALSE, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
+from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.scheme.values.numbers import (
     EXACT,
     INEXACT,
@@ -44,6 +45,10 @@ internal(int, "int")
 internal(numbers.multiply)
 internal(numbers.divide)
 internal(numbers_equal)
+
+SHORT_BITS: Final = 1_000  # of an integer that is written at once
+SHORT_DIGITS: Final = 300  # characters of a numeral that is read at once
+DECIMAL: Final = late_pattern(r"(?a)[+-]?[0-9]++(?:\.[0-9]*+(?:[eE][+-]?[0-9]++)?|[eE][+-]?[0-9]++)")
 
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
 HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
@@ -85,7 +90,10 @@ def subtract(a: Value, *terms: Value) -> Number:
     return a
 
 
-@primitive("/", inline={1: "divide(1, a)", 2: "divide(a, b)"}, fold=True)
+FLOATS: Final = "a / b if a.__class__ is float and b.__class__ is float and (b > 0 or b < 0) else divide(a, b)"
+
+
+@primitive("/", inline={1: "divide(1, a)", 2: FLOATS}, fold=True)
 def divide(a: Value, *divisors: Value) -> Number:
     """(/ z) -> 1/z; (/ z1 z2 ...) -> z1 divided by the others, exactly if all are exact."""
     if not divisors:
@@ -122,17 +130,26 @@ def _extreme(name: str, chosen: Callable[[Any, Any], bool]) -> Callable[..., Num
     return extreme
 
 
+def _extremes(sign: str, name: str) -> dict[int, str]:
+    """The templates of `max` and `min`."""
+    three = f"((a if a {sign} c else c) if a {sign} b else (b if b {sign} c else c))"
+    return {
+        2: f"(a if a {sign} b else b) if {INTEGERS} else {name}(a, b)",
+        3: f"{three} if {INTEGERS} and c.__class__ is int else {name}(a, b, c)",
+    }
+
+
 maximum = internal(_extreme("max", operator.gt), "maximum")
 minimum = internal(_extreme("min", operator.lt), "minimum")
 
 
-@primitive("max", inline={2: f"(a if a > b else b) if {INTEGERS} else maximum(a, b)"}, returns="real")
+@primitive("max", inline=_extremes(">", "maximum"), returns="real")
 def max_(a: Value, *rest: Value) -> Number:
     """(max x1 x2 ...) -> the largest; inexact if any is."""
     return maximum(a, *rest)
 
 
-@primitive("min", inline={2: f"(a if a < b else b) if {INTEGERS} else minimum(a, b)"}, returns="real")
+@primitive("min", inline=_extremes("<", "minimum"), returns="real")
 def min_(a: Value, *rest: Value) -> Number:
     """(min x1 x2 ...) -> the smallest; inexact if any is."""
     return minimum(a, *rest)
@@ -324,12 +341,21 @@ def make_polar(a: Value, b: Value) -> Number:
 @primitive("number->string", returns="string")
 def number_to_string(a: Value, b: Value = 10) -> String:
     """(number->string z [radix]) -> its text in radix 2, 8, 10 (the default) or 16."""
+    if a.__class__ is int and b.__class__ is int and b == 10 and a.bit_length() < SHORT_BITS:
+        return string_of(str(a))
     return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
 
 
 @primitive("string->number")
 def string_to_number(a: Value, b: Value = 10) -> Value:
     """(string->number text [radix]) -> the number, or #f if the text is none."""
+    if a.__class__ is String and b.__class__ is int and b == 10:
+        s = a.s
+        if len(s) <= SHORT_DIGITS:
+            if s.isdigit() and s.isascii():
+                return int(s)
+            if DECIMAL.fullmatch(s):
+                return float(s)
     found = parse_number(arguments.text("string->number", 1, a), _radix("string->number", b), "string->number")
     return FALSE if found is None else found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.reading import reader
+from chibi_hooks.scheme.reading.plain_data import plain_datum
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.ports import TextInput
@@ -14,6 +15,11 @@ RETRY: Final = 4_096  # characters that `read` tries again from the start when a
 
 def read_next(port: TextInput) -> Value:
     """The next datum of a port, or EOF. Raises a "read" condition; the text that was there is lost then."""
+    if port.refill is None and not port.folds_case:
+        found = plain_datum(port.buffer, port.position)
+        if found is not None:
+            datum, port.position = found
+            return datum
     while True:
         case = reader.Case(port.folds_case)
         try:

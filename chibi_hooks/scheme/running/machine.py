@@ -155,7 +155,9 @@ def continuation_of(run: Run) -> Continuation:
 
 def reified(run: Run, frames: HeapFrame | None) -> Continuation:
     """The continuation at hand when all its frames are on the heap."""
-    k = continuation_of(run)
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
     k.frames = frames
     k.reified = True
     return k
@@ -194,12 +196,12 @@ def relay(r: Value, run: Run, frames: HeapFrame | None) -> Value:
     """Make the tail calls that `r` asks for at the base, where Python's stack holds no frame of Scheme: there call/cc
     has its continuation for nothing.
     """
+    call_cc = run.build.call_cc
     while r.__class__ is tuple:
         n = len(r)  # by count: see `bounce`
         if n == 2:
             f, a = r
-            at_once = f is run.build.call_cc and callable(a)
-            r = (a, procedure_of(reified(run, frames))) if at_once else f(a)
+            r = (a, procedure_of(reified(run, frames))) if f is call_cc and callable(a) else f(a)
         elif n == 1:
             (f,) = r
             r = f()
@@ -207,6 +209,8 @@ def relay(r: Value, run: Run, frames: HeapFrame | None) -> Value:
             r = descend(r)
         elif n == 3:
             f, a, b = r
+            if f is deliver and a.run is run:
+                return r
             r = f(a, b)
         else:
             r = r[0](*r[1:])
@@ -255,9 +259,14 @@ def _base(run: Run, r: Value) -> Value:
     while True:
         try:
             while True:
-                if r.__class__ is tuple:
-                    if r[0].__class__ is Detached:
-                        frames = (r[0].function, r[1], frames)
+                while r.__class__ is tuple:
+                    head = r[0]
+                    if head is deliver and r[1].run is run:
+                        _, k, r = r
+                        run.dynamics, frames = k.dynamics, k.frames
+                        break
+                    if head.__class__ is Detached:
+                        frames = (head.function, r[1], frames)
                         r = r[2:]
                     r = relay(r, run, frames)
                 if frames is None:
@@ -417,6 +426,15 @@ def handler_returned(value: Value, condition: Value) -> NoReturn:
     raise fail("error", message, condition, who="raise", place=place, hint=hint)
 
 
+@frame()
+def deliver(k: Continuation, value: Value) -> NoReturn:
+    """Go on with a continuation whose frames are on the heap. The base does it without being asked: it has nothing to
+    unwind.
+    """
+    _current.get().dynamics = k.dynamics
+    raise Throw(k, value)
+
+
 def procedure_of(k: Continuation) -> Any:
     """The procedure that a script gets as continuation."""
 
@@ -426,6 +444,8 @@ def procedure_of(k: Continuation) -> Any:
             check_entry(run, k)
         value = values[0] if len(values) == 1 else Values(values)
         if run.dynamics.winders is k.dynamics.winders:
+            if k.reified and k.run is run:
+                return (deliver, k, value)
             run.dynamics = k.dynamics
             raise Throw(k, value)
         return (run.build.rewind, k, value)

@@ -118,6 +118,7 @@ def values_of(keys: list[Any]) -> list[Value]:
     """The Scheme values whose keys they are; strings are new ones."""
     found: list[Value] = []
     add = found.append
+    key: Any
     for key in keys:
         kind = key.__class__
         if kind is int:

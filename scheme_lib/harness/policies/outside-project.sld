@@ -23,7 +23,7 @@
                           (if (null? answer) (loop (cdr words)) answer))))))))))
 
     (define (judge path payload allowed)
-      (let ((root (project-root)) (cwd (payload-ref payload "cwd" ".")))
+      (let ((root (project-root)) (cwd (payload-ref payload "cwd" (project-root))))
         (cond ((string=? path "") '())
               ((or (path-inside? path root cwd)
                    (any (lambda (each) (path-inside? path each cwd)) allowed))

@@ -77,26 +77,41 @@
 
 ;;> (=? comparator a b c ...) -> are neighbours equal?
 ;;> (=? (make-default-comparator) 1 1 2) => #f
-(define (=? c a b . rest)
-  (%chain? (comparator-equality-predicate c) a b rest))
+(define =?
+  (case-lambda
+    ((c a b) ((comparator-equality-predicate c) a b))
+    ((c a b . rest)
+     (%chain? (comparator-equality-predicate c) a b rest))))
 
 ;;> (<? comparator a b c ...), (>? ...), (<=? ...), (>=? ...) -> do they stand
 ;;> in that order?
 ;;> (<? (make-default-comparator) 'a 'b 'c) => #t
-(define (<? c a b . rest)
-  (%chain? (comparator-ordering-predicate c) a b rest))
+(define <?
+  (case-lambda
+    ((c a b) ((comparator-ordering-predicate c) a b))
+    ((c a b . rest)
+     (%chain? (comparator-ordering-predicate c) a b rest))))
 
-(define (>? c a b . rest)
-  (let ((less? (comparator-ordering-predicate c)))
-    (%chain? (lambda (a b) (less? b a)) a b rest)))
+(define >?
+  (case-lambda
+    ((c a b) ((comparator-ordering-predicate c) b a))
+    ((c a b . rest)
+     (let ((less? (comparator-ordering-predicate c)))
+       (%chain? (lambda (a b) (less? b a)) a b rest)))))
 
-(define (<=? c a b . rest)
-  (let ((less? (comparator-ordering-predicate c)))
-    (%chain? (lambda (a b) (not (less? b a))) a b rest)))
+(define <=?
+  (case-lambda
+    ((c a b) (not ((comparator-ordering-predicate c) b a)))
+    ((c a b . rest)
+     (let ((less? (comparator-ordering-predicate c)))
+       (%chain? (lambda (a b) (not (less? b a))) a b rest)))))
 
-(define (>=? c a b . rest)
-  (let ((less? (comparator-ordering-predicate c)))
-    (%chain? (lambda (a b) (not (less? a b))) a b rest)))
+(define >=?
+  (case-lambda
+    ((c a b) (not ((comparator-ordering-predicate c) a b)))
+    ((c a b . rest)
+     (let ((less? (comparator-ordering-predicate c)))
+       (%chain? (lambda (a b) (not (less? a b))) a b rest)))))
 
 ;;> (comparator-if<=> [comparator] a b less equal greater) -> the value of the
 ;;> branch that fits

@@ -13,7 +13,16 @@
 
 ;;> (gappend generator ...) -> one after the other
 ;;> (generator->list (gappend (generator 1 2) (generator 3))) => (1 2 3)
-(define (gappend . generators) (gflatten (list->generator generators)))
+(define (gappend . generators)
+  (lambda ()
+    (let loop ()
+      (if (pair? generators)
+          (let ((x ((car generators))))
+            (cond ((eof-object? x)
+                   (set! generators (cdr generators))
+                   (loop))
+                  (else x)))
+          %eof))))
 
 ;;> (gflatten generator) -> the values of the generators, or lists, it gives
 ;;> (generator->list (gflatten (generator (generator 1) (generator 2 3))))
@@ -84,6 +93,13 @@
      (lambda ()
        (let ((x (g)))
          (if (eof-object? x) x (f x)))))
+    ((f g1 g2)
+     (lambda ()
+       (let ((x (g1)))
+         (if (eof-object? x)
+             x
+             (let ((y (g2)))
+               (if (eof-object? y) y (f x y)))))))
     ((f g . more)
      (define generators (cons g more))
      (lambda ()
@@ -94,17 +110,29 @@
 ;;> the value and the next seed
 ;;> (generator->list (gcombine (lambda (x sum) (values (+ x sum) (+ x sum))) 0
 ;;>   (generator 1 2 3))) => (1 3 6)
-(define (gcombine f seed generator1 . more)
-  (define generators (cons generator1 more))
-  (lambda ()
-    (let ((xs (%nexts generators)))
-      (if (eof-object? xs)
-          xs
-          (call-with-values
-           (lambda () (apply f (append xs (list seed))))
-           (lambda (x next)
-             (set! seed next)
-             x))))))
+(define gcombine
+  (case-lambda
+    ((f seed g)
+     (lambda ()
+       (let ((x (g)))
+         (if (eof-object? x)
+             x
+             (call-with-values
+              (lambda () (f x seed))
+              (lambda (y next)
+                (set! seed next)
+                y))))))
+    ((f seed generator1 . more)
+     (define generators (cons generator1 more))
+     (lambda ()
+       (let ((xs (%nexts generators)))
+         (if (eof-object? xs)
+             xs
+             (call-with-values
+              (lambda () (apply f (append xs (list seed))))
+              (lambda (x next)
+                (set! seed next)
+                x))))))))
 
 ;;> (gfilter pred generator), (gremove pred generator) -> those that satisfy
 ;;> pred, those that do not
@@ -115,7 +143,11 @@
       (let ((x (g)))
         (if (or (eof-object? x) (pred x)) x (loop))))))
 
-(define (gremove pred g) (gfilter (lambda (x) (not (pred x))) g))
+(define (gremove pred g)
+  (lambda ()
+    (let loop ()
+      (let ((x (g)))
+        (if (or (eof-object? x) (not (pred x))) x (loop))))))
 
 ;;> (gstate-filter proc seed generator) -> the values for which (proc x seed)
 ;;> gives true; its second value is the next seed

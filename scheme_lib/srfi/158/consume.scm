@@ -12,13 +12,34 @@
 
 ;;> (generator->list generator [k]) -> the (first k) values
 ;;> (generator->list (generator 1 2 3) 2) => (1 2)
-(define (generator->list g . options)
-  (reverse (apply generator->reverse-list g options)))
+(define generator->list
+  (case-lambda
+    ((g) (%gathered g))
+    ((g k) (%gathered-first g k))))
+
+;; What g gives until it ends; at most the first k.
+(define (%gathered g)
+  (let loop ((xs (%collector)))
+    (let ((x (g)))
+      (if (eof-object? x)
+          (%collected xs)
+          (loop (%collect xs x))))))
+
+(define (%gathered-first g k)
+  (let loop ((i 0) (xs (%collector)))
+    (if (< i k)
+        (let ((x (g)))
+          (if (eof-object? x)
+              (%collected xs)
+              (loop (+ i 1) (%collect xs x))))
+        (%collected xs))))
 
 ;;> (generator->vector generator [k]) -> the same in a vector
 ;;> (generator->vector (generator 1 2)) => #(1 2)
-(define (generator->vector g . options)
-  (list->vector (apply generator->list g options)))
+(define generator->vector
+  (case-lambda
+    ((g) (list->vector (%gathered g)))
+    ((g k) (list->vector (%gathered-first g k)))))
 
 ;;> (generator->vector! vector at generator) -> how many values went into the
 ;;> vector from there on
@@ -36,47 +57,80 @@
 
 ;;> (generator->string generator [k]) -> characters as a string
 ;;> (generator->string (generator #\a #\b)) => "ab"
-(define (generator->string g . options)
-  (list->string (apply generator->list g options)))
+(define generator->string
+  (case-lambda
+    ((g) (list->string (%gathered g)))
+    ((g k) (list->string (%gathered-first g k)))))
 
 ;;> (generator-fold f seed generator1 generator2 ...) -> (f x ... state) from
 ;;> the first to the last
 ;;> (generator-fold + 0 (generator 1 2 3)) => 6
-(define (generator-fold f seed generator1 . more)
-  (define generators (cons generator1 more))
-  (let loop ((state seed))
-    (let ((xs (%nexts generators)))
-      (if (eof-object? xs)
-          state
-          (loop (apply f (append xs (list state))))))))
+(define generator-fold
+  (case-lambda
+    ((f seed g)
+     (let loop ((state seed))
+       (let ((x (g)))
+         (if (eof-object? x)
+             state
+             (loop (f x state))))))
+    ((f seed generator1 . more)
+     (let ((generators (cons generator1 more)))
+       (let loop ((state seed))
+         (let ((xs (%nexts generators)))
+           (if (eof-object? xs)
+               state
+               (loop (apply f (append xs (list state)))))))))))
 
 ;;> (generator-map->list f generator1 generator2 ...) -> the results of f
 ;;> (generator-map->list - (generator 1 2)) => (-1 -2)
-(define (generator-map->list f generator1 . more)
-  (generator->list (apply gmap f generator1 more)))
+(define generator-map->list
+  (case-lambda
+    ((f g)
+     (let loop ((xs (%collector)))
+       (let ((x (g)))
+         (if (eof-object? x)
+             (%collected xs)
+             (loop (%collect xs (f x)))))))
+    ((f generator1 . more)
+     (generator->list (apply gmap f generator1 more)))))
 
 ;;> (generator-for-each f generator1 generator2 ...) calls f on the values
 ;;> (let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (generator 1
 ;;>   2)) n) => 3
-(define (generator-for-each f generator1 . more)
-  (define generators (cons generator1 more))
-  (let loop ()
-    (let ((xs (%nexts generators)))
-      (when (not (eof-object? xs))
-        (apply f xs)
-        (loop)))))
+(define generator-for-each
+  (case-lambda
+    ((f g)
+     (let loop ()
+       (let ((x (g)))
+         (when (not (eof-object? x))
+           (f x)
+           (loop)))))
+    ((f generator1 . more)
+     (let ((generators (cons generator1 more)))
+       (let loop ()
+         (let ((xs (%nexts generators)))
+           (when (not (eof-object? xs))
+             (apply f xs)
+             (loop))))))))
 
 ;;> (generator-find pred generator) -> the first value that satisfies pred, or
 ;;> #f
 ;;> (generator-find even? (generator 1 2 3)) => 2
 (define (generator-find pred g)
-  (let ((x ((gfilter pred g))))
-    (if (eof-object? x) #f x)))
+  (let loop ()
+    (let ((x (g)))
+      (if (eof-object? x)
+          #f
+          (if (pred x) x (loop))))))
 
 ;;> (generator-count pred generator) -> how many values satisfy pred
 ;;> (generator-count odd? (generator 1 2 3)) => 2
 (define (generator-count pred g)
-  (generator-fold (lambda (x n) (if (pred x) (+ n 1) n)) 0 g))
+  (let loop ((n 0))
+    (let ((x (g)))
+      (if (eof-object? x)
+          n
+          (loop (if (pred x) (+ n 1) n))))))
 
 ;;> (generator-any pred generator) -> the first true value of pred, or #f
 ;;> (generator-any (lambda (x) (and (even? x) (- x))) (generator 1 2)) => -2

@@ -75,26 +75,44 @@
           (set! l (cdr l))
           x))))
 
-;; The elements start..end of something indexed.
-(define (%indexed ref size)
+;;> (vector->generator vector [start [end]]), (string->generator ...),
+;;> (bytevector->generator ...) -> the elements of that range
+;;> (generator->list (string->generator "abc" 1)) => (#\b #\c)
+(define vector->generator
   (case-lambda
-    ((v) ((%indexed ref size) v 0 (size v)))
-    ((v start) ((%indexed ref size) v start (size v)))
+    ((v) (vector->generator v 0 (vector-length v)))
+    ((v start) (vector->generator v start (vector-length v)))
     ((v start end)
      (lambda ()
        (if (< start end)
-           (let ((x (ref v start)))
+           (let ((x (vector-ref v start)))
              (set! start (+ start 1))
              x)
            %eof)))))
 
-;;> (vector->generator vector [start [end]]), (string->generator ...),
-;;> (bytevector->generator ...) -> the elements of that range
-;;> (generator->list (string->generator "abc" 1)) => (#\b #\c)
-(define vector->generator (%indexed vector-ref vector-length))
-(define string->generator (%indexed string-ref string-length))
+(define string->generator
+  (case-lambda
+    ((v) (string->generator v 0 (string-length v)))
+    ((v start) (string->generator v start (string-length v)))
+    ((v start end)
+     (lambda ()
+       (if (< start end)
+           (let ((x (string-ref v start)))
+             (set! start (+ start 1))
+             x)
+           %eof)))))
+
 (define bytevector->generator
-  (%indexed bytevector-u8-ref bytevector-length))
+  (case-lambda
+    ((v) (bytevector->generator v 0 (bytevector-length v)))
+    ((v start) (bytevector->generator v start (bytevector-length v)))
+    ((v start end)
+     (lambda ()
+       (if (< start end)
+           (let ((x (bytevector-u8-ref v start)))
+             (set! start (+ start 1))
+             x)
+           %eof)))))
 
 ;;> (reverse-vector->generator vector [start [end]]) -> from the end
 ;;> (generator->list (reverse-vector->generator #(1 2 3))) => (3 2 1)

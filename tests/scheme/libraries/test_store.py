@@ -297,6 +297,19 @@ def test_a_world_that_was_compiled_lets_go_and_does_the_same(store: Store, helpi
         world.evaluate("(goo)")
 
 
+def test_a_world_holds_no_sites_until_a_place_is_asked_for(store: Store, helping: Path) -> None:
+    for _ in ("compiled", "from disk"):
+        world, _ = from_disk(helping, CAPTURING)
+        world.let_go()
+        kept = world._kept
+        assert kept is not None
+        assert kept.images == () and [unit._sites for unit in kept.units] == [None, None]
+        wrong = world.value_of("wrong")
+        with pytest.raises(SchemeError) as caught:
+            world.call(wrong, 5)
+        assert str(caught.value.place).startswith("program:5:")
+
+
 def test_a_world_that_is_not_kept_lets_go_of_nothing(tmp_path: Path, helping: Path) -> None:
     world = Interpreter(roots=[helping])
     world.run(SourceText("program", CAPTURING), keep=False)

@@ -1,0 +1,90 @@
+"""`policies [show NAME]`: the policies that one line of `chibi-hooks.toml` switches on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from chibi_hooks.cli._journal import home_option
+from chibi_hooks.cli._say import note, say, say_json
+from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.checking.declarations import PolicyDeclaration
+    from chibi_hooks.hooks.homes.config import Config
+    from chibi_hooks.hooks.homes.home import Home
+    from chibi_hooks.hooks.homes.policies import PolicySource
+
+
+@click.command()
+@click.argument("action", required=False, type=click.Choice(["list", "show"]), default="list")
+@click.argument("name", required=False)
+@home_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with parameters and what each agent makes of them.")
+def command(action: str, name: str | None, home: str | None, as_json: bool) -> None:
+    """List the policies, or show the source of NAME, to start from.
+
+    A policy is switched on by a line of [policies] in chibi-hooks.toml: `NAME = true`, or `NAME = { parameter = … }`.
+    """
+    if action == "show" and name is None:
+        raise BadRequest("policies show: of which policy?")
+    there, config = home_and_config(home)
+    from chibi_hooks.hooks.checking.declarations import declaration_of
+    from chibi_hooks.hooks.homes.policies import all_policies
+
+    sources = all_policies(there, config.policies)
+    if name is not None:
+        _show(name, sources)
+        return
+    found = [each for source in sources if (each := declaration_of(source)) is not None]
+    for source in sources:
+        if all(source is not each.source for each in found):
+            note(f"skipped: {source.path}: it declares no policy {source.name}")
+    if as_json:
+        from chibi_hooks.cli._policies import standings
+
+        chosen = config.policies.chosen
+        say_json([{**each.to_json(), "on": each.name in chosen, "agents": standings(each)} for each in found], indent=2)
+    else:
+        _list(found, config)
+
+
+def _list(found: list[PolicyDeclaration], config: Config) -> None:
+    from chibi_hooks.cli._policies import agents_in_words
+    from chibi_hooks.hooks.deciding.columns import columns
+
+    rows: list[tuple[str, ...]] = [("POLICY", "ON", "POINTS", "NEEDS", "AGENTS", "WHAT IT SEES TO")]
+    for each in found:
+        on = "yes" if each.name in config.policies.chosen else ""
+        needs = ", ".join(each.needs) or "-"
+        rows.append((each.name, on, ", ".join(each.points), needs, agents_in_words(each), each.doc))
+    say("\n".join(columns(rows)))
+    note(
+        "one line in chibi-hooks.toml switches one on: [policies] rm-rf = true; `policies show NAME` has its parameters"
+    )
+
+
+def _show(name: str, sources: list[PolicySource]) -> None:
+    from chibi_hooks.hooks.homes.policies import text_in
+
+    source = next((each for each in sources if each.name == name), None)
+    if source is None:
+        near = did_you_mean(name, [each.name for each in sources])
+        raise BadRequest(f'there is no policy "{name}"{near or "; `chibi-hooks policies` lists them"}')
+    note(f"{source.library}: {source.path}; as lib/policies/{name}.sld in your home, (policies {name}), it is yours")
+    say(text_in(source).rstrip("\n"))
+
+
+def home_and_config(given: str | None) -> tuple[Home | None, Config]:
+    """The highest home that counts here, and what it says. Raises ConfigError."""
+    from chibi_hooks.hooks.deciding.fold import can_refuse
+    from chibi_hooks.hooks.deciding.point import POINTS
+    from chibi_hooks.hooks.homes.config import Config, load_config
+    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+
+    homes = find_homes(Surroundings.of_process(), given).homes
+    if not homes:
+        return None, Config()
+    denying = {name: can_refuse(point) for name, point in POINTS.items()}
+    return homes[-1], load_config(homes[-1].config, denying)

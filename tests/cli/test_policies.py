@@ -1,0 +1,34 @@
+"""`policies`: what can be switched on, and its source."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.command import Command
+from tests.homes import make_home
+
+
+def test_the_list_says_what_is_on_and_which_agents_do_less(command: Command, tmp_path: Path) -> None:
+    home = make_home(tmp_path / "h", {"chibi-hooks.toml": "[policies]\nsudo = true\n"})
+    result = command("policies", "--home", str(home))
+    rows = {line.split()[0]: line for line in result.stdout.splitlines()[1:]}
+    assert rows["sudo"].split()[1] == "yes"
+    assert rows["rm-rf"].split()[1] == "pre_tool"
+    assert "not caliban" in rows["tests-before-stop"]
+    told = {each["name"]: each for each in json.loads(command("policies", "--json", "--home", str(home)).stdout)}
+    assert (told["sudo"]["on"], told["rm-rf"]["on"]) == (True, False)
+    assert told["rm-rf"]["agents"]["claude-code"] == {"effect": "honours", "because": ""}
+    assert told["rm-rf"]["parameters"][0]["name"] == "allowed"
+
+
+def test_the_source_of_one_is_shown(command: Command) -> None:
+    result = command("policies", "show", "sudo")
+    assert result.stdout.startswith(";;; (harness policies sudo)\n")
+    assert "lib/policies/sudo.sld" in result.stderr
+
+
+def test_an_unknown_policy_is_64(command: Command) -> None:
+    result = command("policies", "show", "sudu")
+    assert (result.code, result.stdout) == (64, "")
+    assert 'did you mean "sudo"?' in result.stderr
