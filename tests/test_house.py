@@ -209,6 +209,7 @@ OPENERS = {
     "hooks/homes/keeping.py": "writes our own files",
     "hooks/homes/trust.py": "writes its own file",
     "hooks/knowing/session.py": "makes its own file",
+    "hooks/replaying/audit.py": "writes a home of its own",
     "hooks/recording/": "writes its own files",
     "hooks/scripts/harness_io.py": "what an unsandboxed program asks for",
     "hooks/scripts/workers/confinement.py": "/proc, and O_PATH to name what a process may read",

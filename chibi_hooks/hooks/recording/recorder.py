@@ -37,7 +37,7 @@ from chibi_hooks.hooks.recording.identity import FORKS
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Ended, Rows, ended, snapshot
+from chibi_hooks.hooks.recording.rows import EndedFire, Rows, ended, snapshot
 from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Writer
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Recorder:
             if FORKS.count != self._forks:
                 self._begin()
             taken = snapshot(fire)
-            item: TakenFire = (made(Ended, ended(fire)), self._now(), taken, nested, handler)
+            item: TakenFire = (made(EndedFire, ended(fire)), self._now(), taken, nested, handler)
             size = len(taken)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)

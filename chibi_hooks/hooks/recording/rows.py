@@ -58,7 +58,7 @@ KEPT_TEMPLATES: Final = 512  # of answers and steps; hooks say a handful of thin
 SHORT: Final = 40  # characters of a text that a kept template may hold
 
 
-class Ended(NamedTuple):
+class EndedFire(NamedTuple):
     """What a row needs of a fire besides its JSON values. The payload is not among it: what waits for the journal is
     memory that the next fires would have had again, and to find other memory costs each of them 2 µs."""
 
@@ -79,8 +79,8 @@ class Ended(NamedTuple):
         return self.folded.steps
 
 
-ended: Final[Callable[[Fire], tuple[Any, ...]]] = attrgetter(*Ended._fields)
-"""The fields of `Ended`, in one step of the interpreter."""
+ended: Final[Callable[[Fire], tuple[Any, ...]]] = attrgetter(*EndedFire._fields)
+"""The fields of `EndedFire`, in one step of the interpreter."""
 
 
 def snapshot(fire: Fire) -> bytes:
@@ -105,7 +105,7 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(self, fire: Ended, when: float, taken: bytes, nested: bool, handler: bool) -> Row:
+    def row(self, fire: EndedFire, when: float, taken: bytes, nested: bool, handler: bool) -> Row:
         """The row of a fire whose snapshot is `taken`. Raises what a value raises that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 
@@ -122,7 +122,7 @@ class Rows:
             responders, outcome, body,
         )  # fmt: skip
 
-    def _texts(self, fire: Ended, values: Sequence[Json], marks: str, size: int) -> tuple[str, str, bool]:
+    def _texts(self, fire: EndedFire, values: Sequence[Json], marks: str, size: int) -> tuple[str, str, bool]:
         """Outcome and body as JSON texts, and whether everything is in them."""
         limit = self._limit
         redaction = self._redaction
@@ -144,7 +144,7 @@ class Rows:
         return _text(cleaned.value[0]), body, False
 
 
-def _parts(fire: Ended, values: Sequence[Json]) -> list[Json]:
+def _parts(fire: EndedFire, values: Sequence[Json]) -> list[Json]:
     """What of a fire can hold a secret: outcome, payload, answers, details of steps, messages, what plugins said."""
     payload, answered, outcome, details = values
     return [
@@ -158,7 +158,7 @@ def _parts(fire: Ended, values: Sequence[Json]) -> list[Json]:
     ]
 
 
-def _body(fire: Ended, parts: Sequence[Json], marks: str, redacted: int, cut: int) -> str:
+def _body(fire: EndedFire, parts: Sequence[Json], marks: str, redacted: int, cut: int) -> str:
     """The JSON text of everything but the outcome."""
     _, payload, answered, details, messages, texts, calls = parts
     answers = ",".join(map(_answer, fire.answers, answered, messages))
@@ -206,7 +206,7 @@ def _usual_step(done: tuple[Any, ...], detail: Json, kind: type) -> str:
     return _text(Step(*done)._replace(detail=detail).to_json())
 
 
-def _origin(fire: Ended) -> tuple[str | None, ...]:
+def _origin(fire: EndedFire) -> tuple[str | None, ...]:
     origin = fire.origin
     return (None, None, None) if origin is None else (origin.agent, origin.event, origin.session)
 

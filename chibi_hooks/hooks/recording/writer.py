@@ -35,7 +35,7 @@ LAST_AGAIN: Final = 0.5
 PATIENCE: Final = 1.0  # seconds that whoever waits does so for a journal that another process holds
 IMPATIENCE: Final = 0.15  # and for one that cannot be written for another reason: some attempts
 
-TakenFire = tuple[Any, ...]  # fire (rows.Ended), time, snapshot, nested, handler; or a row and its size
+TakenFire = tuple[Any, ...]  # fire (rows.EndedFire), time, snapshot, nested, handler; or a row and its size
 
 
 @dataclass(slots=True)
