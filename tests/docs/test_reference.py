@@ -37,7 +37,7 @@ def test_a_library_is_found_however_it_is_written(text: str) -> None:
 
 
 def test_nobody_but_constants_and_internals_is_without_usage() -> None:
-    silent = {each.rpartition(" ")[2] for each in undocumented()}
+    silent = {each.rpartition(" ")[2] for each in undocumented() if not each.startswith("(harness policies")}
     assert {each for each in silent if not each.endswith("-comparator") and not each.startswith("current-test-")} <= {
         "<>", "<...>", "exact->inexact", "inexact->exact"
     }  # fmt: skip
