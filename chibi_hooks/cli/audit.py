@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST: Final = 100_000  # fires of the journal
 OFTEN: Final = 0.1  # of the events at its points: a policy that objects to more wants its parameters set first
 
-EXAMPLES = ("audit", "audit --since 7d", "audit --from claude-code --json")
+EXAMPLES = ("audit", "audit --from claude-code --since 7d", "audit --json")
 
 
 @click.command()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.home import Home
     from chibi_hooks.hooks.homes.policies import PolicySource
 
-EXAMPLES = ("policies", "policies show rm-rf")
+EXAMPLES = ("policies", "policies show rm-rf", "policies --json")
 
 
 @click.command()

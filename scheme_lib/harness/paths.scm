@@ -99,25 +99,7 @@
 ;;> (path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
 ;;> (path-matches? "src/build/x" "/build/") => #f
 (define (path-matches? path . patterns)
-  (let ((path (%relative path)))
-    (let loop ((patterns patterns) (found #f))
-      (if (null? patterns)
-          found
-          (let ((line (%gitignore-regexp (car patterns))))
-            (loop (cdr patterns)
-                  (if (and line (regexp-search (car line) path))
-                      (cdr line)
-                      found)))))))
-
-(define (%relative path)
-  (let* ((end (string-length path))
-         (plain (path-normalize path))
-         (whole (if (and (> end 1) (char=? (string-ref path (- end 1)) #\/))
-                    (string-append plain "/")
-                    plain)))
-    (if (and (> (string-length whole) 0) (char=? (string-ref whole 0) #\/))
-        (substring whole 1 (string-length whole))
-        whole)))
+  (%gitignore-takes-in? path patterns))
 
 ;;; the paths of a tool call
 

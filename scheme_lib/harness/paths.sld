@@ -8,6 +8,6 @@
   (export path-inside? path-matches?)
   ;; the paths of a tool call
   (export tool-paths)
-  (import (scheme base) (scheme char) (tein safe-regexp) (harness answers)
-          (harness shell) (only (engine primitives) %gitignore-regexp))
+  (import (scheme base) (scheme char) (harness answers)
+          (harness shell) (only (engine primitives) %gitignore-takes-in?))
   (include "paths.scm"))

@@ -200,28 +200,37 @@
 ;;> (shell-text payload) -> the command line of a call of the shell, or #f.
 ;;> (shell-text '(("tool_name" . "find"))) => #f
 (define (shell-text payload)
-  (let ((text (payload-ref payload "arguments.command")))
-    (and (string? text)
-         (equal? (payload-ref payload "tool_name") "shell_exec")
-         text)))
+  (and (equal? (%of payload "tool_name") "shell_exec")
+       (let ((text (%of (%of payload "arguments") "command")))
+         (and (string? text) text))))
+
+;; What stands under a key, #f without: every policy asks, at every fire.
+(define (%of alist key)
+  (and (pair? alist)
+       (let ((found (assoc key alist)))
+         (and found (cdr found)))))
 
 ;;> (written-text payload) -> the text that a call writes into a file, or #f.
 ;;> (written-text '(("tool_name" . "write_file")
 ;;>                 ("arguments" ("content" . "x")))) => "x"
 (define (written-text payload)
-  (and (member (payload-ref payload "tool_name") '("write_file" "file_edit"))
-       (let loop ((keys '("arguments.content" "arguments.new")))
-         (cond ((null? keys) #f)
-               ((string? (payload-ref payload (car keys)))
-                (payload-ref payload (car keys)))
-               (else (loop (cdr keys)))))))
+  (and (%writes? payload)
+       (let ((arguments (%of payload "arguments")))
+         (let ((content (%of arguments "content")) (new (%of arguments "new")))
+           (cond ((string? content) content)
+                 ((string? new) new)
+                 (else #f))))))
+
+(define (%writes? payload)
+  (let ((name (%of payload "tool_name")))
+    (or (equal? name "write_file") (equal? name "file_edit"))))
 
 ;;> (written-path payload) -> the path of the file that a call writes, or #f.
 ;;> (written-path '(("tool_name" . "write_file") ("arguments" ("path" . "x"))))
 ;;> => "x"
 (define (written-path payload)
-  (and (member (payload-ref payload "tool_name") '("write_file" "file_edit"))
-       (let ((path (payload-ref payload "arguments.path")))
+  (and (%writes? payload)
+       (let ((path (%of (%of payload "arguments") "path")))
          (and (string? path) path))))
 
 ;;> (runs? command name word ...) -> does it run this program, with these

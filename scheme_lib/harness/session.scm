@@ -84,9 +84,10 @@
   (let ((port (open-output-string)))
     (write value port)
     (let ((text (get-output-string port)))
-      (guard (e (#t (error "session: wanted a value that can be read again"
-                           value)))
-        (%read text))
+      (if (regexp-search "#<" text)
+          (guard (e (#t (error "session: wanted a value that can be read again"
+                               value)))
+            (%read text)))
       text)))
 
 (define (%read text) (read (open-input-string text)))

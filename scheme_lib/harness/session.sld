@@ -12,5 +12,6 @@
   (export session-ref session-set! session-update! session-delete!)
   ;; how often something happens
   (export rate times)
-  (import (scheme base) (scheme read) (scheme write) (engine answering))
+  (import (scheme base) (scheme read) (scheme write) (tein safe-regexp)
+          (engine answering))
   (include "session.scm"))

@@ -96,50 +96,7 @@
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
 (define (flag? command . names)
-  (let loop ((words (command-arguments command)))
-    (and (pair? words)
-         (let ((word (word-known (car words))))
-           (and (not (equal? word "--"))
-                (or (%one-of? word names) (loop (cdr words))))))))
-
-(define (%one-of? word names)
-  (and (> (string-length word) 1)
-       (char=? (string-ref word 0) #\-)
-       (let loop ((names names))
-         (and (pair? names)
-              (or (%means? word (car names)) (loop (cdr names)))))))
-
-(define (%means? word name)
-  (let ((n (string-length name)) (end (string-length word)))
-    (cond ((char=? (string-ref word 1) #\-)
-           (and (> n 1) (%cut-of? (substring word 2 (%before-= word 2)) name)))
-          ((= n 1) (%bundled? word (string-ref name 0)))
-          (else (string=? (substring word 1 (%before-= word 1)) name)))))
-
-(define (%before-= word start)
-  (let ((end (string-length word)))
-    (let loop ((i start))
-      (if (or (= i end) (char=? (string-ref word i) #\=)) i (loop (+ i 1))))))
-
-(define (%cut-of? given name)
-  (let ((n (string-length given)))
-    (or (string=? given name)
-        (and (>= n 3)
-             (< n (string-length name))
-             (string=? given (substring name 0 n))))))
-
-;; -abc has a, b and c; -name=value and -auto-approve are no bundles.
-(define (%bundled? word c)
-  (let ((end (string-length word)))
-    (let loop ((i 1) (there #f))
-      (cond ((= i end) there)
-            ((char=? (string-ref word i) c) (loop (+ i 1) #t))
-            ((or (char-alphabetic? (string-ref word i))
-                 (char-numeric? (string-ref word i)))
-             (loop (+ i 1) there))
-            ((= i 1) #f)
-            ((memv (string-ref word i) '(#\- #\=)) #f)
-            (else there)))))
+  (%flag-given? (command-arguments command) names))
 
 ;;> (option command name ...) -> the value of the first of these options that
 ;;> is given, as a word; #f without.
@@ -150,12 +107,17 @@
     (and (pair? words)
          (let* ((word (word-known (car words))) (= (%before-= word 0)))
            (cond ((equal? word "--") #f)
-                 ((not (%one-of? word names))
+                 ((not (%flag-given? (list word) names))
                   (or (%glued word names) (loop (cdr words))))
                  ((< = (string-length word))
                   (substring word (+ = 1) (string-length word)))
                  ((pair? (cdr words)) (cadr words))
                  (else #f))))))
+
+(define (%before-= word start)
+  (let ((end (string-length word)))
+    (let loop ((i start))
+      (if (or (= i end) (char=? (string-ref word i) #\=)) i (loop (+ i 1))))))
 
 ;; -n5, where n is an option of one character.
 (define (%glued word names)
@@ -169,19 +131,7 @@
 ;;> (operands (car (shell-commands "head -n 3 a b")) "n" "lines") => ("a" "b")
 ;;> (operands (car (shell-commands "rm -f -- -x y"))) => ("-x" "y")
 (define (operands command . names)
-  (let loop ((words (command-arguments command)) (found '()))
-    (if (null? words)
-        (reverse found)
-        (let ((word (word-known (car words))))
-          (cond ((equal? word "--") (append (reverse found) (cdr words)))
-                ((or (< (string-length word) 2)
-                     (not (char=? (string-ref word 0) #\-)))
-                 (loop (cdr words) (cons (car words) found)))
-                ((and (%one-of? word names)
-                      (= (%before-= word 0) (string-length word))
-                      (pair? (cdr words)))
-                 (loop (cddr words) found))
-                (else (loop (cdr words) found)))))))
+  (%operands (command-arguments command) names))
 
 ;; Options that stand before a subcommand and have a value.
 (define %global-options
@@ -211,7 +161,7 @@
 ;;> => ("push" "origin" "main")
 (define (subcommand command)
   (let ((known (assoc (command-name command) %global-options)))
-    (apply operands command (if known (cdr known) '()))))
+    (%operands (command-arguments command) (if known (cdr known) '()))))
 
 ;;; its redirects
 

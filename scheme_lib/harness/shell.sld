@@ -20,5 +20,5 @@
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)
   (import (scheme base) (scheme char)
-          (only (engine primitives) %shell-commands))
+          (only (engine primitives) %shell-commands %flag-given? %operands))
   (include "shell.scm"))

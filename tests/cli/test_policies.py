@@ -32,3 +32,13 @@ def test_an_unknown_policy_is_64(command: Command) -> None:
     result = command("policies", "show", "sudu")
     assert (result.code, result.stdout) == (64, "")
     assert 'did you mean "sudo"?' in result.stderr
+
+
+def test_check_says_what_the_agents_in_use_do_not_honour(command: Command, tmp_path: Path) -> None:
+    text = '[agents]\nused = ["caliban"]\n[policies]\ntests-before-stop = true\nrm-rf = true\nnosuch = true\n'
+    result = command("check", "--home", str(make_home(tmp_path / "h", {"chibi-hooks.toml": text})))
+    assert result.code == 1
+    assert "policies/tests-before-stop" in result.stdout
+    assert "at caliban" in result.stdout
+    assert 'there is no policy "nosuch"' in result.stdout
+    assert "policies/rm-rf" not in result.stdout

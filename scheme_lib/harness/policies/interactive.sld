@@ -29,7 +29,7 @@
                               "gdb" "tmux" "screen"))
                (not (or (command-piped? command) (command-fed? command)
                         (flag? command "version" "help" "b" "batch" "d" "es" "E"
-                               "s" "headless"))))
+                               "s" "headless" "k" "f" "w"))))
               ((equal? name "git")
                (or (and (runs? command "git" "rebase") (flag? command "i" "interactive")
                         (not (assoc "GIT_SEQUENCE_EDITOR" (command-assignments command))))

@@ -11,19 +11,19 @@
        (allowed '("/tmp" "/var/tmp" "/private/tmp" "/dev/null" "/dev/stderr" "/dev/stdout" "/dev/tty")
                 "directories besides"))
       (pre_tool payload
-        (let ((path (written-path payload)))
+        (let ((path (written-path payload)) (root (project-root)))
           (if path
-              (judge path payload allowed)
+              (judge path payload root allowed)
               (judge-commands payload ">"
                 (lambda (command)
                   (let loop ((words (append (writes-to command) (changed command))))
                     (if (null? words)
                         '()
-                        (let ((answer (judge (word-known (car words)) payload allowed)))
+                        (let ((answer (judge (word-known (car words)) payload root allowed)))
                           (if (null? answer) (loop (cdr words)) answer))))))))))
 
-    (define (judge path payload allowed)
-      (let ((root (project-root)) (cwd (payload-ref payload "cwd" (project-root))))
+    (define (judge path payload root allowed)
+      (let ((cwd (payload-ref payload "cwd" root)))
         (cond ((string=? path "") '())
               ((or (path-inside? path root cwd)
                    (any (lambda (each) (path-inside? path each cwd)) allowed))
@@ -36,7 +36,8 @@
     ;; a link inside may lead out
     (define (leads-out? path root allowed)
       (let ((real (real-path path)))
-        (not (or (path-inside? real (real-path root))
+        (not (or (path-inside? real root)
+                 (path-inside? real (real-path root))
                  (any (lambda (each) (path-inside? real each)) allowed)
                  (any (lambda (each) (path-inside? real (real-path each))) allowed)))))
 

@@ -22,7 +22,10 @@
                 '())))))
 
     (define (waits? command commands)
-      (any (lambda (each) (apply runs? command (regexp-split " " each))) commands))
+      (let ((name (command-name command)) (words (subcommand command)))
+        (and name
+             (pair? words)
+             (member (string-append name " " (word-known (car words))) commands))))
 
     (define (open? from to days)
       (and (memv (local-weekday) days)
