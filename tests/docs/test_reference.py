@@ -54,6 +54,8 @@ def test_a_page_of_a_library_holds_all_its_names() -> None:
     assert page.startswith("# (harness paths)\n\npaths as text")
     for name in ("path-normalize", "tool-paths"):
         assert f"## `{name}`" in page
+    policy = library_page("(harness policies git-discard)")
+    assert policy.startswith("# (harness policies git-discard)\n\nWork that is not committed")
     assert "Only hook files" in library_page("(harness io)")
 
 
