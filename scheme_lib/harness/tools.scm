@@ -23,6 +23,12 @@
 ;;> gives its result and both outputs, labelled. Works in hooks and tools, not
 ;;> while a file is loaded.
 
+;;> (call-tool/value name arguments) -> the same as a plain value: the data of a
+;;> JSON text; of a tool in Scheme its result, where that is a number, a
+;;> boolean or reads as a list; any other output is a string.
+(define (call-tool/value name arguments)
+  (plain-value (call-tool name arguments)))
+
 ;;> (generate-id) -> eight random hexadecimal digits, as a string.
 
 ;;> (current-timestamp) -> the time in UTC, a string like "20260318-1405z".

@@ -5,8 +5,8 @@
   ;; definition
   (export define-tool)
   ;; calling
-  (export call-tool)
+  (export call-tool call-tool/value)
   ;; what tools often need
   (export generate-id current-timestamp)
-  (import (scheme base) (harness host))
+  (import (scheme base) (harness host) (engine results))
   (include "tools.scm"))

@@ -40,6 +40,26 @@ def test_a_call_fires_the_points_in_their_order(opened: Open) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("result", "same"),
+    [
+        ('"plain text"', '"plain text"'),
+        ("42", "42"),
+        ("'(1 (\"a\" . b))", "'(1 (\"a\" . b))"),
+        ("(begin (display 'noise) #t)", "#t"),
+        ('"{\\"a\\": [1, true]}"', '\'(("a" 1 #t))'),
+        ('"(not closed"', '"(not closed"'),
+        ('"12 monkeys"', '"12 monkeys"'),
+    ],
+)
+def test_a_call_may_give_the_plain_value(opened: Open, result: str, same: str) -> None:
+    test = f"(equal? (call-tool/value \"t\" '()) {same})"
+    hook = f'(define-hook pre_message (prompt) (context (if {test} "same" "other")))'
+    with opened({"hooks/h.scm": hook + tool("t", result)}) as host:
+        fire = host.fire("pre_message", {"prompt": "x"})
+    assert (fire.outcome.context, [answer.error for answer in fire.answers]) == ("same", [None])
+
+
 def test_pre_tool_may_change_the_arguments(opened: Open) -> None:
     hook = """
       (define-hook pre_tool payload (rewrite-argument payload "n" 5))
