@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,12 +27,12 @@ from chibi_hooks.hooks.recording.explanation import explain_recorded
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Recorded, Wanted
 from chibi_hooks.hooks.replaying.promotion import promote
 from chibi_hooks.hooks.replaying.replay import NotReplayed, recorded_decision
+from chibi_hooks.repl.editors import open_editor
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.protocol import Message
 
 LOOK: Final = 0.25  # seconds between two looks at the journal
 ENDING: Final = 5.0  # seconds that the end waits for the host to be let go
-BEHIND_COLON: Final = ("code", "codium", "cursor", "windsurf", "zed", "hx", "subl")  # editors that take FILE:LINE
 
 
 def cockpit(home: str | None) -> None:
@@ -138,13 +136,7 @@ class _FireDeeds:
 
     def edit(self, row: FireRow) -> str:
         """The user's editor. Raises HookError."""
-        path, line = self._clause(self._find(row))
-        arguments = editor_arguments(os.environ, path, line)
-        try:
-            code = subprocess.run(arguments).returncode
-        except OSError as error:
-            raise ConfigError(f"{arguments[0]}: {error.strerror}; VISUAL or EDITOR names another editor") from None
-        return f"{path}:{line}" if code == 0 else f"{arguments[0]} ended with {code}"
+        return open_editor(*self._clause(self._find(row)))
 
     def roll_back(self) -> str:
         """The generation before. Raises HookError."""
@@ -182,13 +174,3 @@ def _split(place: str) -> tuple[str, int]:
     name, _, rest = place.partition(":")
     line = rest.partition(":")[0]
     return name, int(line) if line.isdecimal() else 1
-
-
-def editor_arguments(environment: Mapping[str, str], path: Path, line: int) -> list[str]:
-    """The command that opens a file at a line, in the editor that VISUAL or EDITOR names."""
-    named = environment.get("VISUAL") or environment.get("EDITOR") or "vi"
-    words = shlex.split(named) or ["vi"]
-    if Path(words[0]).name in BEHIND_COLON:
-        goto = ["-g"] if Path(words[0]).name in BEHIND_COLON[:4] else []
-        return [*words, *goto, f"{path}:{line}"]
-    return [*words, f"+{line}", str(path)]

@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, TextIO
 
 import click
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.homes.home import Notice
 from chibi_hooks.visible import exact_json, styled, visible
 
@@ -25,6 +26,28 @@ def say(text: str, end: str = "\n", err: bool = False) -> None:
 def note(text: str) -> None:
     """A message about the run, on stderr."""
     say(text, err=True)
+
+
+FITTED: Final = 8  # columns that a terminal has room for; of more, every cell would be folded to a few letters
+
+
+def say_table(rows: Sequence[tuple[str, ...]], *, heading: bool = True) -> None:
+    """Rows of cells, on stdout: fitted to a terminal, a cell over several lines if it must; elsewhere as wide as they
+    are, so that programs find one row on a line. `heading`: is the first row one?"""
+    if not sys.stdout.isatty() or not rows or len(rows[0]) > FITTED:
+        say("\n".join(columns(rows)))
+        return
+    from rich.console import Console  # 60 ms of a start, and only a terminal needs it
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=heading, header_style="bold")
+    for cell in rows[0]:
+        table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold")
+    for row in rows[1:] if heading else rows:
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    Console(highlight=False, no_color=plain, color_system=None if plain else "auto").print(table)
 
 
 def say_json(value: Json, indent: int | None = None) -> None:

@@ -8,7 +8,7 @@ import click
 
 from chibi_hooks.cli._journal import filters, home_option, open_journal, wanted
 from chibi_hooks.cli._past import past_fires
-from chibi_hooks.cli._say import note, say, say_json
+from chibi_hooks.cli._say import note, say_json, say_table
 from chibi_hooks.cli.policies import home_and_config
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 
@@ -68,7 +68,6 @@ def _fires(home: str | None, agents: tuple[str, ...], chosen: Wanted) -> list[Re
 
 
 def _say(report: list[Caught], count: int, config: Config) -> None:
-    from chibi_hooks.hooks.deciding.columns import columns
 
     caught = [each for each in report if each.count]
     rows: list[tuple[str, ...]] = [("POLICY", "ON", "CAUGHT", "SESSIONS", "FOR EXAMPLE")] if caught else []
@@ -77,7 +76,7 @@ def _say(report: list[Caught], count: int, config: Config) -> None:
         rows.append((each.policy, on, f"{each.count} of {each.asked}", str(len(each.sessions)), each.examples[0].what))
         rows += [("", "", "", "", example.what) for example in each.examples[1:]]
     if rows:
-        say("\n".join(columns(rows)))
+        say_table(rows)
     failed = [each.policy for each in report if each.failures]
     if failed:
         note(f"failed at some of them: {', '.join(failed)}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.checking.finding import Finding
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.checking.trying import Payloads
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.responders import LoadedHome
@@ -94,12 +96,13 @@ def counted(count: int, word: str) -> str:
 def _show(findings: Sequence[Finding], texts: Texts, form: str) -> None:
     from chibi_hooks.hooks.checking import reports
 
+    placed = [_from_here(each, texts) for each in findings]  # programs open what they are told
     if form == "json":
-        say_json(reports.as_json(findings), indent=2)
+        say_json(reports.as_json(placed), indent=2)
     elif form == "sarif":
-        say_json(reports.as_sarif(findings), indent=2)
+        say_json(reports.as_sarif(placed), indent=2)
     elif form == "github":
-        for line in reports.as_github(findings):
+        for line in reports.as_github(placed):
             say(line)
     else:
         for line in reports.pages(findings, _read(texts), paint):
@@ -107,6 +110,17 @@ def _show(findings: Sequence[Finding], texts: Texts, form: str) -> None:
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = len(findings) - errors
     note(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if findings else "no mistakes found")
+
+
+def _from_here(finding: Finding, texts: Texts) -> Finding:
+    """The finding with the path of its file from the working directory, not from its home."""
+
+    def moved(place: Spot) -> Spot:
+        path = texts.get(place.name)
+        return place if path is None else replace(place, name=os.path.relpath(path))
+
+    labels = tuple(replace(each, place=moved(each.place)) for each in finding.labels)
+    return replace(finding, place=moved(finding.place), labels=labels)
 
 
 def _read(texts: Texts) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from chibi_hooks.cli._say import paint, say
+from chibi_hooks.cli._say import paint, say, say_table
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 
 EXAMPLES = ("explain", "explain symbol-key")
@@ -17,10 +17,9 @@ EXAMPLES = ("explain", "explain symbol-key")
 def command(code: str | None) -> None:
     """Explain a CODE of `chibi-hooks check`, such as symbol-key; without one: list them."""
     from chibi_hooks.hooks.checking.codes import CODES
-    from chibi_hooks.hooks.deciding.columns import columns
 
     if code is None:
-        say("\n".join(columns([(name, each.title) for name, each in CODES.items()])))
+        say_table([(name, each.title) for name, each in CODES.items()], heading=False)
         return
     if code not in CODES:
         raise BadRequest(f"there is no code {code}{did_you_mean(code, CODES) or ': `chibi-hooks explain` lists them'}")

@@ -10,7 +10,7 @@ import click
 
 from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
-from chibi_hooks.cli._say import note, say, say_json
+from chibi_hooks.cli._say import note, say, say_json, say_table
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
 
@@ -78,7 +78,7 @@ def command(
         for each in generation.loaded:
             note(f"home: {each.home.path}")
         if rows:
-            say("\n".join(columns([("POINT", "KIND", "RESPONDER", "PLACE"), *rows])))
+            say_table([("POINT", "KIND", "RESPONDER", "PLACE"), *rows])
         else:
             note("no hooks are loaded" if generation.loaded else f"no hooks are loaded: {no_home()}")
 
@@ -116,7 +116,7 @@ def _list_handlers(agent: str, project: str | None, as_json: bool) -> None:
         say_json({"agent": agent, "handlers": [dict(zip(keys, row, strict=True)) for row in rows]}, indent=2)
     elif rows:
         shown = [tuple("" if each is None else each for each in row) for row in rows]
-        say("\n".join(columns([("EVENT", "KIND", "MATCHER", "RESPONDER", "PLACE", "WHY NOT"), *shown])))
+        say_table([("EVENT", "KIND", "MATCHER", "RESPONDER", "PLACE", "WHY NOT"), *shown])
     else:
         note(f"{agent} has no handlers here")
 
@@ -135,7 +135,7 @@ def _list_libraries(home: str | None, as_json: bool) -> None:
         found = [dict(zip(keys, row, strict=True)) for row in sorted(rows)]
         say_json({"libraries": found}, indent=2)
     else:
-        say("\n".join(columns([("LIBRARY", "TIER", "PLACE"), *sorted(rows)])))
+        say_table([("LIBRARY", "TIER", "PLACE"), *sorted(rows)])
 
 
 def _list_tools(home: str | None, as_json: bool) -> None:

@@ -7,8 +7,7 @@ from dataclasses import replace
 import click
 
 from chibi_hooks.cli._completing import points
-from chibi_hooks.cli._say import say, say_json
-from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.cli._say import say, say_json, say_table
 
 EXAMPLES = ("points", "points pre_tool", "points pre_tool --agents", "points --json")
 
@@ -34,7 +33,7 @@ def command(point: str | None, as_json: bool, agents: bool) -> None:
         say_json([statement(each) for each in POINTS.values()], indent=2)
     else:
         rows = [(each.wire, ", ".join(each.outcome_fields) or "-", each.when) for each in POINTS.values()]
-        say("\n".join(columns([("POINT", "MAY RETURN", "FIRES"), *rows])))
+        say_table([("POINT", "MAY RETURN", "FIRES"), *rows])
 
 
 def _agents(point: str | None, as_json: bool) -> None:
@@ -52,4 +51,4 @@ def _agents(point: str | None, as_json: bool) -> None:
     if as_json:
         say_json([line.to_json() for line in lines(found)], indent=2)
     else:
-        say("\n".join(columns(table(found))))
+        say_table(table(found))

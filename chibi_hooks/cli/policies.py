@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._journal import home_option
-from chibi_hooks.cli._say import note, say, say_json
+from chibi_hooks.cli._say import note, say, say_json, say_table
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 
 if TYPE_CHECKING:
@@ -54,14 +54,13 @@ def command(action: str, name: str | None, home: str | None, as_json: bool) -> N
 
 def _list(found: list[PolicyDeclaration], config: Config) -> None:
     from chibi_hooks.cli._policies import agents_in_words
-    from chibi_hooks.hooks.deciding.columns import columns
 
     rows: list[tuple[str, ...]] = [("POLICY", "ON", "POINTS", "NEEDS", "AGENTS", "WHAT IT SEES TO")]
     for each in found:
         on = "yes" if each.name in config.policies.chosen else ""
         needs = ", ".join(each.needs) or "-"
         rows.append((each.name, on, ", ".join(each.points), needs, agents_in_words(each), each.doc))
-    say("\n".join(columns(rows)))
+    say_table(rows)
     note(
         "one line in chibi-hooks.toml switches one on: [policies] rm-rf = true; `policies show NAME` has its parameters"
     )

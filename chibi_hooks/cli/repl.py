@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,9 @@ import click
 
 from chibi_hooks.cli._live import AGAIN, LOADING, OPERATIONS
 from chibi_hooks.cli._say import note, say, say_output
-from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
 from chibi_hooks.hooks.processes.ownership import OWN
+from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.server.address import Taken
 from chibi_hooks.server.client import NotDone, connect, standing
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from chibi_hooks.server.resident import Resident
 
 HISTORY = "repl-history"
+PORT_FILE = ".nrepl-port"  # where CIDER, Calva and Conjure look
 
 New = Callable[[], "Evaluator"]  # makes a session
 
@@ -64,6 +66,7 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
         new = _sessions(stack, home, around, hold=talks or nrepl is not None, decisions=talks)
         if nrepl is not None:
             server = stack.enter_context(closing(_serve(nrepl, new)))
+            stack.enter_context(_port_file(around.directory / PORT_FILE, server.port))
             note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
         if nrepl is not None and not talks and not as_json:
             threading.Event().wait()  # until somebody ends us
@@ -71,7 +74,8 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
         evaluator = stack.enter_context(closing(Reattaching(new(), lambda: again()())))
         if talks:
             note("`,help` lists the commands, Ctrl-D ends")
-            _talk(evaluator, around.state_directory())
+            homes = find_homes(around, home)
+            _talk(evaluator, history_path(homes, around), live=bool(homes.homes))
         elif not _converse(evaluator, as_json):
             ctx.exit(1)
 
@@ -148,16 +152,44 @@ def _session(stack: ExitStack, resident: Resident, decisions: bool) -> Evaluator
     return session
 
 
+@contextmanager
+def _port_file(path: Path, port: int) -> Iterator[None]:
+    """The file in which editors look for the port of a project; it goes with the server, unless another has come."""
+    text = f"{port}\n"
+    try:
+        path.write_text(text, encoding="ascii")
+    except OSError as error:
+        note(f"{path}: {error.strerror}; tell the editor the port yourself")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if path.read_text("utf-8", "replace") == text:
+                path.unlink()
+
+
 def _serve(port: int, new: New) -> Server:
     from chibi_hooks.repl.nrepl.server import Server  # bencode is needed by editors only
 
     return Server(port, new)
 
 
-def _talk(evaluator: Evaluator, state: Path) -> None:
+def history_path(homes: Homes, around: Surroundings) -> Path:
+    """What was entered in this project; the first time, with what was entered in all of them before."""
+    path = journal_path(homes, around).with_name(HISTORY)
+    common = around.state_directory() / HISTORY
+    if not path.exists() and common.is_file():
+        with suppress(OSError):  # a history that cannot be kept is done without
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(0o600)
+            path.write_bytes(common.read_bytes())
+    return path
+
+
+def _talk(evaluator: Evaluator, history: Path, live: bool) -> None:
     from chibi_hooks.repl.terminal import Terminal  # prompt_toolkit costs 100 ms, and needs a terminal
 
-    Terminal(evaluator, state / HISTORY).run()
+    Terminal(evaluator, history, live).run()
 
 
 def _converse(evaluator: Evaluator, as_json: bool) -> bool:

@@ -13,8 +13,7 @@ import click
 from chibi_hooks.cli._completing import agents, fires
 from chibi_hooks.cli._journal import filters, home_option, open_journal, path_of, wanted
 from chibi_hooks.cli._past import past_fires, told_rows
-from chibi_hooks.cli._say import note, say, say_json
-from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.cli._say import note, say_json, say_table
 from chibi_hooks.hooks.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def command(
             note(line)
         rows = report.rows(clauses=clauses) if agent_from is None else told_rows(report)
         if rows:
-            say("\n".join(columns(rows)))
+            say_table(rows)
         note(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     if fail_on_change and (report.changed or report.failing):
         ctx.exit(1)

@@ -9,8 +9,7 @@ from datetime import datetime
 import click
 
 from chibi_hooks.cli._asking import Asking
-from chibi_hooks.cli._say import note, notice_text, paint, say, say_json
-from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_table
 from chibi_hooks.hooks.live.status import Departure
 from chibi_hooks.server.command import agents_host
 from chibi_hooks.server.protocol import Message
@@ -44,7 +43,7 @@ def command(home: str | None, as_json: bool) -> None:
         rows.append(("agents", f"are answered by pid {agents.pid}, which says what it cannot do in {agents.log}"))
     if http:
         rows.insert(1, ("http", f"{http}/hook/AGENT/EVENT, the token is in {token}"))
-    say("\n".join(columns(rows)))
+    say_table(rows, heading=False)
     for notice in status["notices"]:
         say(paint(notice_text(notice), fg="red"))
 

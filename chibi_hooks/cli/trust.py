@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chibi_hooks.cli._completing import agents
-from chibi_hooks.cli._say import note, say
-from chibi_hooks.hooks.deciding.columns import columns
+from chibi_hooks.cli._say import note, say, say_table
 from chibi_hooks.hooks.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def command(directory: str | None, dry_run: bool, as_list: bool, revoke: bool, a
         return
     found = trust.files(home) if dry_run else trust.grant(home)
     if rows := list(_rows(found, everything=dry_run)):
-        say("\n".join(columns(rows)))
+        say_table(rows, heading=False)
     if dry_run:
         known = "is trusted" if trust.knows(home) else "is not trusted"
         note(f"{home} {known}: {_counted(found)}")

@@ -16,12 +16,14 @@ from chibi_hooks.docs.reference import NameEntry, about_library, documented_libr
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
 
 PROSE: Final = Path(__file__).parent / "prose"
+FIRST: Final = ("first-hook.md", "scheme-for-python.md")  # what a newcomer reads, in this order
 Page = Callable[[], str]
 
 
 def all_pages(commands: Page) -> dict[str, Page]:
     """Every page by its path below the manual's directory, `README.md` first. `commands` makes that about commands."""
-    written = {each.name: _prose(each) for each in sorted(PROSE.glob("*.md")) if each.name != "README.md"}
+    prose = sorted(PROSE.glob("*.md"), key=lambda each: (each.name not in FIRST, each.name))
+    written = {each.name: _prose(each) for each in prose if each.name != "README.md"}
     made = {
         "commands.md": commands,
         "points.md": points_page,

@@ -5,6 +5,7 @@ The world that is asked is that of a hook file which may import everything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -26,6 +27,9 @@ from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import SchemeError
 
 PROVIDED: Final = ("(harness host)", "(harness docs)")  # made by the host: there is no file to read them off
+
+
+POLICY: Final = re.compile(r'\(define-policy \S+\s+"([^"]*)"')  # what a policy says of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ def exporters() -> dict[str, list[str]]:
 
 
 def about_library(library: str) -> str:
-    """The head comment of a library's file: what it is, in some lines."""
+    """The head comment of a library's file, or what a policy says of itself: what it is, in some lines."""
     file = library_path(library, SCHEME_LIB)
     lines = file.read_text("utf-8").splitlines() if file is not None else []
     taken: list[str] = []
@@ -120,7 +124,9 @@ def about_library(library: str) -> str:
         if not line.startswith(";;;"):
             break
         taken.append(line.removeprefix(";;;").strip())
-    return "\n".join(taken).strip().removeprefix(f"{library}: ").strip()
+    told = "\n".join(taken).strip().removeprefix(library).lstrip(": ").strip()
+    stated = POLICY.search("\n".join(lines))
+    return told or (stated[1] if stated is not None else "")
 
 
 def in_every_hook_file(name: str) -> bool:

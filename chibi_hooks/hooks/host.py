@@ -285,17 +285,19 @@ class Host:
         self, point: str, payload: Mapping[str, Json], *, origin: Origin | None = None, settle: Settle = True
     ) -> Fire:
         """`fire` for asyncio programs. It runs on a thread of this host's own, so the loop is never blocked; in line
-        where nobody who is asked can wait and all of them took less than `QUICK` milliseconds the last time.
-        Raises what `fire` does."""
+        where nobody who is asked can wait and all of them took less than `QUICK` milliseconds the last time; one that
+        took longer between quick ones was kept from computing by others. Raises what `fire` does."""
         firing = self._firing
         if point in firing.quick:
             fire = self.fire(point, payload, origin=origin, settle=settle)
         else:
             fire = await self.in_pool(partial(self.fire, point, payload, origin=origin, settle=settle))
-        if fire.ms < QUICK and not self._may_wait(firing, point):
-            firing.quick.add(point)
-        else:
-            firing.quick.discard(point)
+        if self._may_wait(firing, point):
+            firing.quick.pop(point, None)
+        elif fire.ms < QUICK:
+            firing.quick[point] = 0
+        elif firing.quick.pop(point, 1) == 0:
+            firing.quick[point] = 1
         return fire
 
     def _may_wait(self, firing: _Firing, point: str) -> bool:
@@ -410,7 +412,7 @@ class _Firing:
         self.host = host
         self.generation = generation
         self.project = generation.project
-        self.quick: set[str] = set()  # points whose last fire was over soon, and asks nobody who may wait
+        self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
 
     @property
     def tools(self) -> Mapping[str, Tool]:

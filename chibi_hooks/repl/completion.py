@@ -65,6 +65,7 @@ _OPERANDS: Final[dict[str, Callable[[Conversation], Iterable[Candidate]]]] = {
     "firing": lambda session: [*points(), *_fires(session)],
     "world": lambda session: [(name, "") for name in [OWN, *session.worlds.names()]],
     "name": lambda session: [*names(known_at(session)), *points()],
+    "editable": lambda session: [*((name, "") for name in session.worlds.names()), *names(known_at(session))],
     "command": lambda session: [(each.name, each.about) for each in commands.all_commands().values()],
 }
 """What a command says that it takes -> the candidates."""

@@ -14,6 +14,7 @@ from chibi_hooks.repl.reply import Reply, Restart
 from chibi_hooks.repl.results import Results
 from chibi_hooks.repl.tracing import Tracing
 from chibi_hooks.repl.worlds import Worlds
+from chibi_hooks.scheme.values.errors import SchemeError
 
 
 class Conversation(Protocol):
@@ -27,6 +28,7 @@ class Conversation(Protocol):
     tracing: Tracing
     restarts: list[Restart]
     evaluation: Evaluation  # the one under way
+    last_error: SchemeError | None  # of the last form that failed
 
     def evaluate(self, text: str) -> Reply:
         """Run every form of a text and remember the values; on the thread of a request."""

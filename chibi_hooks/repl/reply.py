@@ -48,6 +48,7 @@ class Reply:
     error: Trouble | None = None
     restarts: list[Restart] = field(default_factory=list)
     quit: bool = False
+    edit: tuple[str, int] | None = None  # a file and a line that the door shall open in the user's editor
 
     def to_json(self) -> dict[str, Json]:
         """The object that `repl --json` prints, without what the door and the session add."""
@@ -63,6 +64,7 @@ class Reply:
             "error": None if self.error is None else self.error.to_json(),
             "restarts": restarts,
             "quit": self.quit,
+            "edit": None if self.edit is None else {"path": self.edit[0], "line": self.edit[1]},
         }
 
 

@@ -76,6 +76,7 @@ class Session:
         self.restarts: list[Restart] = []
         self.evaluation = Evaluation()  # the one under way, or the last one
         self.seconds: float | None = None  # the limit of the request under way
+        self.last_error: SchemeError | None = None
         self._turn = threading.Lock()
         self._inputs = 0
 
@@ -131,6 +132,7 @@ class Session:
     def ended_by(self, error: BaseException) -> Trouble:
         """How an error of any sort is shown; `$e` is what was raised."""
         if isinstance(error, SchemeError):
+            self.last_error = error
             self.results.failed(error.payload)
             told = trouble(error)
             return replace(told, kind="interrupt") if error.message == "interrupted" else told
@@ -165,7 +167,10 @@ class Session:
                 reply = Reply(error=self.ended_by(error))
             if reply.restarts:
                 self.restarts = reply.restarts
-            return {**reply.to_json(), "output": "".join(printed), "world": self.world}
+            generation = self.host.generation
+            homes = [str(each.home.path) for each in generation.loaded]
+            stands = {"world": self.world, "generation": generation.number, "homes": homes}
+            return {**reply.to_json(), "output": "".join(printed), **stands}
 
     def _do(self, request: Mapping[str, Json]) -> Reply:
         self.tracing.begin()

@@ -24,7 +24,7 @@ from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
 from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
 from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
-from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, begin
+from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, begin, dynamics_of
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import Share
@@ -195,7 +195,7 @@ class Interpreter:
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""
-        return Dynamics(NIL, NIL, parameters)
+        return dynamics_of(NIL, NIL, parameters)
 
     def show(self, phase: str, source: SourceText) -> str:
         """What a phase makes of a program, as text: "tokens", "syntax", "core" or "python"; nothing is run."""

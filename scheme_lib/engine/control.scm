@@ -108,9 +108,14 @@
 (define-syntax parameterize
   (syntax-rules ()
     ((_ () body1 body2 ...) (let () body1 body2 ...))
+    ((_ ((parameter value)) body1 body2 ...)
+     (%bind-parameter parameter value (lambda () body1 body2 ...)))
     ((_ ((parameter value) ...) body1 body2 ...)
      (%bind-parameters (list (cons parameter value) ...)
                        (lambda () body1 body2 ...)))))
+
+(define (%bind-parameter parameter value thunk)
+  (%with-parameters (list parameter (%converted parameter value)) thunk))
 
 ;; All values are computed before any is converted, and all are converted before any is bound.
 (define (%bind-parameters bindings thunk)

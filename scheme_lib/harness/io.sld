@@ -1,5 +1,7 @@
-;;; (harness io): files for unsandboxed hook files. A path that begins with
-;;; vfs:// is a virtual file, any other a file of the system. No hooks fire.
+;;; (harness io): files. A path that begins with vfs:// is a virtual file, any
+;;; other a file of the system, which unsandboxed hook files have. A file of the
+;;; tier virtual, as those in vfs/tools/shared/, has virtual files only, and
+;;; writes them as whoever it runs for. No hooks fire.
 
 ;;> (io-read path) -> its text, or #f when it is missing.
 

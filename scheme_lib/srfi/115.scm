@@ -76,36 +76,36 @@
         field
         (error "regexp-match-submatch: there is no group" field)))
    (else
-    (let ((groups (%sre-groups (%match-regexp match) field)))
-      (if (null? groups)
-          (error "regexp-match-submatch: there is no group" field))
-      (let loop ((rest groups))
-        (cond ((null? rest) (car groups))
-              ((vector-ref (%match-positions match) (* 2 (car rest)))
-               (car rest))
-              (else (loop (cdr rest)))))))))
-
-(define (%field options) (if (pair? options) (car options) 0))
+    (or (%sre-group (%match-regexp match) field (%match-positions match))
+        (error "regexp-match-submatch: there is no group" field)))))
 
 ;;> (regexp-match-submatch match [field]) -> the text of a group (number or
 ;;> name; 0 is the whole), #f if it took no part; -start and -end: its place
 ;;> (let ((m (regexp-search '(: "a" (-> rest (+ "b"))) "xabbc")))
 ;;>   (list (regexp-match-submatch m 'rest) (regexp-match-submatch-start m 1)
 ;;>   (regexp-match-submatch-end m))) => ("bb" 2 4)
-(define (regexp-match-submatch match . field)
-  (let* ((group (%group match (%field field)))
-         (start (%start match group)))
-    (and start (substring (%match-string match) start (%end match group)))))
+(define regexp-match-submatch
+  (case-lambda
+    ((match) (regexp-match-submatch match 0))
+    ((match field)
+     (let* ((group (%group match field))
+            (start (%start match group)))
+       (and start
+            (substring (%match-string match) start (%end match group)))))))
 
 (define (%start match group)
   (vector-ref (%match-positions match) (* 2 group)))
 (define (%end match group)
   (vector-ref (%match-positions match) (+ 1 (* 2 group))))
 
-(define (regexp-match-submatch-start match . field)
-  (%start match (%group match (%field field))))
-(define (regexp-match-submatch-end match . field)
-  (%end match (%group match (%field field))))
+(define regexp-match-submatch-start
+  (case-lambda
+    ((match) (%start match 0))
+    ((match field) (%start match (%group match field)))))
+(define regexp-match-submatch-end
+  (case-lambda
+    ((match) (%end match 0))
+    ((match field) (%end match (%group match field)))))
 
 ;;> (regexp-match->list match) -> the texts of the whole and the groups
 ;;> (regexp-match->list (regexp-search '(or ($ "a") ($ "b")) "b"))

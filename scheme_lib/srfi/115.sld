@@ -14,8 +14,8 @@
   (export regexp-match? regexp-match-count regexp-match-submatch
           regexp-match-submatch-start regexp-match-submatch-end
           regexp-match->list)
-  (import (scheme base)
+  (import (scheme base) (scheme case-lambda)
           (only (engine primitives) %sre-compile %sre? %sre-valid?
-                %sre-source %sre-groups %sre-match %sre-search
+                %sre-source %sre-group %sre-match %sre-search
                 %sre-matches))
   (include "115.scm"))

@@ -43,11 +43,15 @@ def compare(
     pairs: int = 7,
     limit: float | None = None,
     clock: Clock = time.perf_counter,
+    between: Callable[[], object] = lambda: None,
 ) -> Row:
-    """Time both in turn, `pairs` times after one warm-up each."""
+    """Time both in turn, `pairs` times after one warm-up each; `between` comes before each pair, and is not timed."""
     ours()
     theirs()
-    times = [(once(ours, clock), once(theirs, clock)) for _ in range(pairs)]
+    times = []
+    for _ in range(pairs):
+        between()
+        times.append((once(ours, clock), once(theirs, clock)))
     return Row(
         name,
         statistics.median(a for a, _ in times) * 1e3,

@@ -183,3 +183,16 @@ def test_hooks_are_fired_on_what_was_recorded(command: Command) -> None:
     assert result.code == 1
     assert "hooks/a.scm:2:32: error: fails on " in result.stdout
     assert "see chibi-hooks why " in result.stdout
+
+
+def test_programs_are_told_paths_that_they_can_open(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/a.scm": WRONG})
+    told = json.loads(command("check", "home", "--json").stdout)
+    assert [each["file"] for each in told["findings"]] == ["home/hooks/a.scm"]
+    assert command("check", "home", "--format", "github").stdout.startswith("::error file=home/hooks/a.scm,line=2,")
+
+
+def test_the_way_out_of_the_sandbox_is_named_as_the_home_names_it(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/a.scm": '(define-hook pre_tool () (open-input-file "x"))'})
+    told = command("check", "home/hooks/a.scm").stdout
+    assert '"hooks/a.scm" = "unsandboxed"' in told

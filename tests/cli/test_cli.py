@@ -78,7 +78,9 @@ def test_it_runs_as_a_module_and_knows_its_version() -> None:
 def test_the_list_of_commands_says_what_each_says_of_itself_and_imports_none() -> None:
     code = "import sys; from chibi_hooks.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    listed = dict(line.split(maxsplit=1) for line in ran.stdout.partition("Commands:")[2].strip().splitlines())
+    commands, _, begin = ran.stdout.partition("Commands:")[2].strip().partition("\n\n")
+    assert "chibi-hooks docs first-hook" in begin
+    listed = dict(line.split(maxsplit=1) for line in commands.splitlines())
     room = 78 - 6 - max(map(len, listed))  # click writes lines of 78
     context = click.Context(root)
     for name in command_names():

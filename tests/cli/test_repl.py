@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from chibi_hooks.cli.repl import history_path
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.repl.nrepl.bencoding import Bdecoder, encode
 from tests.cli.command import Command
 from tests.homes import make_home
@@ -30,7 +32,9 @@ class Repl:
         environment = {**os.environ, "PYTHONPATH": str(root), "CHIBI_HOOKS_STATE": str(home.parent / "state")}
         command = [sys.executable, "-m", "chibi_hooks", "repl", "--home", str(home), *arguments]
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment)
+        self.process = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment, cwd=home.parent
+        )
 
     def close(self) -> None:
         """End it, whatever it does."""
@@ -112,7 +116,7 @@ def test_two_hundred_forms_are_interrupted_and_the_next_one_runs(start: Start) -
     assert (code, out, err.count("interrupted")) == (1, "42\n", 200)
 
 
-def test_editors_find_the_port_on_stderr(start: Start) -> None:
+def test_editors_find_the_port_on_stderr_and_in_the_project(start: Start, home: Path) -> None:
     repl = start("--nrepl", "0")
     assert repl.process.stderr is not None
     assert repl.process.stderr.readline().startswith("no host was running; this REPL holds it")
@@ -125,8 +129,11 @@ def test_editors_find_the_port_on_stderr(start: Start) -> None:
         while not any("status" in each for each in found):
             found += decoder.feed(stream.recv(65_536))
     assert found[0]["value"] == "3"
+    port_file = home.parent / ".nrepl-port"
+    assert port_file.read_text() == f"{match[1]}\n"
     repl.process.send_signal(signal.SIGINT)
     assert repl.process.wait(200) == 130
+    assert not port_file.exists()
 
 
 def test_repls_meet_at_one_host(start: Start) -> None:
@@ -153,3 +160,15 @@ def test_a_home_that_is_not_there_is_told_with_the_way_out(command: Command) -> 
 
 def test_a_port_that_makes_no_sense_is_a_wrong_use(command: Command) -> None:
     assert command("repl", "--nrepl", "70000").code == 64
+
+
+def test_a_history_is_the_projects_own_and_begins_with_what_all_had_in_common(tmp_path: Path, home: Path) -> None:
+    around = Surroundings({"CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/repl-history").write_text("\n# before\n+(old)\n")
+    path = history_path(find_homes(around, home), around)
+    assert path.parent.parent == tmp_path / "state/homes"
+    assert path.read_text() == "\n# before\n+(old)\n"
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_text("mine")
+    assert history_path(find_homes(around, home), around).read_text() == "mine"

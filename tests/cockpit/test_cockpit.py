@@ -13,13 +13,13 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from chibi_hooks import Host
-from chibi_hooks.cli._cockpit import editor_arguments
 from chibi_hooks.cockpit.board import Board, FireRow
 from chibi_hooks.cockpit.drawing import cut, draw
 from chibi_hooks.cockpit.screen import Screen
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording.journal import Journal
+from chibi_hooks.repl.editors import editor_arguments
 from tests.homes import make_home
 
 ENTER, ESCAPE, TAB, DOWN = "\r", "\x1b", "\t", "j"

@@ -12,7 +12,7 @@ import pytest
 
 from chibi_hooks import Host
 from tests.cli.command import Command
-from tests.homes import make_home
+from tests.homes import answering, make_home
 
 Opener = Callable[..., Host]
 PUBLISHED = Path(__file__).parents[1] / "published"
@@ -324,3 +324,11 @@ def test_e8_scheme_is_evaluated_in_a_world_of_each_context(opened: Opener) -> No
 def test_e8_a_home_that_isolates_its_files_has_no_evaluator(opened: Opener) -> None:
     with opened({"chibi-hooks.toml": '[scheme]\nisolation = "worker"\n'}) as host:
         assert "in processes of its own" in call(host, "scheme_eval", code="1")
+
+
+def test_e8_the_published_permission_plugin_that_says_yes_is_not_warned_about(opened: Opener) -> None:
+    plugin = answering("p", ["pre_file_write"], {"approved": True, "reason": "user approved"})
+    with opened({"plugins/p": plugin}) as host:
+        fire = host.fire("pre_file_write", {"tool_name": "write_file", "path": "/x", "content": ""}, settle=False)
+    assert fire.folded.values == {}
+    assert not [step for step in fire.steps if step.action in ("unknown", "warning")]

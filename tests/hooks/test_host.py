@@ -308,6 +308,15 @@ def test_afire_stays_on_a_thread_while_fires_are_slow(opened: Open, monkeypatch:
         assert where_afire_runs(host, monkeypatch, quick=0.0) == [False, False, False]
 
 
+@in_threads("waits")
+def test_one_slow_fire_between_quick_ones_does_not_send_afire_away_and_two_do(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened({"hooks/a.scm": BLOCKING}) as host:
+        assert where_afire_runs(host, monkeypatch) == [False, True, True]
+        assert where_afire_runs(host, monkeypatch, quick=0.0) == [True, True, False]
+
+
 def test_many_threads_share_a_host(opened: Open) -> None:
     results: list[dict[str, Any]] = []
     with opened({"plugins/a": answering("a", ["pre_tool"], {"block": True})}) as host:

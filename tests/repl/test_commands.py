@@ -11,7 +11,10 @@ from chibi_hooks.repl.session import Session
 from tests.homes import answering, make_home
 from tests.repl.conftest import Asking, Bench, asked
 
-WANTED = "points hooks fire why log replay trace reload rollback expand doc apropos time in help quit"
+WANTED = (
+    "points hooks fire why log replay trace reload rollback expand doc apropos time in help quit "
+    "bt describe source edit inspect gen diff"
+)
 
 
 def test_help_lists_every_command_and_says_more_about_each(ask: Asking) -> None:
@@ -153,7 +156,7 @@ def test_at_a_permission_point_a_used_value_goes_the_same_way_as_an_answer(bench
 
 def test_macros_are_expanded_one_after_the_other_until_there_is_none(ask: Asking) -> None:
     expanded = ask(",expand (define-hook pre_tool (a) 1)")["page"]
-    assert expanded == "(register-hook (quote pre_tool) (lambda (payload) (%let-fields payload (a) 1)))"
+    assert expanded == "(register-hook (quote pre_tool) (lambda (payload) (let-fields payload (a) 1)))"
     assert ask(",expand (car 1)")["page"] == "(car 1) is no use of a macro"
     assert ask(",expand 5")["page"].startswith("5 is no use")
     assert ask(",expand")["error"]["message"] == "expand: wanted one form, got 0"
@@ -205,3 +208,55 @@ def test_reload_looks_at_the_disk_and_says_what_changed(session: Session, bench:
 def test_quit_is_asked_of_the_door(ask: Asking) -> None:
     assert ask(",quit")["quit"] is True
     assert ask(",help")["quit"] is False
+
+
+def test_bt_tells_which_procedures_were_running(ask: Asking) -> None:
+    assert ask(",bt")["error"]["message"] == "bt: no form has failed yet"
+    ask("(define (inner x) (+ 1 (car x)))")
+    ask("(define (outer x) (+ 1 (inner x)))")
+    ask("(outer 5)")
+    page = ask(",bt")["page"]
+    assert "car: wanted a pair, got 5" in page
+    assert page.index("inner") < page.index("outer", page.index("innermost first"))
+
+
+def test_source_and_edit_find_the_definition(session: Session, bench: Bench) -> None:
+    assert "(define (risky? command)" in asked(session, ",in guard")["page"] + asked(session, ",source risky?")["page"]
+    told = asked(session, ",edit risky?")["edit"]
+    assert (told["path"], told["line"]) == (str(bench.home.resolve() / "hooks/guard.scm"), 1)
+    assert asked(session, ",edit hooks/guard.scm")["edit"]["line"] == 1
+    asked(session, ",in <repl>")
+    asked(session, "(define (mine) 1)")
+    assert "defined in no file" in asked(session, ",edit mine")["error"]["message"]
+    assert "(define (mine) 1)" in asked(session, ",source mine")["page"]
+    assert "no procedure of a hook file" in asked(session, ",source car")["error"]["message"]
+
+
+def test_describe_says_what_a_name_is_here(ask: Asking) -> None:
+    ask("(define n '(1 2))")
+    assert ask(",describe n")["page"].startswith("n: variable, from <repl>\nvalue: (1 2)\n")
+    assert ask(",describe fold")["page"].startswith("fold: procedure, from (srfi 1)\n(fold ")
+    assert "nothing is known" in ask(",describe no-such-name")["page"]
+
+
+def test_inspect_lists_the_parts_of_a_value(ask: Asking) -> None:
+    ask("(list 1 (vector 2 3))")
+    assert ask(",inspect")["page"] == "a list: (1 #(2 3))\n  0  1\n  1  #(2 3)"
+    assert ask(",inspect (cadr $1)")["page"].startswith("a vector of 2: ")
+    assert ask(",inspect (iota 100)")["page"].endswith("\n  and 70 more")
+    assert ask(",inspect '(1 . 2)")["page"].endswith("\n  .  2")
+    assert ask(",inspect (car 1)")["error"] is not None
+
+
+def test_diff_shows_what_the_files_said_before(session: Session, bench: Bench) -> None:
+    assert "no other generation" in asked(session, ",diff")["error"]["message"]
+    asked(session, ",fire pre_tool")
+    bench.save("hooks/guard.scm", '(define-hook pre_tool () (block "never"))\n')
+    asked(session, ",fire pre_tool")
+    page = asked(session, ",diff")["page"]
+    assert "--- hooks/guard.scm, generation 1\n+++ hooks/guard.scm, live" in page
+    assert '+(define-hook pre_tool () (block "never"))' in page
+    assert asked(session, ",gen")["notes"] == ["generation 2 is live: 1 hook file"]
+    assert len(asked(session, ",gen")["page"].splitlines()) == 3
+    assert "had the same hook files" in asked(session, ",diff 2")["page"]
+    assert "generation 9 is not known" in asked(session, ",diff 9")["error"]["message"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
+from pathlib import Path
 from typing import Any
 
 from chibi_hooks.repl.lines import LINE, JsonLines, run_text
@@ -87,9 +88,10 @@ def test_every_request_has_a_reply_with_its_id(session: Session) -> None:
         {"eval": "(car 5)"},
     )
     one, two, three, four, five = replies
+    assert Path(one.pop("homes")[0]).name == "home"
     assert one == {
         "id": 1, "value": "3", "values": [{"name": "$1", "text": "3"}], "page": "", "notes": [], "error": None,
-        "restarts": [], "quit": False, "output": "hi", "world": "<repl>", "notices": [],
+        "restarts": [], "quit": False, "edit": None, "output": "hi", "world": "<repl>", "generation": 1, "notices": [],
     }  # fmt: skip
     assert (two["id"], two["page"].splitlines()[0][:9]) == ("two", "pre_tool:")
     assert (three["id"], three["completions"][0]["text"]) == ([3], "string-append")

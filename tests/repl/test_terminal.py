@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.document import Document
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -232,3 +233,36 @@ def test_two_hundred_times_ctrl_c_at_whatever_moment_and_it_still_answers(screen
     screen.until("chibi> ")
     screen.type("\x04")
     assert screen.process.wait(200) == 0
+
+
+def test_the_prompt_says_where_one_is_and_the_toolbar_how_a_procedure_is_used(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        terminal = Terminal(session, tmp_path / "history")
+        pipe.send_text(CTRL_D)
+        terminal.run()
+        assert terminal._sign() == "home 1 apart chibi> "
+        terminal._live = True
+        terminal._answer(",in guard")
+        assert terminal._sign() == "home 1 guard.scm> "
+        assert terminal._hint(Document("(map (lambda (x) (string-append x ")).startswith("(string-append ")
+        assert terminal._hint(Document("42")) == terminal._hint(Document("(no-such-name ")) == ""
+
+
+def test_edit_opens_the_users_editor(keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/opened\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(editor))
+    shown = keys(f",in guard{ENTER},edit risky?{ENTER}")
+    assert "hooks/guard.scm:1\n" in shown
+    assert (tmp_path / "opened").read_text().startswith("+1 ")
+    monkeypatch.setenv("VISUAL", str(tmp_path / "nothing"))
+    assert "names another editor" in keys(f",edit hooks/guard.scm{ENTER}")
+
+
+def test_wide_values_are_laid_out(keys: Keys) -> None:
+    shown = keys(f"(map (lambda (n) (cons n (make-string 20 #\\a))) (iota 5)){ENTER}")
+    assert shown.startswith('$1 = ((0 . "aaaaaaaaaaaaaaaaaaaa")\n      (1 . ')

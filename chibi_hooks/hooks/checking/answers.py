@@ -59,6 +59,7 @@ def results_of(body: core.Lambda, definitions: FileDefinitions) -> Iterator[Resu
     """The nodes whose value a procedure may return."""
     pending: list[ResultNode] = [(body.body, body.place)]
     entered: set[int] = set()
+    local: dict[core.Variable, core.Lambda] = {}  # procedures of the bodies that were gone through
     while pending:
         node, around = pending.pop()
         around = node.place or around
@@ -70,9 +71,16 @@ def results_of(body: core.Lambda, definitions: FileDefinitions) -> Iterator[Resu
             case core.Or():
                 pending += [(each, around) for each in node.parts]
             case core.Let() | core.Letrec():
+                inits = zip(node.variables, node.inits, strict=True)
+                local.update(
+                    (name, each) for name, each in inits if isinstance(each, core.Lambda) and not name.assigned
+                )
                 pending.append((node.body, around))
             case core.Call():
-                target = resolved(node.operator, definitions)
+                operator = node.operator
+                target = resolved(operator, definitions)
+                if isinstance(operator, core.LocalRef):
+                    target = local.get(operator.variable, operator)
                 if isinstance(target, core.Lambda):
                     if id(target) not in entered:
                         entered.add(id(target))

@@ -25,6 +25,8 @@ def misplaced(source: SourceText, broken: bool) -> Iterator[Finding]:
     """At most one finding. `broken`: the text does not read; else only what is certain is said: a definition at the
     margin that stands inside of another form."""
     opened: list[Place] = []
+    margins = [0]  # of each form that is open: the column of the first line that begins in it
+    early: Finding | None = None  # the first line that is deeper than those beside it: something was closed too early
     last: CodeToken | None = None
     for _, line in groupby(_code(source), key=lambda token: source.position(token[1])[0]):
         first, *rest = line
@@ -37,15 +39,21 @@ def misplaced(source: SourceText, broken: bool) -> Iterator[Finding]:
         if broken and last is not None and inside is None and column > 1 and last[0] == "close":
             yield _too_many(source, first, last)
             return
+        if first[0] != "close" and last is not None:
+            if margins[-1] and column > margins[-1] and last[0] == "close" and early is None:
+                early = _too_many(source, first, last)
+            margins[-1] = margins[-1] or column
         for kind, start, end in (first, *rest):
             if kind == "open":
                 opened.append(Place(source, start, end))
+                margins.append(0)
             elif kind == "close":
                 if not opened:
                     if broken:
-                        yield _extra(source, start, end)
+                        yield early or _extra(source, start, end)
                     return
                 opened.pop()
+                margins.pop()
             last = kind, start, end
     if broken and opened and last is not None:
         yield _missing(source, opened, last, 1, broken)
@@ -74,9 +82,9 @@ def _missing(source: SourceText, opened: list[Place], last: CodeToken, column: i
 
 def _too_many(source: SourceText, first: CodeToken, last: CodeToken) -> Finding:
     place = Place(source, last[1], last[2])
-    label = Label(Spot.of(Place(source, first[1], first[2])), "this is indented as if it were inside")
-    message = f"everything is closed at the end of line {place.line}, but the text goes on indented"
-    hint = "take a closing bracket away there"
+    label = Label(Spot.of(Place(source, first[1], first[2])), "this line")
+    message = f"a bracket too many at the end of line {place.line}: the next line is indented as if it were inside"
+    hint = f"write {source.line(place.line)[: place.column - 1].strip()}"
     return Finding(Spot.of(place), "error", message, "misplaced-bracket", hint, Fix(last[1], last[2], ""), (label,))
 
 

@@ -56,6 +56,13 @@ CODES: Final[Mapping[str, Explained]] = {
         "(register-hook 'pre_tool\n  (lambda (payload)\n"
         '    (if (payload-ref payload "tool_name") (block "no") (no-opinion))))',
     ),
+    "unguarded": Explained(
+        "a key that is not always there is taken apart",
+        "assoc answers #f for a key that is not there, and (cdr #f) fails: the hook decides nothing for such a call. "
+        "payload-ref has a default for that.",
+        _hook('(if (equal? (cdr (assoc "path" arguments)) "/etc") (block "no") (no-opinion))'),
+        _hook('(if (equal? (payload-ref arguments "path" "") "/etc") (block "no") (no-opinion))'),
+    ),
     "wrong-type": Explained(
         "a value of another type is wanted there",
         "A procedure is given something of the payload that is certainly of another type: it fails each time. Often "

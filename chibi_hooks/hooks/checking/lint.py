@@ -23,7 +23,7 @@ from chibi_hooks.hooks.checking.answers import Shortcomings, answers_of, nobody
 from chibi_hooks.hooks.checking.brackets import misplaced
 from chibi_hooks.hooks.checking.endless import endless_procedures
 from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
-from chibi_hooks.hooks.checking.names import unbound_names
+from chibi_hooks.hooks.checking.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.payload_use import payload_mistakes
 from chibi_hooks.hooks.checking.registrations import faults_of, registrations
@@ -97,10 +97,11 @@ def lint(
     config = config or Config()
     source = SourceText(name, text)
     terms = LintTerms(name, place or name, config, roots, gate)
+    load = load and not name.endswith(TEST_ENDING)  # tests are run by `test`
     loaded = _load(text.encode("utf-8", "surrogatepass"), path, terms) if load else []
     script = terms.world(path.parent)
     try:
-        seen = list(_seen(source, script, agents))
+        seen = list(_seen(source, script, agents, terms.place))
     except SchemeError as error:
         seen = _unreadable(source, error, loaded)
     finally:
@@ -142,11 +143,12 @@ def text_of(path: Path) -> str:
         return ""
 
 
-def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings) -> Iterator[Finding]:
-    """What the expanded text shows. Raises SchemeError when it cannot be expanded."""
+def _seen(source: SourceText, script: ThreadScript, agents: Shortcomings, place: str) -> Iterator[Finding]:
+    """What the expanded text shows. Raises SchemeError when it cannot be expanded, within the budgets of a load."""
     scope = script.interpreter.top_level
-    unit = expand_program(read_source(source), scope, source.name)
-    yield from unbound_names(scope)
+    unit = script.interpreter.within(lambda: expand_program(read_source(source), scope, source.name))
+    given = testing_names() if source.name.endswith(TEST_ENDING) else ()
+    yield from unbound_names(scope, place, given)
     yield from lint_hooks(unit, source, agents)
 
 
@@ -173,7 +175,7 @@ def _load(data: bytes | None, path: Path, terms: LintTerms) -> list[Finding]:
     except BrokenScript as broken:
         return [Finding(_spot_of(broken), "error", broken.message, "does-not-load", broken.hint)]
     found = [Finding(Spot.read(each.place), each.severity, each.message, "load") for each in script.problems]
-    if not (found or name.endswith(TEST_ENDING) or script.hooks or script.tools):
+    if not (found or script.hooks or script.tools):
         found.append(_nothing(name, script.source))
     script.close()
     return found

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from chibi_hooks.hooks.checking.finding import Finding, Fix, Spot
 from chibi_hooks.hooks.checking.nodes import text_at
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
-from chibi_hooks.scheme.libraries.catalogue import standard_libraries, where_is
+from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries, where_is
 from chibi_hooks.scheme.values.source import Place
 
 
-def unbound_names(scope: TopLevel) -> Iterator[Finding]:
-    """The names that the file uses and nothing defines, each at its first use."""
+def testing_names() -> Collection[str]:
+    """What a test file finds besides, without an import."""
+    return {*exports_of("(chibi test)"), "fire", "fixture"}
+
+
+def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = ()) -> Iterator[Finding]:
+    """The names that the file uses and nothing defines, each at its first use; `given`: those that somebody defines
+    before it is run."""
     first: dict[str, Place] = {}
     for name, place in scope.unbound:
-        first.setdefault(name, place)
+        if name not in given:
+            first.setdefault(name, place)
     bound = list(scope.bound_names()) if first else []
     for name, place in first.items():
-        yield _unbound(name[:64], place, bound)
+        yield _unbound(name[:64], place, bound, place_in_home)
 
 
-def _unbound(name: str, place: Place, bound: Sequence[str]) -> Finding:
+def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) -> Finding:
     message = f"{name} is not defined"
     libraries = where_is(name)
     if not libraries:
@@ -35,5 +42,5 @@ def _unbound(name: str, place: Place, bound: Sequence[str]) -> Finding:
     if standard_libraries().get(library) != "unsandboxed":
         return Finding(Spot.of(place), "error", message, "unbound", f"write (import {library}) at the top of the file")
     where = "in chibi-hooks.toml, under [scheme.tiers]"
-    hint = f'files and processes are out of reach in the sandbox; {where}: "{place.source.name}" = "unsandboxed"'
+    hint = f'files and processes are out of reach in the sandbox; {where}: "{place_in_home}" = "unsandboxed"'
     return Finding(Spot.of(place), "error", message, "sandboxed", hint)

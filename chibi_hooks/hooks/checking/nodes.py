@@ -80,3 +80,22 @@ def narrowed(place: Place | None, written: str) -> Place | None:
             return Place(place.source, place.start + at, place.start + at + len(written))
         at = text.find(written, at + 1)
     return place
+
+
+def unconditional(body: core.Node) -> Iterator[core.Node]:
+    """The nodes that are certainly evaluated whenever a body is."""
+    pending = [body]
+    for _ in range(MOST_NODES):
+        if not pending:
+            return
+        node = pending.pop()
+        yield node
+        match node:
+            case core.If():
+                pending.append(node.test)
+            case core.And() | core.Or():
+                pending.append(node.parts[0])
+            case core.Lambda() | core.CaseLambda():
+                pass
+            case _:
+                pending += core.children(node)

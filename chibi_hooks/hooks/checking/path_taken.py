@@ -194,7 +194,7 @@ def _count(homes: Homes) -> int:
 
 def _paths(noted: Sequence[_Noted]) -> Iterator[PathTaken]:
     starts = [index for index, each in enumerate(noted) if each.kind == "entered"]
-    for start, end in zip(starts, [*starts[1:], len(noted)], strict=True):
+    for start, end in zip(starts, [*starts[1:], len(noted)], strict=False):
         own = noted[start + 1 : end]
         answered = [each.place for each in own if each.kind == "answered"]
         tests = [TestedClause(each.place, each.held, each.read) for each in own if each.kind == "tested"]

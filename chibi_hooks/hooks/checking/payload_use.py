@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.hooks.checking.finding import Finding, Fix, Severity
-from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, narrowed, spot, text_at
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, key_of, narrowed, spot, text_at, unconditional
 from chibi_hooks.hooks.checking.payload_flow import LOOKUPS, PayloadFlow, steps_of
 from chibi_hooks.hooks.checking.registrations import Registering
 from chibi_hooks.hooks.checking.shapes import JsonKind, Shape
@@ -65,7 +65,8 @@ def payload_mistakes(
     if not registered:
         return
     flow = PayloadFlow(nodes, definitions, registered)
-    use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions))
+    always = {id(node) for each in registered for clause in each.clauses for node in unconditional(clause.body)}
+    use = PayloadUse(flow, definitions, source, _asked(nodes, definitions), _taken_apart(nodes, definitions), always)
     for node in nodes:
         if isinstance(node, core.Call) and (name := called(node, definitions)):
             yield from use.findings(name, node)
@@ -99,7 +100,9 @@ class PayloadUse:
         source: SourceText,
         asked: set[core.Variable],
         taken_apart: set[int],
+        always: set[int],
     ) -> None:
+        self.always = always  # the ids of nodes that are evaluated in every call of a hook
         self.flow = flow
         self.definitions = definitions
         self.source = source
@@ -160,7 +163,21 @@ class PayloadUse:
                 message = f"{name} compares by identity: it never finds a string"
                 hint = f'write (assoc "{value.s}" {text_at(table.place) or "…"})'
                 yield self.error(node.place, message, "identity", hint, _renamed(node, name, "assoc"))
-            yield from self.unknown_key(value.s, of, node, narrowed(node.place, f'"{value.s}"'))
+            place = narrowed(node.place, f'"{value.s}"')
+            yield from self.unknown_key(value.s, of, node, place)
+            yield from self.unguarded(value.s, of, node, text_at(table.place) or "payload")
+
+    def unguarded(self, key: str, of: Shape, node: core.Call, table: str) -> Iterator[Finding]:
+        """A key that is not always there, taken apart in every call."""
+        if id(node) not in self.always or id(node) not in self.taken_apart:
+            return
+        found = of.field(key)
+        varies = of.path.endswith("arguments") and of.fields is None
+        if varies or (found is not None and "missing" in found.kinds):
+            who = f'only some tools have "{key}" among their arguments' if varies else f'"{key}" is not always sent'
+            message = f"{who}: what is not there is #f, and this fails"
+            default = '""' if found is None or found.may_be("string") else "#f"
+            yield self.warning(node.place, message, "unguarded", f'write (payload-ref {table} "{key}" {default})')
 
     def path(self, name: str, node: core.Call, shapes: Sequence[Shape | None]) -> Iterator[Finding]:
         """`(payload-ref payload path default)`."""

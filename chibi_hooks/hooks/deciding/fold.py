@@ -30,7 +30,9 @@ __all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "mis
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
 
-OLD_VETO: Final = "approved"  # `{"approved": false}` is how chibi's published permission plugin denies
+OLD_VETO: Final = (
+    "approved"  # `{"approved": false}` is how chibi's published permission plugin denies, true its silence
+)
 SHAPES: Final = 256  # combinations of keys that are remembered for a point; hooks answer with a handful
 UNKNOWN_KEYS: Final = 8  # unknown keys reported per answer; an answer may hold a million
 
@@ -201,8 +203,11 @@ def _leading(point: type[Point], shape: tuple[str, ...]) -> tuple[OutcomeField, 
 
 def _take_odd(point: type[Point], value: dict[str, Json], state: Folding) -> bool:
     """The same for an answer some of whose keys no field takes."""
-    if point.permission and value.get(OLD_VETO) is False:
-        value = {key: each for key, each in value.items() if key != OLD_VETO} | {"denied": True}
+    if point.permission and isinstance(value.get(OLD_VETO), bool):
+        vetoes = not value[OLD_VETO]
+        value = {key: each for key, each in value.items() if key != OLD_VETO} | ({"denied": True} if vetoes else {})
+        if not vetoes:
+            state.note(None, "none")  # the other half of that form: nobody can approve here
     ended = False
     for each in point.fold_order:
         if each.name not in value:

@@ -29,7 +29,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import ref
 
-from chibi_hooks.hooks.answer import Json, made
+from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings
@@ -37,7 +37,7 @@ from chibi_hooks.hooks.recording.identity import FORKS
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import EndedFire, Rows, ended, snapshot
+from chibi_hooks.hooks.recording.rows import Rows, ended, snapshot
 from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Writer
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Recorder:
             if FORKS.count != self._forks:
                 self._begin()
             taken = snapshot(fire)
-            item: TakenFire = (made(EndedFire, ended(fire)), self._now(), taken, nested, handler)
+            item: TakenFire = (ended(fire), self._now(), taken, nested, handler)
             size = len(taken)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)

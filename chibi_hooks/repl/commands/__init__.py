@@ -23,7 +23,7 @@ from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.reply import Reply
 
 Act = Callable[[Conversation, str], Reply]
-Completes = Literal["nothing", "point", "fire", "firing", "world", "name", "command"]
+Completes = Literal["nothing", "point", "fire", "firing", "world", "name", "editable", "command"]
 
 
 @dataclass(frozen=True, slots=True)

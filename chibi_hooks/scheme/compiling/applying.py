@@ -11,7 +11,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysis import answers, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.filling import Template
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
@@ -19,7 +19,7 @@ from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, TRUE
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, Symbol, Value
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -94,11 +94,32 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
         with in_line(e, integrated(node), expanded):
             return e.test(expanded)
     if primitive is None or primitive.returns != "boolean":
-        return e.is_true(node)
+        return (_among(e, node) if is_call(node, "memq", 2) or is_call(node, "memv", 2) else None) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
         return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
     result = _application(e, primitive, node, as_test=True)
     return result if primitive.pure else e.out.saved(result)
+
+
+def _among(e: Emitter, node: Call) -> ast.expr | None:
+    """Whether a variable is one of a few literal symbols; None for any other search."""
+    looked_for, among = node.operands
+    if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not isinstance(among, Const):
+        return None
+    members: list[Value] = []
+    rest = among.value
+    while rest.__class__ is Pair and rest.car.__class__ is Symbol and len(members) < FEW:
+        members.append(rest.car)
+        rest = rest.cdr
+    if rest is not NIL or len(members) < 2:
+        return None
+    value = e.value(looked_for)
+    if not isinstance(value, ast.Name):
+        return None
+    return e.out.at(ast.BoolOp(ast.Or(), [e.out.is_(value, each) for each in members]))
+
+
+FEW: Final = 8  # symbols that are compared one after the other
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:

@@ -264,13 +264,13 @@ class Collected(Linear):
 
     def use(self, node: Call) -> Node | None:
         """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
-        if is_call(node, "list->string", 1) and is_call(node.operands[0], "reverse", 1):
-            reverse = node.operands[0]
-            assert isinstance(reverse, Call)
-            if self.is_it(reverse.operands[0]):
-                self.strings += 1
-                name = "%collected-text" if self.as_texts else "%collected-string"
-                return call_of(name, [self.reference(node)], node)
+        if is_call(node, "list->string", 1) and self.is_reversed(node.operands[0]):
+            self.strings += 1
+            name = "%collected-text" if self.as_texts else "%collected-string"
+            return call_of(name, [self.reference(node)], node)
+        if is_call(node, "append", 2) and self.is_reversed(node.operands[0]):
+            self.lists += 1
+            return call_of("%collected-onto", [self.reference(node), self.rewritten(node.operands[1])], node)
         if is_call(node, "reverse", 1):
             return self.reversed(node.operands[0], node)
         for name, other in (
@@ -281,6 +281,10 @@ class Collected(Linear):
             if is_call(node, name, 1) and self.is_it(node.operands[0]):
                 return call_of(other, [self.reference(node)], node)
         return None
+
+    def is_reversed(self, node: Node) -> bool:
+        """Whether it is the list in the right order."""
+        return isinstance(node, Call) and is_call(node, "reverse", 1) and self.is_it(node.operands[0])
 
     def reversed(self, operand: Node, node: Call) -> Node | None:
         """`(reverse acc)`, or `(reverse (cons x acc))`: what comes to the head of the list is its end then; and what

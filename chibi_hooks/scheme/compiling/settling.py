@@ -4,6 +4,7 @@ asking for a tail call (it is *settled*).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.compiling.emitter import Emitter
@@ -65,17 +66,23 @@ def is_settled(e: Emitter, procedure: Lambda) -> bool:
 
 
 def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
+    for call in tail_calls(e, procedure):  # `all` would take one more frame for each
+        if called_leaf(call) is None and not _is_settled_tail_call(e, call, procedure):
+            return False
+    return True
+
+
+def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
+    """The calls in tail position of a procedure, and of what stands in line there."""
     stack: list[Node] = [procedure.body]
     while stack:
         node = stack.pop()
         if not isinstance(node, Call):
             stack += _tails(node)
-        elif called_leaf(node) is None:
-            inner = _in_line(e, node)
-            if not inner and not _is_settled_tail_call(e, node, procedure):
-                return False
+        elif called_leaf(node) is None and (inner := _in_line(e, node)):
             stack += inner
-    return True
+        else:
+            yield node
 
 
 def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
@@ -94,32 +101,15 @@ def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
 
 def calls_itself(e: Emitter, procedure: Lambda) -> bool:
     """Whether there is a call of itself in tail position with the right number of arguments."""
-    stack: list[Node] = [procedure.body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call):
-            if called_leaf(node) is not None:
-                continue
-            if known_callee(e, node.operator) is procedure and len(node.operands) == len(procedure.params):
-                return True
-            stack += _in_line(e, node)
-        else:
-            stack += _tails(node)
-    return False
+    return any(
+        known_callee(e, call.operator) is procedure and len(call.operands) == len(procedure.params)
+        for call in tail_calls(e, procedure)
+    )
 
 
 def builds_list(e: Emitter, procedure: Lambda) -> bool:
     """Whether it answers `(cons x (itself …))` somewhere."""
-    stack: list[Node] = [procedure.body]
-    while stack:
-        node = stack.pop()
-        if not isinstance(node, Call):
-            stack += _tails(node)
-        elif called_leaf(node) is None:
-            stack += _in_line(e, node)
-        elif consed_onto_itself(e, procedure, node) is not None:
-            return True
-    return False
+    return any(consed_onto_itself(e, procedure, call) is not None for call in tail_calls(e, procedure))
 
 
 def consed_onto_itself(e: Emitter, procedure: Node | None, node: Call) -> tuple[list[Node], Call] | None:

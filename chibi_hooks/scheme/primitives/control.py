@@ -20,7 +20,7 @@ from chibi_hooks.scheme.running.machine import (
     Throw,
     bounce,
     continuation_of,
-    current,
+    dynamics_of,
     procedure_of,
 )
 from chibi_hooks.scheme.values import ports
@@ -39,6 +39,8 @@ from chibi_hooks.scheme.values.data import (
 )
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
+
+current: Final = machine._current.get  # the innermost run: asked by everything here, so without a call in between
 
 
 def is_procedure(x: Value) -> bool:
@@ -220,12 +222,16 @@ def _restoring_or_handling(below: HeapFrame | None, saved: Dynamics, condition: 
 @primitive("with-exception-handler", leaf=False, pure=False)
 def with_exception_handler(handler: Value, thunk: Value) -> Value:
     """(with-exception-handler handler thunk) → the thunk's answer, with `handler` current while it runs (R7RS 6.11)."""
-    check_procedure("with-exception-handler", 1, handler)
-    check_procedure("with-exception-handler", 2, thunk)
+    if not (callable(handler) and callable(thunk)):
+        check_procedure("with-exception-handler", 1, handler)
+        check_procedure("with-exception-handler", 2, thunk)
     run = current()
     saved = run.dynamics
     entry = cons(handler, saved.handlers)
-    inside = Dynamics(saved.winders, entry, saved.parameters)
+    inside = Dynamics()  # as `dynamics_of` does it, without a call
+    inside.winders = saved.winders
+    inside.handlers = entry
+    inside.parameters = saved.parameters
     r = PENDING
     run.dynamics = inside
     try:
@@ -244,7 +250,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
     else:
         run.dynamics = saved
         return r
-    run.dynamics = Dynamics(run.dynamics.winders, saved.handlers, run.dynamics.parameters)
+    run.dynamics = dynamics_of(run.dynamics.winders, saved.handlers, run.dynamics.parameters)
     return call_handler(handler, condition)
 
 
@@ -273,7 +279,7 @@ def with_parameters(bindings: Value, thunk: Value) -> Value:
         if not isinstance(items[i], Parameter):
             raise wrong_type("parameterize", 0, "a parameter", items[i])
         linked = [items[i], items[i + 1], linked]
-    inside = Dynamics(saved.winders, saved.handlers, linked)
+    inside = dynamics_of(saved.winders, saved.handlers, linked)
     r = PENDING
     run.dynamics = inside
     r = thunk()
@@ -385,7 +391,7 @@ def enter_winder(before: Value, after: Value) -> Value:
     run = current()
     outside = run.dynamics
     winder = cons(before, cons(after, outside))
-    run.dynamics = Dynamics(cons(winder, outside.winders), outside.handlers, outside.parameters)
+    run.dynamics = dynamics_of(cons(winder, outside.winders), outside.handlers, outside.parameters)
     return UNSPECIFIED
 
 
@@ -453,7 +459,10 @@ def pop_handler(x: Value) -> Value:
         if handlers.total:
             raise Throw(handlers, x.payload if x.__class__ is Raised else x)
         raise send(handlers, x, 2)
-    run.dynamics = Dynamics(state.winders, handlers.cdr, state.parameters)
+    outside = run.dynamics = Dynamics()  # as above
+    outside.winders = state.winders
+    outside.handlers = handlers.cdr
+    outside.parameters = state.parameters
     return handlers.car
 
 

@@ -64,6 +64,8 @@ def add(*terms: Value) -> Number:
         a, b = terms
         if a.__class__ is int and b.__class__ is int:
             return a + b
+    if len(terms) > 2 and _are_integers(terms):
+        return sum(terms)
     total = _number("+", terms[0]) if terms else 0
     for term in terms[1:]:
         exact = total.__class__ is int and term.__class__ is int
@@ -116,8 +118,12 @@ def square(a: Value) -> Number:
     return numbers.multiply(_number("square", a), a)
 
 
-def _extreme(name: str, chosen: Callable[[Any, Any], bool]) -> Callable[..., Number]:
+def _extreme(
+    name: str, chosen: Callable[[Any, Any], bool], whole: Callable[[tuple[int, ...]], int]
+) -> Callable[..., Number]:
     def extreme(a: Value, *rest: Value) -> Number:
+        if len(rest) > 1 and a.__class__ is int and _are_integers(rest):
+            return whole((a, *rest))
         best = _real(name, a, 1)
         inexact = a.__class__ is float
         for position, x in enumerate(rest, 2):
@@ -139,8 +145,8 @@ def _extremes(sign: str, name: str) -> dict[int, str]:
     }
 
 
-maximum = internal(_extreme("max", operator.gt), "maximum")
-minimum = internal(_extreme("min", operator.lt), "minimum")
+maximum = internal(_extreme("max", operator.gt, max), "maximum")
+minimum = internal(_extreme("min", operator.lt, min), "minimum")
 
 
 @primitive("max", inline=_extremes(">", "maximum"), returns="real")
@@ -361,6 +367,13 @@ def string_to_number(a: Value, b: Value = 10) -> Value:
 
 
 # arguments ------------------------------------------------------------------------------------------------------------
+
+
+def _are_integers(items: tuple[Value, ...]) -> bool:
+    return set(map(_class_of, items)) == {int}
+
+
+_class_of: Final = operator.attrgetter("__class__")
 
 
 def _radix(who: str, x: Value) -> int:

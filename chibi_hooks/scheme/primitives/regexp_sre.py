@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.arguments import span, symbol, text
+from chibi_hooks.scheme.values.arguments import elements, span, symbol, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.late import late_module
@@ -48,11 +48,17 @@ def sre_source(regexp: Value) -> Value:
     return _regexp("regexp->sre", regexp).sre
 
 
-@primitive("%sre-groups", returns="list")
-def sre_groups(regexp: Value, name: Value) -> Value:
-    """(%sre-groups regexp 'name) -> the numbers of the groups of that name."""
+@primitive("%sre-group")
+def sre_group(regexp: Value, name: Value, positions: Value) -> Value:
+    """(%sre-group regexp 'name positions) -> the number of the group of that name; of several the first that took part;
+    #f if there is none.
+    """
     numbers = _regexp("regexp-match-submatch", regexp).numbers
-    return to_list([*numbers.get(symbol("regexp-match-submatch", 2, name), [])])
+    found = numbers.get(symbol("regexp-match-submatch", 2, name))
+    if not found:
+        return FALSE
+    places = elements("regexp-match-submatch", 1, positions)
+    return next((number for number in found if places[2 * number] is not FALSE), found[0])
 
 
 @primitive("%sre-match")

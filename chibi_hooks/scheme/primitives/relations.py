@@ -32,7 +32,6 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "boolean=?": TRUE.__class__,
     "char=?": Char,
     "=": int,
-    "string=?": String,
 }
 _class_of: Final = attrgetter("__class__")
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
@@ -64,14 +63,19 @@ def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
     name = relations().get(id(relation))
     if name is None:
         return None
-    wanted = CLASSES.get(name)
-    if wanted is not None and not all(_are(items, wanted) for items in lists):
-        return None
-    if name == "=":
-        small = all(min(items, default=0) > -SELF_HASHED and max(items, default=0) < SELF_HASHED for items in lists)
-        return list(lists) if small else None
     if name == "string=?":
-        return [[x.s for x in items] for items in lists]
+        try:
+            return [[x.s for x in items] for items in lists]
+        except AttributeError:
+            return None
+    wanted = CLASSES.get(name)
+    for items in lists:
+        if wanted is not None and not _are(items, wanted):
+            return None
+        if name == "=" and items and not (min(items) > -SELF_HASHED and max(items) < SELF_HASHED):
+            return None
+    if name == "=":
+        return list(lists)
     key = RELATIONS[name]
     return [[key(x) for x in items] for items in lists]
 
@@ -93,6 +97,9 @@ def distinct(a: Value, relation: Value) -> Value:
 def without(x: Value, a: Value, relation: Value) -> Value:
     """(%without x list relation) -> the list without the members that are the same as x; or #f."""
     items = list_items("delete", 2, a)
+    if x.__class__ is String and relations().get(id(relation)) == "equal?":
+        s = x.s
+        return to_list([each for each in items if each.__class__ is not String or each.s != s])
     found = keys_of(relation, items, [x])
     if found is None:
         return FALSE
@@ -152,4 +159,4 @@ def agreeing(relation: Value, a: Value, b: Value) -> Value:
 
 
 def _are(items: list[Value], kind: type) -> bool:
-    return set(map(_class_of, items)) <= {kind}
+    return {kind}.issuperset(map(_class_of, items))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length
@@ -43,7 +43,22 @@ def memq(x: Value, a: Value) -> Value:
 @primitive("memv")
 def memv(x: Value, a: Value) -> Value:
     """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
-    return _member("memv", eqv, x, a)
+    kind = x.__class__
+    if kind is not Symbol and (kind is not Char or x.c > "\uffff"):
+        return _member("memv", eqv, x, a)
+    rest = a
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is NIL:
+                    return FALSE
+                if rest.car is x:
+                    return rest
+                rest = rest.cdr
+            steps = _steps_left("memv", rest, a)
+    except AttributeError:
+        raise not_a_list("memv", 2, a) from None
 
 
 @primitive("member")

@@ -107,8 +107,13 @@ class Program:
         return characters if self.stride == 1 else marked(s, characters, self.stride - 1)
 
     def extended(self, s: str) -> Program:
-        """The program for the kinds it knows and those of the text. Raises SchemeError of kind "limit"."""
-        return Program(self.tree, self.longest, self._bytes.extended(s))
+        """The program for the kinds it knows and those of the text; only for these, if they are too many together.
+        Raises SchemeError of kind "limit"."""
+        try:
+            kinds = self._bytes.extended(s)
+        except SchemeError:
+            kinds = _Kinds(self._bytes.sets, self._bytes.end, self._bytes.words).extended(s)
+        return Program(self.tree, self.longest, kinds)
 
     def _compiled(self, grouped: bool) -> Find:
         marks = marks_at if self.stride > 1 else None

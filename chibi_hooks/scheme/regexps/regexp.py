@@ -5,7 +5,8 @@ The leftmost match is found; of those that begin there the one that is preferred
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from random import randrange
 from time import thread_time
 
@@ -15,36 +16,75 @@ from chibi_hooks.scheme.regexps.trees import Group, Tree, choice
 from chibi_hooks.scheme.values.data import Datum
 from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.scheme.values.printer import shown_as
-from chibi_hooks.typenames import Final
+from chibi_hooks.scheme.values.threads import elsewhere
+from chibi_hooks.typenames import Any, Final, TypeVar
 
 # Instructions times characters of one search. RE2 takes 5 ns for each at worst (1 MB by 900 took 4.9 s), 1/1000 of that
-# as a rule, and no Stop can arrive meanwhile, though other threads run. So what may be too much is tried on samples.
+# as a rule, and no Stop can arrive meanwhile, though other threads run. So what may be too much is tried on samples,
+# and done by a thread of its own, which whoever is stopped leaves behind.
 WORK: Final = 1_000_000_000
 SURE: Final = 100_000_000  # half a second at worst
+AHEAD: Final = 256  # matches that such a thread looks for at once, after fewer at first
 SLOW: Final = 0.5  # seconds of computing time that one search may be expected to take
 SAMPLES: Final = 4  # windows of the text
 SAMPLED: Final = 2_000_000  # instructions times characters of one: 10 ms at worst
 THREADS: Final = 5_000_000  # instructions times groups: RE2 needs 16 bytes for each while it looks for groups
 
+T = TypeVar("T")
+
 
 class Subject:
     """A string as a program reads it: its bytes, `stride` of which are a character, and what searches them."""
 
-    __slots__ = ("program", "find", "bytes", "stride")
+    __slots__ = ("program", "find", "bytes", "stride", "is_left")
 
     def __init__(self, program: Program, find: Find, data: bytes | bytearray) -> None:
         self.program = program
         self.find = find
         self.bytes = data
         self.stride = program.stride
+        self.is_left = False  # by whoever was stopped while a thread looked for matches
 
     def matches(self, at: int, touching: bool) -> Iterator[Spans]:
         """The matches from an index on, which do not overlap."""
+        found = self._matches(at, touching)
+        if self.is_light(at * self.stride, len(self.bytes)):
+            yield from found
+            return
+        wanted = 1
+        while some := self._apart(lambda: [*islice(found, wanted)]):  # noqa: B023  it is called here
+            yield from some
+            if len(some) < wanted:
+                return
+            wanted = min(4 * wanted, AHEAD)
+
+    def is_light(self, at: int, end: int) -> bool:
+        """Does it take so little to look at these bytes that a Stop may wait for it?"""
+        return (end - at) * self.program.size <= SURE
+
+    def found(self, find: Find, anchor: Any, at: int, end: int) -> Spans:
+        """What `find` says of these bytes."""
+        if self.is_light(at, end):
+            return find(anchor, self.bytes, at, end)
+        return self._apart(lambda: find(anchor, self.bytes, at, end))
+
+    def _apart(self, work: Callable[[], T]) -> T:
+        try:
+            return elsewhere(work, leaving=True)
+        except RecursionError:
+            raise
+        except RuntimeError as error:
+            raise fail("limit", f"no thread can look through a text of that size: {error}", who="regexp") from None
+        except BaseException:
+            self.is_left = True
+            raise
+
+    def _matches(self, at: int, touching: bool) -> Iterator[Spans]:
         find, data, stride = self.find, self.bytes, self.stride
         size = len(data)
         last = previous = -1
         at *= stride
-        while at <= size:
+        while at <= size and not self.is_left:
             found = find(ANYWHERE, data, at, size)
             begin, end = found[0]
             if begin < 0:
@@ -93,7 +133,7 @@ class Regexp(Datum):
             found = program.finder(grouped and self.groups > 0)(WHOLE, data, 0, len(data))
             return found if found[0][0] >= 0 else None
         text = self.read(s, grouped)
-        found = text.find(WHOLE, text.bytes, 0, len(text.bytes))
+        found = text.found(text.find, WHOLE, 0, len(text.bytes))
         return indices(found, text.stride) if found[0][0] >= 0 else None
 
     def matches(self, s: str, start: int = 0, *, grouped: bool = True, touching: bool = False) -> Iterator[Spans]:
@@ -161,7 +201,7 @@ class AnyOf:
         stride = text.stride
         groups = text.program.finder(True)
         for ((begin, end),) in text.matches(start, False):
-            found = groups(AT_START, text.bytes, begin * stride, end * stride + stride - 1)
+            found = text.found(groups, AT_START, begin * stride, end * stride + stride - 1)
             yield self.member(indices(found, stride))
 
     def member(self, found: Spans) -> tuple[int, Spans]:

@@ -29,8 +29,8 @@ from collections.abc import Callable
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Survey, resident_bytes, variables_of
 from chibi_hooks.scheme.running.shares import Share
-from chibi_hooks.scheme.running.stack import clock_of, computed, raise_here, strike
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
+from chibi_hooks.scheme.values.threads import clock_of, computed, raise_here, strike
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs

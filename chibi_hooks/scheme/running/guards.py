@@ -18,7 +18,15 @@ from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import backtrace, faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.link import unit_of
-from chibi_hooks.scheme.running.machine import Dynamics, Run, Throw, bounce, current, handler_returned, of_an_operator
+from chibi_hooks.scheme.running.machine import (
+    Run,
+    Throw,
+    bounce,
+    current,
+    dynamics_of,
+    handler_returned,
+    of_an_operator,
+)
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value
 from chibi_hooks.scheme.values.errors import Condition, Frame
 from chibi_hooks.scheme.values.source import Place
@@ -211,7 +219,7 @@ def _caught(d: Guard, error: BaseException) -> Value:
         if is_direct(d, state.winders):
             run.dynamics = d.dynamics
             return raised.payload if d.total else raised
-        run.dynamics = Dynamics(state.winders, d.cdr, state.parameters)
+        run.dynamics = dynamics_of(state.winders, d.cdr, state.parameters)
         way = run.build.past_guard
         r = PENDING
         try:

@@ -47,11 +47,18 @@ class Dynamics:
     """
 
     __slots__ = ("winders", "handlers", "parameters")
+    winders: Value
+    handlers: Value
+    parameters: Any
 
-    def __init__(self, winders: Value, handlers: Value, parameters: Any) -> None:
-        self.winders = winders
-        self.handlers = handlers
-        self.parameters = parameters
+
+def dynamics_of(winders: Value, handlers: Value, parameters: Any) -> Dynamics:
+    """The state with these; allocated and then filled, as pairs are."""
+    made = Dynamics()
+    made.winders = winders
+    made.handlers = handlers
+    made.parameters = parameters
+    return made
 
 
 class Countdown:
@@ -82,7 +89,7 @@ class Run:
         dynamics: Dynamics | None = None,
     ) -> None:
         self.build = build
-        self.dynamics = dynamics or Dynamics(NIL, NIL, parameters)
+        self.dynamics = dynamics or dynamics_of(NIL, NIL, parameters)
         self.depth = 0  # call/cc receivers on the Python stack
         self.active = True
         self.context = context
@@ -407,7 +414,7 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     if handlers is NIL:
         raise explained from None
     condition = explained.payload
-    run.dynamics = Dynamics(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
+    run.dynamics = dynamics_of(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
     returned = (handler_returned, (condition,), frames)
     if handlers.__class__ is Pair:
         return returned, (handlers.car, condition)

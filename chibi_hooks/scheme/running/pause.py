@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.running.budget import WATCHDOG, Ticket, TimeStop
 from chibi_hooks.scheme.running.shares import Tally
-from chibi_hooks.scheme.running.stack import computed, elsewhere
 from chibi_hooks.scheme.values.late import load_by
+from chibi_hooks.scheme.values.threads import computed, elsewhere
 from chibi_hooks.typenames import TypeVar
 
 T = TypeVar("T")

@@ -177,12 +177,17 @@ def _hash_of_data(x: Value) -> int:
     for x in waiting:
         if len(parts) > NODES:
             break
-        if x.__class__ is Pair:
+        kind = x.__class__
+        if kind is int and -SELF_HASHED < x < SELF_HASHED:
+            parts.append(x)
+        elif kind is String:
+            parts.append(hash(x.s))
+        elif kind is Pair:
             parts.append(1)
             if len(waiting) < NODES:
                 waiting.append(x.car)
                 waiting.append(x.cdr)
-        elif x.__class__ is Vector:
+        elif kind is Vector:
             parts.append(len(x.v) + 2)
             waiting.extend(x.v[: max(0, NODES - len(waiting))])
         else:

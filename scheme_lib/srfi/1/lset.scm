@@ -6,7 +6,7 @@
   (let ((known (%subset same? a b)))
     (if known
         (not (null? known))
-        (every (lambda (x) (any (lambda (y) (same? x y)) b)) a))))
+        (every (lambda (x) (%in? same? x b)) a))))
 
 ;; Does the relation hold between all neighbours?
 (define (%chain? holds? lists)
@@ -37,7 +37,7 @@
 (define (%adjoin same? list elements)
   (or (%adjoined same? list elements)
       (fold (lambda (x set)
-              (if (any (lambda (y) (same? y x)) set) set (cons x set)))
+              (if (%seen? same? x set) set (cons x set)))
             list
             elements)))
 
@@ -54,7 +54,10 @@
 
 ;; Is x in list?
 (define (%in? same? x list)
-  (any (lambda (y) (same? x y)) list))
+  (let loop ((l list))
+    (and (pair? l)
+         (or (same? x (car l))
+             (loop (cdr l))))))
 
 ;;> (lset-intersection same? list1 list2 ...) -> what is in all
 ;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)

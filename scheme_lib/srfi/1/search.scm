@@ -164,9 +164,15 @@
      (or (%distinct list same?)
          (let loop ((l list) (kept '()))
            (cond ((null-list? l) (reverse kept))
-                 ((any (lambda (y) (same? y (car l))) kept)
-                  (loop (cdr l) kept))
+                 ((%seen? same? (car l) kept) (loop (cdr l) kept))
                  (else (loop (cdr l) (cons (car l) kept)))))))))
+
+;; Is there a y in kept such that (same? y x)?
+(define (%seen? same? x kept)
+  (let loop ((l kept))
+    (and (pair? l)
+         (or (same? (car l) x)
+             (loop (cdr l))))))
 
 ;;> (delete-duplicates! list [same?]) -> the same; may change the list
 ;;> (delete-duplicates! (list 1 1 2)) => (1 2)

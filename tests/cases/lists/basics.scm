@@ -57,3 +57,6 @@
 (assq 'a '(1)) ; error: type:
 (vector-ref '(1) 0) ; error: type:
 (let ((x (list 1))) (set-cdr! x x) (length x)) ; error: type:
+(map (lambda (x) (if (memq x '(a b c)) 1 0)) '(a d c "a" 1)) ; => (1 0 1 0 0)
+(map (lambda (x) (and (memv x '(a b)) #t)) '(b c)) ; => (#t #f)
+(let ((x 'b)) (if (memq x '(a . b)) 1 2)) ; error: type: memq: argument 2: wanted a proper list, got (a . b)

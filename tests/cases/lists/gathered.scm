@@ -19,6 +19,15 @@
 (counted '(a b c)) ; => (2 a b c)
 (define (both l) (let loop ((l l) (acc '())) (if (null? l) (cons acc (reverse acc)) (loop (cdr l) (cons (car l) acc)))))
 (both '(1 2)) ; => ((2 1) 1 2)
+(define (merge a b)
+  (let loop ((a a) (b b) (acc '()))
+    (cond ((null? a) (append (reverse acc) b))
+          ((null? b) (append (reverse acc) (cons (length acc) a)))
+          ((< (car b) (car a)) (loop a (cdr b) (cons (car b) acc)))
+          (else (loop (cdr a) b (cons (car a) acc))))))
+(merge '(1 4 5) '(2 3)) ; => (1 2 3 3 4 5)
+(merge '() 'x) ; => x
+(merge '(1) '(2 . 3)) ; => (1 2 . 3)
 ;; a local procedure that goes on with the loop, twice
 (define (twice l)
   (let loop ((l l) (acc '()))

@@ -88,6 +88,13 @@ MORE = [
      '(assoc "tool_name" payload)'),
     ("(define-hook pre_tool (payload) (if payload (block) (no-opinion)))", "unknown-key",
      "(define-hook pre_tool payload …)"),
+    (in_hook('(if (equal? "/etc" (cdr (assoc "path" arguments))) (block) (no-opinion))'), "unguarded",
+     'write (payload-ref arguments "path" "")'),
+    ("(define-hook pre_tool (tool-name)\n  (if (equal? tool-name 1)\n      (block))\n      (no-opinion)))",
+     "misplaced-bracket", "write (block)"),
+    ("(define-hook pre_tool (tool-name)\n  (cond ((equal? tool-name 1)\n         (block)\n"
+     "        (else (no-opinion))))",
+     "misplaced-bracket", "write (block)) there"),
     (with_payload('(cons "block" #t)'), "no-answer", 'write (list (cons "block" #t))'),
     (in_hook("(begin (no-opinion))") + "\n" + in_hook("(begin 1 (no-opinion)") + "\n\n" + in_hook("(no-opinion)"),
      "misplaced-bracket", ""),
@@ -113,6 +120,8 @@ CLEAN = [
     '(define (f payload) (if (payload-ref payload "command") (deny "no") \'()))\n'
     "(register-hook 'pre_shell_exec f)\n(register-hook 'pre_tool f)",
     "(define table '((a . 1)))\n" + in_hook("(if (assq 'a table) (block) (no-opinion))"),
+    in_hook('(if (equal? tool-name "x") (block (cdr (assoc "path" arguments))) (no-opinion))'),
+    in_hook('(let ((path (assoc "path" arguments))) (if path (block (cdr path)) (no-opinion)))'),
     in_hook("(let loop ((n 3)) (if (= n 0) (no-opinion) (loop (- n 1))))"),
     in_hook("(call/cc (lambda (k) (let loop () (k (no-opinion)) (loop))))"),
     "(define (equal-to? a b) (eq? a b))\n" + in_hook("(if (equal-to? tool-name 'x) (block) (no-opinion))"),
@@ -152,3 +161,9 @@ def test_at_every_point_reading_each_field_is_right(wire: str) -> None:
     point = POINTS[wire]
     reads = "\n".join(f'(assoc "{name}" payload) (payload-ref payload \'{name})' for name in point.checks)
     assert found_in(f"(register-hook '{wire} (lambda (payload) {reads} '()))") == []
+
+
+def test_a_text_whose_expansion_never_ends_is_stopped() -> None:
+    text = "(define-syntax again (syntax-rules () ((_ x) (again (x x)))))\n(again 1)"
+    (found,) = found_in(text)
+    assert (found.code, found.severity) == ("does-not-load", "error")

@@ -276,7 +276,7 @@ def test_a_continuation_of_a_script_that_waits_for_a_tool_is_a_clear_error_there
 def test_a_fire_that_a_loop_waits_for_is_never_on_its_thread(
     tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = "(register-hook 'pre_tool (lambda (p) (block \"no\")))"
+    blocks = '(register-hook \'pre_tool (lambda (p) (block "no")))'
     home = make_home(tmp_path / "h", {"hooks/a.scm": blocks, "chibi-hooks.toml": IN_WORKERS})
     monkeypatch.setattr("chibi_hooks.hooks.host.QUICK", 60_000.0)
     with Host.open(home=home, around=around, record=False) as host:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.scheme.regexps import kept, programs
+from chibi_hooks.scheme.regexps import regexp as regexps
 from chibi_hooks.scheme.regexps.kept import kept as kept_one
 from chibi_hooks.scheme.regexps.kept import kept_any
 from chibi_hooks.scheme.regexps.programs import Program
@@ -72,6 +73,29 @@ def test_threads_that_teach_one_pattern_new_kinds_find_the_same() -> None:
     for thread in threads:
         thread.join()
     assert found == [wanted] * 4
+
+
+def test_texts_of_more_kinds_than_a_program_can_know_each_have_their_own() -> None:
+    letters = [chr(code) for code in range(0x4E00, 0x4E00 + 250)]
+    regexp = regexp_of("|".join(f"{each}x" for each in letters))
+    for some in (letters[:100], letters[100:200], letters[50:150], letters[200:], letters[:100]):
+        text = "".join(some) + "x"
+        assert regexp.search(text) == [(len(some) - 1, len(some) + 1)]
+
+
+@pytest.mark.parametrize("pattern", ["a+b", "x*", "(?:a|ab)(c|bcd)(d*)", "\\bcat", "\u00e9+"])
+def test_what_a_thread_of_its_own_finds_is_the_same(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "aab cat xabcd \u00e9\u00e9 concat ab " * 100
+    regexp, many = regexp_of(pattern), AnyOf([pattern, "c(a)t"])
+
+    def found() -> list[object]:
+        matches = [*regexp.matches(text)]
+        return [matches, [*regexp.spans(text)], regexp.search(text, 3), regexp.match(text), [*many.matches(text)]]
+
+    wanted = found()
+    monkeypatch.setattr(regexps, "SURE", -1)
+    monkeypatch.setattr(regexps, "_check_work", lambda *_: None)
+    assert found() == wanted
 
 
 def test_of_many_programs_the_oldest_are_given_up_and_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ from chibi_hooks.scheme.running import budget
 from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
-from chibi_hooks.scheme.running.stack import elsewhere
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.threads import elsewhere
 
 
 class Clock:

@@ -1,0 +1,46 @@
+"""Tables: fitted to a terminal, one row on a line elsewhere."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from chibi_hooks.cli._say import say_table
+
+ROWS = [("POINT", "FIRES"), ("pre_tool", "before a tool runs, and before its \x1b[2Jpermission is asked")]
+
+
+class Terminal(io.StringIO):
+    """A stdout that says it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, columns: int, **environment: str) -> list[str]:
+    terminal = Terminal()
+    for name, value in {"COLUMNS": str(columns), "TERM": "xterm", **environment}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout", terminal)
+    say_table(ROWS)
+    return terminal.getvalue().splitlines()
+
+
+def test_on_a_terminal_no_line_is_too_long_and_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = shown(monkeypatch, 40, NO_COLOR="1")
+    assert max(map(len, lines)) <= 40
+    assert " ".join(" ".join(lines).split()) == (
+        "POINT FIRES pre_tool before a tool runs, and before its \\e[2Jpermission is asked"
+    )
+
+
+def test_a_heading_is_bold_where_colours_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[1m" in shown(monkeypatch, 100)[0]
+    assert "\x1b" not in "".join(shown(monkeypatch, 100, NO_COLOR="1"))
+
+
+def test_elsewhere_a_row_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    say_table(ROWS)
+    assert len(capsys.readouterr().out.splitlines()) == 2
