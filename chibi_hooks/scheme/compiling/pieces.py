@@ -60,14 +60,16 @@ class _Apart:
         self.codes: Codes = {}
         self.emptied: list[tuple[ast.FunctionDef, list[ast.stmt]]] = []  # with what was in them
 
-    def take_apart(self, function: _Function) -> tuple[int, set[str]]:
+    def take_apart(self, function: _Function, around: frozenset[str] = frozenset()) -> tuple[int, set[str]]:
         """Compile functions inside of this one by themselves, the innermost first, until the rest is not large; gives
-        its size and the variables of others that it uses.
+        its size and the variables of others that it uses. `around`: those that the functions around it have; what is
+        used and nobody has stands where control never comes.
         """
         size, free = function.nodes, function.used
+        scope = around | function.bound
         inside: list[tuple[_Function, int, set[str]]] = []
         for each in function.inner:
-            found = self.take_apart(each)
+            found = self.take_apart(each, scope)
             inside.append((each, *found))
             size += found[0]
             free = free | found[1]
@@ -75,7 +77,7 @@ class _Apart:
         for least in (APART, 0):
             for each, its, used in inside:
                 if each.node in parts or (size > WHOLE and its > least):
-                    self.empty(each.node, sorted(used))
+                    self.empty(each.node, sorted(used & scope))
                     parts.discard(each.node)
                     size -= its
             inside = [each for each in inside if each[1] <= APART]
