@@ -14,7 +14,7 @@
      (define name
        (%make-policy
         'name doc
-        (list (list 'parameter default parameter-doc) ... %action)
+        (lambda () (list (list 'parameter default parameter-doc) ... %action))
         '(point ...)
         (lambda (%given)
           (let ((parameter (%given 'parameter)) ...)
@@ -80,7 +80,7 @@
   policy?
   (name policy-name)
   (doc policy-doc)
-  (parameters policy-parameters)
+  (parameters %policy-parameters)
   (points policy-points)
   (maker %policy-maker))
 
@@ -94,6 +94,8 @@
 ;;> (policy-points policy) -> the hook points at which it answers, symbols.
 
 ;;> (policy-parameters policy) -> its parameters: lists of name, default, doc.
+;; Made anew each time: worlds share the policy, and none may change it.
+(define (policy-parameters policy) ((%policy-parameters policy)))
 
 ;;> (policy-parameter policy name) -> the default of a parameter.
 (define (policy-parameter policy name)

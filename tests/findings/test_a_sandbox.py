@@ -227,7 +227,7 @@ def parts(x: Any) -> Iterator[Any]:
 
 
 def is_constant(x: Datum) -> bool:
-    unset = short(x).startswith("#<comparator ")  # a record whose fields nobody can set
+    unset = short(x).startswith(("#<comparator ", "#<policy "))  # records whose fields nobody can set
     return unset or isinstance(x, IMMUTABLE) or type(x).__name__.startswith("Literal") or hasattr(x, "literal")
 
 
