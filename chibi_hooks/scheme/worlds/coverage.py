@@ -48,6 +48,9 @@ IMPLIED: Final[dict[str, tuple[BranchKind, BranchKind]]] = {
 """First word of a form -> what its two branches are called; every other one is a clause of cond, case or guard."""
 
 
+OURS: Final = "scheme_lib/"  # our own libraries, of which some are made for each world
+
+
 class Locations(Protocol):
     """The libraries of the world in which a unit will run."""
 
@@ -122,7 +125,7 @@ class _Instrument:
     def rewrite(self, node: Node) -> None:
         rewriting = _REWRITING.get(node.__class__)
         place = node.place
-        if rewriting is None or place is None:
+        if rewriting is None or place is None or place.source.name.startswith(OURS):
             return
         if place not in self.made_by_macros or (node.__class__ is Lambda and self.is_procedure(place)):
             rewriting(self, node, place)
