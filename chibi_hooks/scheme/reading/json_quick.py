@@ -81,7 +81,7 @@ def written(x: Value) -> str | None:
     """The JSON text of data, or None."""
     try:
         return _Writer().text(x, DEEP)
-    except _NotHere:
+    except (_NotHere, RecursionError):  # the other way takes no stack
         return None
 
 

@@ -12,6 +12,7 @@ from types import CodeType
 from chibi_hooks.typenames import Final, TypeVar
 
 IMPORTING: Final = "<frozen importlib._bootstrap>"  # where frames of an import come from
+STILL: Final = 1.0  # seconds in which no thread asks another one to let it run; a look takes microseconds
 PATIENCE: Final = 0.01  # seconds of waiting in which no stop reaches the caller
 MOST_LEFT: Final = 4  # threads that nobody waits for any more
 
@@ -111,15 +112,20 @@ def strike(thread: int, exception: type[BaseException], bottom: CodeType | None 
     `bottom` imports a module: then Python's lock of imports could be held for ever. False: try again later.
     """
     raised = _raising(thread, exception)
-    while True:
-        top = frame = sys._current_frames().get(thread)
-        while frame is not None and frame.f_code is not bottom:
-            if frame.f_code.co_filename == IMPORTING:
-                return False
-            frame = frame.f_back
-        if sys._current_frames().get(thread) is top:  # nothing ran meanwhile
-            raised()
-            return True
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(STILL)  # the frames of a thread that runs meanwhile are gone while they are looked at
+    try:
+        while True:
+            top = frame = sys._current_frames().get(thread)
+            while frame is not None and frame.f_code is not bottom:
+                if frame.f_code.co_filename == IMPORTING:
+                    return False
+                frame = frame.f_back
+            if sys._current_frames().get(thread) is top:  # nothing ran meanwhile
+                raised()
+                return True
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def raise_here(exception: type[BaseException] | None) -> None:

@@ -21,7 +21,7 @@
 ;; with a wrong number of arguments it stays what it was
 (define (odd-one n) (define (a x) (if (= x 0) 'a (b x x))) (define (b x) (a (- x 1))) (a n))
 (odd-one 0) ; => a
-(odd-one 1) ; error: arity: b: wanted 1 argument, got 2
+(odd-one 1) ; error: arity
 ;; closures have the variables of their turn
 (define (closures n)
   (define (ping i made) (if (= i 0) made (pong (- i 1) (cons (lambda () i) made))))

@@ -1,5 +1,5 @@
 ;; What libraries know how to do without calling a procedure gives the same as calling it.
-(import (scheme base) (scheme char) (srfi 1) (srfi 125) (srfi 128) (srfi 130) (srfi 133) (srfi 158))
+(import (scheme base) (scheme char) (scheme lazy) (srfi 1) (srfi 125) (srfi 128) (srfi 130) (srfi 133) (srfi 158))
 
 ;; relations: members that are no numbers, strings … go the general way
 (delete-duplicates '(1 1.0 2 1) =) ; => (1 2)
