@@ -94,6 +94,8 @@ def _files() -> list[str]:
 def _parameters(name: str, value: Value) -> list[str]:
     code = getattr(getattr(value, "__wrapped__", value), "__code__", None)
     unit = unit_of(code) if code is not None else None
+    if unit is not None and unit.again is not None:
+        unit.complete()  # it came from disk, without what it was made of
     body = unit.sites[code.co_firstlineno].body if unit is not None and code is not None else None
     procedure = body.lambda_ if body is not None else None
     if isinstance(procedure, CaseLambda):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from chibi_hooks.docs.pages import all_pages, library_file, library_page, page_named, title_of
@@ -41,6 +45,22 @@ def test_nobody_but_constants_and_internals_is_without_usage() -> None:
     assert {each for each in silent if not each.endswith("-comparator") and not each.startswith("current-test-")} <= {
         "<>", "<...>", "exact->inexact", "inexact->exact"
     }  # fmt: skip
+
+
+SAID_FROM_DISK = """
+import sys
+from chibi_hooks.scheme.libraries.shared import keep_compiled
+keep_compiled(sys.argv[1])
+from chibi_hooks.docs.reference import undocumented
+print(undocumented())
+"""
+
+
+@pytest.mark.long
+def test_libraries_that_come_from_disk_say_the_same(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SAID_FROM_DISK, str(tmp_path)]
+    first, again = (subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert first == again and "exact->inexact" in first
 
 
 def test_a_page_for_every_library_and_a_title_for_every_page() -> None:
