@@ -20,11 +20,8 @@ FIRST_STEPS: Final = range(CYCLE_CHECK)
 SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
 
 
-@primitive("memq")
-def memq(x: Value, a: Value) -> Value:
-    """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return _member("memq", eqv, x, a)
+def _identical(who: str, x: Value, a: Value) -> Value:
+    """The first tail whose car is the very object x, or #f."""
     rest = a
     steps = FIRST_STEPS
     try:
@@ -35,9 +32,17 @@ def memq(x: Value, a: Value) -> Value:
                 if rest.car is x:
                     return rest
                 rest = rest.cdr
-            steps = _steps_left("memq", rest, a)
+            steps = _steps_left(who, rest, a)
     except AttributeError:
-        raise not_a_list("memq", 2, a) from None
+        raise not_a_list(who, 2, a) from None
+
+
+@primitive("memq")
+def memq(x: Value, a: Value) -> Value:
+    """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
+    if x.__class__ is int:
+        return _member("memq", eqv, x, a)
+    return _identical("memq", x, a)
 
 
 @primitive("memv")
@@ -46,19 +51,7 @@ def memv(x: Value, a: Value) -> Value:
     kind = x.__class__
     if kind is not Symbol and (kind is not Char or x.c > "\uffff"):
         return _member("memv", eqv, x, a)
-    rest = a
-    steps = FIRST_STEPS
-    try:
-        while True:
-            for _ in steps:
-                if rest is NIL:
-                    return FALSE
-                if rest.car is x:
-                    return rest
-                rest = rest.cdr
-            steps = _steps_left("memv", rest, a)
-    except AttributeError:
-        raise not_a_list("memv", 2, a) from None
+    return _identical("memv", x, a)
 
 
 @primitive("member")
