@@ -135,7 +135,7 @@ class SessionStore:
                     os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
             except OSError as error:
                 raise BadRequest(f"what hooks keep cannot be written: {self.path}: {error.strerror}") from None
-            database = sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
+            database = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # a power cut may take the last values, never the file's order
         database.execute(_TABLE)
