@@ -133,22 +133,20 @@ class Loopback:
             self._say(f"{agent}: {each}")
         return rendered
 
-    def _not_ours(self, request: Request) -> str | None:
-        """Why a request comes from a page that is none of ours; None: it does not."""
+    def _not_ours(self, request: Request) -> tuple[int, str] | None:
+        """The status and the reason for a request that comes from a page that is none of ours; None: it does not."""
         headers = request.headers
         if headers.getlist("host") != [host := headers.get("host", "")] or host not in self._hosts:
-            return "this is not the host that the request is for"
+            return 421, "this is not the host that the request is for"
         if "origin" in headers and headers["origin"] not in {f"http://{each}" for each in self._hosts}:
-            return "requests of pages are not answered"
+            return 403, "requests of pages are not answered"
         return None
 
     def _refusal(self, request: Request) -> Response | None:
         """Why this request is none of ours; None: it is."""
         headers = request.headers
-        if headers.getlist("host") != [headers.get("host", "")] or headers["host"] not in self._hosts:
-            return _refused(421, "this is not the host that the request is for")
         if (wrong := self._not_ours(request)) is not None:
-            return _refused(403, wrong)
+            return _refused(*wrong)
         kind, _, token = headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refused(401, "the token of this server is wanted")

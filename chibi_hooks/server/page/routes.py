@@ -46,7 +46,7 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 
-Refusal = Callable[[Request], "str | None"]
+Refusal = Callable[[Request], "tuple[int, str] | None"]  # a status, which the page does not tell, and why
 
 
 SeenOfHost = Callable[["BrowserPage", str, "Resident", Mapping[str, str]], Told]
@@ -84,7 +84,7 @@ class BrowserPage:
 
     async def _file(self, request: Request) -> Response:
         if (wrong := self._refuse(request)) is not None:
-            return _refused(403, wrong)
+            return _refused(403, wrong[1])
         name, kind = FILES[request.url.path]
         return Response(Path(__file__).with_name(name).read_bytes(), media_type=kind, headers=HEADERS)
 
@@ -133,7 +133,7 @@ class BrowserPage:
 
     def _right(self, request: Request) -> Right | Response:
         if (wrong := self._refuse(request)) is not None:
-            return _refused(403, wrong)
+            return _refused(403, wrong[1])
         kind, _, key = request.headers.get("authorization", "").partition(" ")
         right = right_of(self._token, key) if kind.lower() == "bearer" else None
         return right or _refused(401, "the key of this page is wanted; `chibi-hooks page` prints an address with it")

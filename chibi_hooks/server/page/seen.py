@@ -5,9 +5,10 @@ What hooks, plugins and agents wrote goes out as it is: the page puts it in as t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest, UnknownPoint
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline, source_lines
@@ -62,7 +63,7 @@ def fire(resident: Resident, name: str) -> Told:
             raise BadRequest("no fire of this home has been recorded yet")
         found = journal.find(name)
     told = found.to_json()
-    told["answers"] = [{**answer.to_json(), "source": _source(found, answer)} for answer in found.answers]
+    told["answers"] = [{**answer.to_json(), "source": list(source_lines(found, answer))} for answer in found.answers]
     try:
         told["why"] = "\n".join(explain_recorded(found))
     except UnknownPoint as error:
@@ -94,22 +95,16 @@ def coverage(resident: Resident) -> Told:
     return {"percent": percentage(files), "fires": len(recorded) - len(left_out), "files": missed}
 
 
-class _journal:
-    """The journal of a host; None: there is none, or nothing in it. A class, so that no fire waits for a generator."""
-
-    def __init__(self, resident: Resident) -> None:
-        recorder = resident.host.recorder
-        try:
-            self._journal = None if recorder is None else Journal(recorder.path)
-        except NoFires:
-            self._journal = None
-
-    def __enter__(self) -> Journal | None:
-        return self._journal
-
-    def __exit__(self, *error: object) -> None:
-        if self._journal is not None:
-            self._journal.close()
+@contextmanager
+def _journal(resident: Resident) -> Iterator[Journal | None]:
+    """The journal of a host; None: there is none, or nothing in it."""
+    recorder = resident.host.recorder
+    with ExitStack() as stack:
+        journal = None
+        if recorder is not None:
+            with suppress(NoFires):
+                journal = stack.enter_context(Journal(recorder.path))
+        yield journal
 
 
 def _points(resident: Resident, counted: Counted) -> list[str]:
@@ -148,7 +143,3 @@ def _row(found: Recorded) -> Told:
         "headline": headline(found),
         "ms": found.fire.ms,
     }
-
-
-def _source(found: Recorded, answer: Answer) -> list[Json]:
-    return list(source_lines(found, answer))
