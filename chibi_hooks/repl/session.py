@@ -77,6 +77,7 @@ class Session:
         self.evaluation = Evaluation()  # the one under way, or the last one
         self.seconds: float | None = None  # the limit of the request under way
         self.last_error: SchemeError | None = None
+        self.frame = 1
         self._turn = threading.Lock()
         self._inputs = 0
 
@@ -132,7 +133,7 @@ class Session:
     def ended_by(self, error: BaseException) -> Trouble:
         """How an error of any sort is shown; `$e` is what was raised."""
         if isinstance(error, SchemeError):
-            self.last_error = error
+            self.last_error, self.frame = error, 1
             self.results.failed(error.payload)
             told = trouble(error)
             return replace(told, kind="interrupt") if error.message == "interrupted" else told

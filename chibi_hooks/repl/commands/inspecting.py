@@ -1,4 +1,4 @@
-"""Commands about values and definitions: what is inside, where it is written, how an error came about."""
+"""Commands about values and definitions: what is inside, where it is written."""
 
 from __future__ import annotations
 
@@ -15,22 +15,12 @@ from chibi_hooks.repl.reply import Reply
 from chibi_hooks.repl.worlds import OWN, world_of
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.reading.reader import read_source
-from chibi_hooks.scheme.running.backtrace import page as backtrace_page
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, Bytevector, Pair, Record, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 MEMBERS: Final = 30  # of a value, that are listed
 MEMBER: Final = 100  # characters of each
-
-
-@command("bt", "", "which procedures were running when the last form failed")
-def bt(session: Conversation, text: str) -> Reply:
-    """The innermost first, with the form that each was at."""
-    error = session.last_error
-    if error is None:
-        raise BadRequest("bt: no form has failed yet")
-    return Reply(page=backtrace_page(error))
 
 
 @command("describe", "NAME", "what a name is here: its kind, its value, where it comes from", "name")
