@@ -115,6 +115,11 @@ class Worlds:
                         return script.name
         return None
 
+    def path_of(self, name: str) -> Path | None:
+        """The file of a hook file's name; None for what is in no file."""
+        paths = (each.home.path / name for each in reversed(self.host.generation.loaded)) if name != OWN else ()
+        return next((path for path in paths if path.is_file()), None)
+
     def run(
         self,
         form: Syntax,

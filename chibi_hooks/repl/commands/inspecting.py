@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from chibi_hooks.docs.names import kind_of, place_of
@@ -12,7 +11,7 @@ from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import describe
 from chibi_hooks.repl.printing import shown
 from chibi_hooks.repl.reply import Reply
-from chibi_hooks.repl.worlds import OWN, world_of
+from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, Bytevector, Pair, Record, String, Value, Vector
@@ -58,7 +57,7 @@ def edit(session: Conversation, text: str) -> Reply:
     if name is None:
         place = _defined(session, "edit", text)
         name, line = place.source.name, place.line
-    path = _file(session, name)
+    path = session.worlds.path_of(name)
     if path is None:
         raise BadRequest(f"edit: {text} is defined in no file; `,source {text}` shows it")
     return Reply(edit=(str(path), line))
@@ -128,11 +127,3 @@ def _definition(place: Place) -> str:
         if around is not None and around.start <= place.start and place.end <= around.end:
             return str(place.source.text[around.start : around.end])
     return place.source.text[place.start : place.end]
-
-
-def _file(session: Conversation, name: str) -> Path | None:
-    """The file of a hook file's name, in the homes that are loaded."""
-    if name == OWN:
-        return None
-    paths = (each.home.path / name for each in reversed(session.host.generation.loaded))
-    return next((path for path in paths if path.is_file()), None)
