@@ -15,13 +15,13 @@ from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
+    LIVE,
     Capture,
+    Continuation,
     Dynamics,
     Throw,
     bounce,
-    continuation_of,
     dynamics_of,
-    procedure_of,
 )
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import (
@@ -131,11 +131,10 @@ def call_with_values(producer: Value, consumer: Value) -> Value:
     return consume(r, consumer)
 
 
-def _moved(below: HeapFrame | None, K: Value) -> HeapFrame | None:
+def _moved(below: HeapFrame | None, k: Value) -> HeapFrame | None:
     """A frame of call/cc leaves nothing on the heap: from now on its continuation is what is below."""
-    if K is not UNDEFINED:
-        K.frames = below
-        K.reified = True
+    if k is not UNDEFINED:
+        k.frames = below
     return below
 
 
@@ -152,8 +151,10 @@ def call_cc(f: Value) -> Value:
     run = current()
     if run.depth > CALL_CC_NESTING:
         raise Capture("call/cc", f)
-    K = continuation_of(run)
-    k = procedure_of(K)
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
+    k.frames = LIVE
     depth = run.depth
     run.depth = depth + 1
     r = PENDING
@@ -166,13 +167,14 @@ def call_cc(f: Value) -> Value:
         if throw.saving:
             raise
         throw.__traceback__ = None
-        if throw.args[0] is not K:
+        target, r = throw.args
+        if target is not k:
             r = None
             if getrefcount(k) > UNLEAKED:
                 throw.saving = True
                 raise throw  # with a traceback that begins here
             raise
-        r = throw.args[1]
+        target = throw.args = ()  # no reference to it is left here
     except RecursionError:
         run.depth = depth
         raise
