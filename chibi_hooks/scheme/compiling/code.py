@@ -28,8 +28,9 @@ NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
-    "car cdr s c v b text state content kind fields values append find direct get run dynamics payload"  # noqa: SIM905
-    " __class__".split()
+    """
+    car cdr s c v b text state content kind fields values append find direct by_text get run dynamics payload __class__
+    """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)
