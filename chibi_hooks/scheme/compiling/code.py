@@ -28,7 +28,10 @@ NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
-    "car cdr s c v b text promise kind fields values append find direct get run dynamics payload __class__".split()  # noqa: SIM905  as below
+    """
+    car cdr s c v b text promise kind fields values append find direct coming pop unwritten room get run dynamics
+    payload __class__
+    """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)
