@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PARAMETERS: Final = "abcd"
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
-CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Promise": ("promise",)}
+CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Promise": ("state", "content")}
 """Classes that a template seems to call: the compiler allocates one and fills its slots."""
 
 Filled = Any  # a tree; of a test perhaps the bool that it comes down to

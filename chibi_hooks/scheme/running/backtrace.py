@@ -39,7 +39,7 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
                 made[0].tail = tail and bool(found)
                 found += made
             tail = False
-        elif role is not None and role.bounces:
+        elif role is not None and role.bounces is not None:
             tail = True
         elif role is not None and role.waiting is not None:
             found += reversed(_waiting(role.waiting(frame.f_locals)))

@@ -43,6 +43,8 @@ SLOT_TYPES: Final = {
     "fields": "a record",
     "state": "a promise",
     "direct": "a hash table",
+    "coming": "an open textual input port",
+    "unwritten": "an open textual output port",
 }
 
 
@@ -169,8 +171,8 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
     python = trail.python
     role = role_of(id(python.f_code)) if python is not None else None
     if python is not None and role is not None:
-        if role.bounces and role.pending is not None:
-            function, *args = role.pending(python.f_locals)
+        if role.bounces is not None:
+            function, *args = role.bounces(python.f_locals)
             return _call_error(function, args, error, "")
         if isinstance(error, TypeError) and role.calls is not None:
             function, *args = role.calls(python.f_locals)
