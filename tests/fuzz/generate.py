@@ -13,7 +13,7 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -95,7 +95,9 @@ class Generator:
             share = min(self.size, self.random.randint(10, 60))
             self.size -= share
             self.left = share
-            if self.chance(0.35):
+            if self.chance(0.06):
+                forms += self.circle(scope)
+            elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
                 forms.append(self.definition(name, kind, scope))
@@ -592,6 +594,22 @@ class Generator:
     def any_mutual(self, kind: str, scope: Scope, depth: int) -> Form:
         """Two procedures that tail-call each other, counting down."""
         ping, pong, n, v = self.names(4)
+        first, second, start = self.halves(kind, scope, depth, (ping, pong, n, v))
+        if self.chance(0.5):
+            return ["letrec", [[ping, first], [pong, second]], start]
+        return ["let", [], ["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], start]
+
+    def circle(self, scope: Scope) -> list[Form]:
+        """The same at top level, where more may call them."""
+        ping, pong = f"ping{self.size}", f"pong{self.size}"
+        n, v = self.names(2)
+        first, second, start = self.halves("int", scope, 4, (ping, pong, n, v))
+        more = ["log", ["guard", ["e", ["#t", "1"]], ["+", start, [ping, self.number(-1, 3), "2"]]]]
+        return [["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], more]
+
+    def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:
+        """Both procedures, and a call of one."""
+        ping, pong, n, v = names
         inner = (*scope, (v, "int"))
 
         def half(me: str, other: str) -> Form:
@@ -602,10 +620,7 @@ class Generator:
         (end1, go1), (end2, go2) = half(ping, pong), half(pong, ping)
         first = ["lambda", [n, v], ["if", *end1, go1]]
         second = ["lambda", [n, v], ["if", *end2, go2]]
-        start = [self.pick([ping, pong]), self.number(1, 9), self.grow("int", scope, depth)]
-        if self.chance(0.5):
-            return ["letrec", [[ping, first], [pong, second]], start]
-        return ["let", [], ["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], start]
+        return first, second, [self.pick([ping, pong]), self.number(1, 9), self.grow("int", scope, depth)]
 
     def any_apply_procedure(self, kind: str, scope: Scope, depth: int) -> Form:
         procedure, name = self.names(2)

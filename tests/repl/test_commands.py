@@ -76,7 +76,7 @@ def test_a_payload_is_written_as_json_as_an_alist_or_as_an_expression(ask: Askin
         (",fire pre_tool (car 5)", "car: wanted a pair, got 5"),
         (",fire pre_tool 42", "payload"),
         (",fire pre_tool (values)", "gives no value"),
-        (",fire pre_tool (", "unclosed"),
+        (",fire pre_tool (", "bracket is missing"),
         (",fire pre_tool car", "payload"),
         (",fire 0badbad-1", "no fire"),
     ],
@@ -201,7 +201,7 @@ def test_reload_looks_at_the_disk_and_says_what_changed(session: Session, bench:
     make_home(bench.home, {"hooks/new.scm": "(define-hook post_tool () (no-opinion))"})
     assert "added hooks/new.scm" in asked(session, ",reload")["page"]
     make_home(bench.home, {"hooks/new.scm": "("})
-    assert "unclosed" in asked(session, ",reload")["page"]
+    assert "bracket is missing" in asked(session, ",reload")["page"]
     assert any("hooks/new.scm" in notice for notice in session.take_notices())
 
 

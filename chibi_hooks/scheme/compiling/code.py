@@ -28,8 +28,14 @@ NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
-    "car cdr s c v b text state content kind fields values append find direct get run dynamics payload"  # noqa: SIM905
-    " __class__".split()
+    """
+    car cdr s c v b text kind fields values
+    append pop find get run
+    state content
+    direct by_text
+    coming unwritten room
+    dynamics payload __class__
+    """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)

@@ -43,6 +43,8 @@ SLOT_TYPES: Final = {
     "fields": "a record",
     "state": "a promise",
     "direct": "a hash table",
+    "coming": "an open textual input port",
+    "unwritten": "an open textual output port",
 }
 
 
