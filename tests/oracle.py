@@ -503,6 +503,7 @@ class Oracle:
             "%guarded": (self._do_guarded, 2, 2),
             "%go-on": (self._do_go_on, 1, 1),
             "%error": (self._do_error_object, 2, 2),
+            "%raise-error": (self._do_error_object, 2, 2),
             "%force": (self._do_force, 1, 1),
         }
 

@@ -90,7 +90,7 @@
                 (else (%raise-to-host raised)))))))
 
 (define (error message . irritants)
-  (raise (%error message irritants)))
+  (raise (%raise-error message irritants)))
 
 (define (make-parameter value . converter)
   (if (pair? converter)

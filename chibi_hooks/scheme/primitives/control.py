@@ -12,7 +12,7 @@ from sys import getrefcount
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
     LIVE,
@@ -452,13 +452,15 @@ def pop_handler(x: Value) -> Value:
     from, `x` goes there at once.
     """
     run = current()
-    state = run.dynamics
+    state: Any = run.dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        if state.total:
+            raise Throw(state, x.payload if x.__class__ is Raised else x)
+        raise send(state, x, 2)
     handlers = state.handlers
     if handlers is NIL:
         return FALSE
     if handlers.__class__ is Guard and is_direct(handlers, state.winders):
-        if handlers.total:
-            raise Throw(handlers, x.payload if x.__class__ is Raised else x)
         raise send(handlers, x, 2)
     outside = run.dynamics = Dynamics()  # as above
     outside.winders = state.winders
@@ -527,6 +529,22 @@ def set_past_guard(procedure: Value) -> Value:
 def handler_returned(condition: Value) -> NoReturn:
     """A handler returned for `raise`."""
     machine.handler_returned(None, condition)
+
+
+INSIDE_ERROR: Final = 2  # frames between who calls `error` and who looks for the place: this procedure, and `error`
+
+
+@frame()
+@primitive("%raise-error", pure=False)
+def raise_error(message: Value, irritants: Value) -> Value:
+    """The error object of `(error message irritant …)`, to be raised; where the current handler is a guard which
+    nothing can come back from, it goes there at once.
+    """
+    made = Condition("error", message, irritants, place=faults.place_here(INSIDE_ERROR))
+    state: Any = current().dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        raise Throw(state, made if state.total else Raised(made))
+    return made
 
 
 @primitive("%error", pure=False)
