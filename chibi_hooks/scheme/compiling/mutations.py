@@ -12,10 +12,10 @@ from chibi_hooks.scheme.compiling.analysis import is_natural
 from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.filling import put_limit
 from chibi_hooks.scheme.compiling.inline import LITERAL
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import UNSPECIFIED, String
 from chibi_hooks.scheme.values.hashing import MOST
 from chibi_hooks.scheme.values.integers import SMALL
@@ -150,9 +150,7 @@ def _text_append(e: Emitter, node: Call) -> ast.expr:
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
-        length = out.apply(out.helper("len"), [text])
-        too_long = out.at(ast.Compare(length, [ast.Gt()], [out.python(limits.ELEMENTS)]))
-        out.put(ast.If(too_long, [out.at(ast.Expr(out.internal("too_long", text)))], []))
+        put_limit(out, text)
     return text
 
 
