@@ -141,11 +141,25 @@ def _collect_text(e: Emitter, node: Call) -> ast.expr:
 
 def _text_append(e: Emitter, node: Call) -> ast.expr:
     """`v = v + x.s`: Python extends a text in place that no other variable holds."""
+    return _longer(e, node, "%text-append")
+
+
+def _grown_append(e: Emitter, node: Call) -> ast.expr:
+    """The same of a variable that holds a string before the first append."""
+    return _longer(e, node, "%grown-append")
+
+
+def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     out = e.out
     text, x, position = e.operands(node.operands, [True, False, False])
     assert isinstance(text, ast.Name)
-    site = out.site("primitive", "%text-append", node.place)
+    site = out.site("primitive", name, node.place)
     site.expression = out.apply(out.python(None), [text, x, position])
+    if name == "%grown-append":
+        kind = out.at(ast.Attribute(text, "__class__", LOAD))
+        first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
+        begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
+        out.put(ast.If(first, [begun], []))
     more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
@@ -164,4 +178,5 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collect": Mutation(2, _collect),
     "%collect-text": Mutation(2, _collect_text),
     "%text-append": Mutation(3, _text_append),
+    "%grown-append": Mutation(3, _grown_append),
 }
