@@ -42,6 +42,7 @@ from chibi_hooks.scheme.values.numerals import RADIXES, format_number, parse_num
 from chibi_hooks.typenames import Any, Final
 
 internal(int, "int")
+internal(str, "decimal")
 internal(numbers.multiply)
 internal(numbers.divide)
 internal(numbers_equal)
@@ -344,12 +345,22 @@ def make_polar(a: Value, b: Value) -> Number:
     return numbers.polar(_real("make-polar", a, 1), _real("make-polar", b, 2))
 
 
-@primitive("number->string", returns="string")
+_DECIMAL = "String(decimal(a) if a.__class__ is int and a < 1073741823 and a > -1073741823 else numeral(a))"
+
+
+@primitive("number->string", inline={1: _DECIMAL}, returns="string")
 def number_to_string(a: Value, b: Value = 10) -> String:
     """(number->string z [radix]) -> its text in radix 2, 8, 10 (the default) or 16."""
     if a.__class__ is int and b.__class__ is int and b == 10 and a.bit_length() < SHORT_BITS:
         return string_of(str(a))
     return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
+
+
+@internal
+def numeral(a: Value) -> str:
+    """The text of a number of any kind."""
+    made: str = number_to_string(a).s
+    return made
 
 
 @primitive("string->number")
