@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +26,7 @@ def test_a_child_without_environment_is_waited_for_once_and_not_at_every_call(mo
         while b"sleep" not in Path(f"/proc/{child.pid}/cmdline").read_bytes():
             time.sleep(0.001)
         monkeypatch.setattr(keeper, "_children", lambda: [child.pid])
-        monkeypatch.setattr(keeper.time, "sleep", waits.append)
+        monkeypatch.setattr(keeper, "time", SimpleNamespace(monotonic=time.monotonic, sleep=waits.append))
         counts = []
         for _ in range(2):
             ours._end_strays(keeper.Leave("x.1.", {}, 0))
