@@ -107,8 +107,8 @@ def _texts(host: Host, count: int) -> Callable[[], object]:
 
 
 def rows() -> list[Row]:
-    """Row 2 (per 100 fires through `fire` and through `fire_text`, and per 2,000) and the rows of processes (per 20 fires), every side checked to decide the
-    same."""
+    """Row 2 (per 100 fires through `fire` and through `fire_text`, and per 2,000) and the rows of processes (per 20
+    fires), every side checked to decide the same."""
     manager = pluggy.PluginManager("bench")
     manager.add_hookspecs(_Spec)
     manager.register(_Plugin())

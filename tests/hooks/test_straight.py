@@ -1,4 +1,4 @@
-"""`straight`: a fire that goes the short way is what it is on the long one, at every point, for all kinds of answers."""
+"""`straight`: a fire that goes the short way is what it is on the long one, at all points, for all kinds of answers."""
 
 from __future__ import annotations
 
