@@ -986,6 +986,46 @@ class Generator:
             another=self.grow("int", inner, depth),
         )
 
+    def string_pieces(self, scope: Scope, depth: int) -> Form:
+        """Strings that are made for their texts only: parts, repetitions and numerals, appended to each other."""
+        (s,) = self.names(1)
+        parts = {"s": s, "n": self.grow("int", scope, depth), "from": self.number(-1, 2), "to": self.number(0, 4)}
+        pieces = [
+            "(substring $s $from $to)",
+            "(substring $s $from (string-length $s))",
+            "(make-string $to #\\.)",
+            "(number->string $n)",
+            "(string-append (number->string $n) $s)",
+            '(string-append "<" (substring $s 0 1) (string-append $s ">"))',
+            "$s",
+        ]
+        made = [template(self.pick(pieces), **parts) for _ in range(self.random.randint(1, 4))]
+        whole: list[Form] = [
+            ["string-append", *made],
+            ["number->string", ["string-length", ["string-append", *made]]],
+            ["if", ["string=?", made[0], made[-1]], s, made[0]],
+        ]
+        return ["let", [[s, self.grow("string", scope, depth)]], self.pick(whole)]
+
+    def int_inexact(self, scope: Scope, depth: int) -> Form:
+        """A loop whose variable is inexact, computed with numbers of any kind."""
+        x, i = self.names(2)
+        inner = (*scope, (i, "int"))
+        steps = ["(* $x $by)", "(/ $x $by)", "(+ $x $by)", "(- (* $x $x) $by)", "(if (> $x 2) (/ $x 3) (* $by 0.5))"]
+        step = template(self.pick(steps), x=x, by=self.grow("int", inner, depth))
+        return template(
+            """
+            (let loop (($x 1.5) ($i $times))
+              (if (<= $i 0)
+                  (if (< -1e9 $x 1e9) (exact (round (* 8 $x))) 7)
+                  (loop $step (- $i 1))))
+            """,
+            x=x,
+            i=i,
+            step=step,
+            times=self.number(1, 4),
+        )
+
     def string_append(self, scope: Scope, depth: int) -> Form:
         return ["string-append", self.grow("string", scope, depth), self.grow("string", scope, depth)]
 

@@ -41,8 +41,8 @@ NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
     Module FunctionDef arguments arg Return Assign Expr If While Try ExceptHandler Break Continue Pass Global Name
-    Constant Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub
-    Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    Constant Attribute Subscript Slice Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not
+    USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes

@@ -14,8 +14,8 @@ from chibi_hooks.scheme.primitive import Primitive
 class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
-    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "text", "late", "name", "boxed",
-                 "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
+                 "boxed", "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -26,6 +26,7 @@ class VariableFacts(Facts):
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False
         self.natural = False
+        self.inexact = False  # a float or a complex number of floats
         self.text = False  # a character, of which the Python variable holds the text
         self.escape = False  # a continuation that is only called, in the function that captures it
         self.target: Target | None = None  # where its values go

@@ -12,10 +12,10 @@ from chibi_hooks.scheme.compiling.analysis import is_natural
 from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.filling import put_limit
 from chibi_hooks.scheme.compiling.inline import LITERAL
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import UNSPECIFIED, String
 from chibi_hooks.scheme.values.hashing import MOST
 from chibi_hooks.scheme.values.integers import SMALL
@@ -156,18 +156,30 @@ def _write_char(e: Emitter, node: Call) -> ast.expr:
 
 def _text_append(e: Emitter, node: Call) -> ast.expr:
     """`v = v + x.s`: Python extends a text in place that no other variable holds."""
+    return _longer(e, node, "%text-append")
+
+
+def _grown_append(e: Emitter, node: Call) -> ast.expr:
+    """The same of a variable that holds a string before the first append."""
+    return _longer(e, node, "%grown-append")
+
+
+def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     out = e.out
     text, x, position = e.operands(node.operands, [True, False, False])
     assert isinstance(text, ast.Name)
-    site = out.site("primitive", "%text-append", node.place)
+    site = out.site("primitive", name, node.place)
     site.expression = out.apply(out.python(None), [text, x, position])
+    if name == "%grown-append":
+        kind = out.at(ast.Attribute(text, "__class__", LOAD))
+        first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
+        begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
+        out.put(ast.If(first, [begun], []))
     more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
-        length = out.apply(out.helper("len"), [text])
-        too_long = out.at(ast.Compare(length, [ast.Gt()], [out.python(limits.ELEMENTS)]))
-        out.put(ast.If(too_long, [out.at(ast.Expr(out.internal("too_long", text)))], []))
+        put_limit(out, text)
     return text
 
 
@@ -182,4 +194,5 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collect-text": Mutation(2, _collect_text),
     "write-char": Mutation(2, _write_char),
     "%text-append": Mutation(3, _text_append),
+    "%grown-append": Mutation(3, _grown_append),
 }

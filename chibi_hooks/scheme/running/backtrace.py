@@ -13,6 +13,7 @@ from itertools import groupby, islice
 from types import TracebackType
 
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
+from chibi_hooks.scheme.running.held import KEEPING, HeldLocals
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Site
 from chibi_hooks.scheme.values.errors import Frame, SchemeError
@@ -29,12 +30,17 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
     """The Scheme frames of a traceback."""
     found: list[Frame] = []
     tail = False
+    keeping = KEEPING.get()
     while traceback is not None:
         frame = traceback.tb_frame
         unit = unit_of(frame.f_code)
         role = role_of(id(frame.f_code))
         if unit is not None:
-            made = _frames(unit.site(frame.f_code, traceback.tb_lasti), unit)
+            site = unit.site(frame.f_code, traceback.tb_lasti)
+            made = _frames(site, unit)
+            if made and keeping and not unit.trusted:
+                unit.complete()  # what comes from disk knows no names
+                made[-1].held = HeldLocals(site, frame)
             if made:
                 made[0].tail = tail and bool(found)
                 found += made
@@ -151,12 +157,12 @@ def _lines(frames: list[Frame]) -> Iterator[tuple[str, int]]:
                 yield f"  … {frame.skipped} more frames …", frame.skipped
                 continue
             assert frame.place is not None
-            yield f"  {frame.procedure}  {frame.place}  {_form(frame.place)}", 1
+            yield f"  {frame.procedure}  {frame.place}  {form_at(frame.place)}", 1
             if frame.tail:
                 yield TAIL, 0
 
 
-def _form(place: Place) -> str:
+def form_at(place: Place) -> str:
     """What stands there, as far as it is on one line."""
     end = place.end_column - 1 if place.end_line == place.line else None
     form = place.source.line(place.line)[place.column - 1 : end]
