@@ -22,6 +22,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.copying import Copier, as_loop, asked_if_foreseen, copyable_size, with_tail_flags
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
     And,
@@ -57,11 +58,13 @@ class Expansions(dict[Call, Node]):
     `known`: those that are defined once at this top level, and for certain before the form at hand runs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, counting: bool) -> None:
         super().__init__()
+        self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
+        self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
         self.defined: dict[Lambda, int] = {}  # size of those of them that are worth copying, else 0
 
     def of(self, node: Call, owner: Node | None) -> Node | None:
@@ -77,8 +80,9 @@ class Expansions(dict[Call, Node]):
         operator = node.operator
         if isinstance(operator, GlobalRef):
             location = operator.location
-            if location in self.known:
-                return self._defined(self.known[location], node, owner)
+            procedure = self.known.get(location)
+            if procedure is not None:
+                return self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
             if location.primitive is not None or location.library is None or not any(map(self.is_known, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))
@@ -106,6 +110,38 @@ class Expansions(dict[Call, Node]):
             return None
         self.copied[known] = copied
         return Copier(node.place, self.known, keeping=True).bound(known, node.operands)
+
+    def _for_this_call(self, location: Global, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+        """A procedure of the unit whose parameter is called, where it is given one that is known."""
+        if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
+            return None
+        if not any(map(self.is_known, node.operands)):
+            return None
+        size, called = self._called(location, known)
+        chosen: dict[Variable, Node] = {}
+        for param, operand in zip(known.params, node.operands, strict=True):
+            most = 1 if _is_large(operand) else CALLS
+            if 0 < called.get(param, 0) <= most and self.is_known(operand):
+                if not self._takes(operand, _operands_given(known.body, param)):
+                    return None
+                chosen[param] = operand
+        copied = self.copied.get(known, 0) + size
+        if not chosen or copied > COPIED_NODES or any(each.assigned for each in known.params):
+            return None
+        made = specialised(location, known, node, chosen, self.known)
+        if made is None:
+            self.called[known] = 0, {}
+        else:
+            self.copied[known] = copied
+        return made
+
+    def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
+        """The size of a procedure if it can be copied, and which of its parameters are only called."""
+        found = self.called.get(known)
+        if found is None:
+            size = copyable_size(known.body, TEMPLATE_NODES)
+            found = self.called[known] = size, parameters_called(known, location) if size else {}
+        return found
 
     def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
         """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
