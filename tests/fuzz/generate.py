@@ -513,6 +513,36 @@ class Generator:
             last=["let", [], *self.body(kind, inner, depth)],
         )
 
+    def any_generator(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A coroutine that is left and entered again more often than it takes for its frames to leave the stack."""
+        give, back, resume, i = self.names(4)
+        inner = (*scope, (i, "frozen"))
+        return template(
+            """
+            (let (($back #f) ($resume #f))
+              (define ($give)
+                (call/cc
+                  (lambda (return)
+                    (set! $back return)
+                    (if $resume
+                        ($resume 'again)
+                        (let yielding (($i 0))
+                          (log (call/cc (lambda (k) (set! $resume k) ($back $value))))
+                          $effect
+                          (yielding (+ $i 1)))))))
+              (let taking ((turn 0) (taken '()))
+                (if (= turn $turns) (begin (log taken) $last) (taking (+ turn 1) (cons ($give) taken)))))
+            """,
+            give=give,
+            back=back,
+            resume=resume,
+            i=i,
+            value=self.grow("int", inner, 2),
+            effect=self.effect(inner, 1),
+            turns=self.number(9, 14),
+            last=self.grow(kind, scope, depth),
+        )
+
     def any_loop(self, kind: str, scope: Scope, depth: int) -> Form:
         """A named let that counts down; the recursive call stands in a random tail position."""
         loop, counter, value = self.names(3)
@@ -639,6 +669,34 @@ class Generator:
             name=name,
             lazy=self.pick(["delay", "delay", "make-promise"]),
             value=self.grow(kind, scope, depth),
+        )
+
+    def any_promises(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A chain of promises, forced in any order, and from within; continuations may be kept in each thunk."""
+        first, second, third, count = self.names(4)
+        names = [first, second, third]
+        value = self.grow(kind, (*scope, (count, "int")), depth)
+        return template(
+            """
+            (let (($count 0))
+              (letrec (($first (delay-force (begin (log 1) $effect $second)))
+                       ($second (delay-force (begin (set! $count (+ $count 1)) (mark-a 2) $inner)))
+                       ($third (delay (begin (log (list 3 $count)) $value))))
+                (log (list (promise? (force (make-promise $one))) $count))
+                $again
+                (force $one)
+                (force $two)))
+            """,
+            first=first,
+            second=second,
+            third=third,
+            count=count,
+            inner=self.pick([third, third, ["begin", ["force", third], third]]),
+            effect=self.effect(scope, 1),
+            value=value,
+            again=self.pick(["0", ["resume-a", "0"]]),
+            one=self.pick(names),
+            two=self.pick(names),
         )
 
     # ---- integers

@@ -19,7 +19,7 @@ from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Pair, Symbol, Value
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -102,13 +102,13 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
 
 
 def _among(e: Emitter, node: Call) -> ast.expr | None:
-    """Whether a variable is one of a few literal symbols; None for any other search."""
+    """Whether a variable is one of a few literal symbols or characters; None for any other search."""
     looked_for, among = node.operands
     if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not isinstance(among, Const):
         return None
     members: list[Value] = []
     rest = among.value
-    while rest.__class__ is Pair and rest.car.__class__ is Symbol and len(members) < FEW:
+    while rest.__class__ is Pair and _is_itself_alone(rest.car) and len(members) < FEW:
         members.append(rest.car)
         rest = rest.cdr
     if rest is not NIL or len(members) < 2:
@@ -119,7 +119,11 @@ def _among(e: Emitter, node: Call) -> ast.expr | None:
     return e.out.at(ast.BoolOp(ast.Or(), [e.out.is_(value, each) for each in members]))
 
 
-FEW: Final = 8  # symbols that are compared one after the other
+def _is_itself_alone(x: Value) -> bool:
+    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")
+
+
+FEW: Final = 8  # symbols or characters that are compared one after the other
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:

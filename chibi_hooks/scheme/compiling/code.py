@@ -29,7 +29,12 @@ NAME: Final = re.compile(
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
     """
-    car cdr s c v b text promise kind fields values append find direct by_text get run dynamics payload __class__
+    car cdr s c v b text kind fields values
+    append pop find get run
+    state content
+    direct by_text
+    coming unwritten room
+    dynamics payload __class__
     """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(

@@ -54,8 +54,9 @@ class GlobalFacts(Facts):
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them
         self.stands_for: dict[int, Primitive] = {}
-        # with this number of arguments: if the first of these primitives holds for the first argument, it is the second
-        self.guarded: dict[int, tuple[Primitive, Primitive]] = {}
+        # with this number of arguments: if the first of these primitives holds for the first argument, it is the
+        # second, else the third; None: the procedure itself is to be called
+        self.guarded: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
         # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
         self.clauses: dict[int, tuple[str, bool]] = {}
         # by the number of arguments, the clause that may be put in line (`integration`)

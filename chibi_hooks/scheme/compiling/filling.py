@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PARAMETERS: Final = "abcd"
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
-CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Text": ("s",), "Promise": ("promise",)}
+CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Text": ("s",), "Promise": ("state", "content")}
 """Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
 may have become too long.
 """

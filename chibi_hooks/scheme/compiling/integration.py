@@ -212,17 +212,19 @@ def wrapped_primitives(value: Node) -> dict[int, Primitive]:
     return found
 
 
-def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
-    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
-    ask the first and use the second themselves, and need the procedure only for the rest.
+def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive, Primitive | None]]:
+    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref, other)}; calls with two
+    arguments may ask the first and use the second themselves, and need the procedure only for the rest, if that is not
+    a primitive.
     """
-    found: dict[int, tuple[Primitive, Primitive]] = {}
+    found: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
     for clause in _clauses(value):
         body = clause.body
         if isinstance(body, If):
             guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
             if guard is not None and primitive is not None and guard.returns == "boolean":
-                found.setdefault(len(clause.params), (guard, primitive))
+                other = _applied(body.otherwise, clause.params, leaf=False)
+                found.setdefault(len(clause.params), (guard, primitive, other))
     return found
 
 
@@ -241,14 +243,16 @@ def _clauses(value: Node) -> list[Lambda]:
     return [clause for clause in clauses if clause.rest is None]
 
 
-def _applied(node: Node, params: list[Variable]) -> Primitive | None:
-    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
+def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive | None:
+    """The primitive that the node does nothing but call with these parameters, all of them and in order. `leaf`: which
+    must be one that calls nothing back.
+    """
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return None
     primitive = node.operator.location.primitive
     passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
     fits = passed == params and len(node.operands) == len(passed)
-    return primitive if fits and primitive is not None and primitive.leaf else None
+    return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
 
 
 def _calls(procedure: Lambda, param: Variable) -> int:

@@ -139,6 +139,21 @@ def _collect_text(e: Emitter, node: Call) -> ast.expr:
     return results
 
 
+def _write_char(e: Emitter, node: Call) -> ast.expr:
+    """Into what the port joins later, while there is room; else by the procedure."""
+    out = e.out
+    x, port = e.operands(node.operands, [True, True])
+    site = out.site("primitive", "write-char", node.place)
+    site.expression = whole = out.apply(out.load("write-char"), [x, port])
+    unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
+    length = out.apply(out.helper("len"), [unwritten])
+    has_room = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
+    what = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+    quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
+    out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
+    return out.constant(UNSPECIFIED)
+
+
 def _text_append(e: Emitter, node: Call) -> ast.expr:
     """`v = v + x.s`: Python extends a text in place that no other variable holds."""
     return _longer(e, node, "%text-append")
@@ -177,6 +192,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collector": Mutation(0, _collector),
     "%collect": Mutation(2, _collect),
     "%collect-text": Mutation(2, _collect_text),
+    "write-char": Mutation(2, _write_char),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),
 }

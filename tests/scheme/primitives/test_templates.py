@@ -46,7 +46,7 @@ VALUES: list[Value] = [
     *(char("a"), char("λ"), intern("a"), intern("ab")),
     *(cons(1, NIL), cons(cons(1, 2), cons(3, cons(4, cons(5, NIL)))), cons(1, 2)),
     *(Vector([]), Vector([1, 2]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"ab"))),
-    *(KIND, RecordType("other", ()), Record(KIND, [1, 2]), HashTable("equal"), TextInput("text")),
+    *(KIND, RecordType("other", ()), Record(KIND, [1, 2]), HashTable("equal"), TextInput("t" * 1_000)),
 ]
 FEW = [
     0,
