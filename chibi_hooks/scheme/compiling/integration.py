@@ -140,6 +140,8 @@ class Expansions(dict[Call, Node]):
         found = self.called.get(known)
         if found is None:
             size = copyable_size(known.body, TEMPLATE_NODES)
+            if not references(known.body).issuperset(known.params):
+                size = 0  # as in `_measured_defined`
             found = self.called[known] = size, parameters_called(known, location) if size else {}
         return found
 
@@ -150,7 +152,7 @@ class Expansions(dict[Call, Node]):
         found = self.defined.get(known)
         if found is None:
             self.defined[known] = 0  # one that comes back to itself is none
-            size, calls = _measured_defined(known) if known.rest is None and depth else NOT_DEFINED
+            size, calls = _measured_defined(known, not self.counting) if known.rest is None and depth else NOT_DEFINED
             inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
             whole = size + sum(inner)
             found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
@@ -385,10 +387,11 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
 NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
 
 
-def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
+def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
     are no primitives. It uses all its parameters: a redefinition may need them where it was called.
     """
+    loops: set[Variable] = set()
     size = copyable_size(known.body, DEFINED_NODES)
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
@@ -397,15 +400,23 @@ def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
     while stack:
         node = stack.pop()
         if isinstance(node, Call):
-            if not isinstance(node.operator, GlobalRef):
+            operator = node.operator
+            if isinstance(operator, LocalRef) and operator.variable in loops:
+                stack += node.operands
+                continue
+            if not isinstance(operator, GlobalRef):
                 return NOT_DEFINED
             primitive = called_primitive(node)
             if primitive is not None and not primitive.leaf:
                 return NOT_DEFINED
             if primitive is None:
-                calls.append(node.operator.location)
+                calls.append(operator.location)
         elif isinstance(node, Letrec):
-            return NOT_DEFINED
+            if not with_loops:
+                return NOT_DEFINED
+            loops.update(node.variables)
+            stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
+            continue
         stack += children(node)
     return size, calls
 
