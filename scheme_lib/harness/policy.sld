@@ -15,7 +15,7 @@
   (export policy? policy-name policy-doc policy-points policy-parameters
           policy-parameter policy-hooks)
   ;; what policies often need
-  (export regexp-case judge-commands runs? shell-text written-text
+  (export regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
           written-path url-host host-in? told)
   (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
           (harness answers) (harness shell))

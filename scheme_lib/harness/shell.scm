@@ -64,6 +64,23 @@
 ;;> (map command-piped? (shell-commands "cat < a | sh")) => (#f #t)
 (define (command-piped? command) (vector-ref command 8))
 
+;;> (command-changes command) -> the words for the files that it makes, changes
+;;> or removes, from where the text begins: cd and git -C are heeded. One that
+;;> ends with a / is a directory with everything in it.
+;;> (command-changes (cadr (shell-commands "cd x && rm -r a b"))) => ("x/a/" "x/b/")
+;;> (command-changes (car (shell-commands "cp a b/"))) => ("b" "b/a")
+(define (command-changes command) (vector-ref command 9))
+
+;;> (command-reads command) -> its words that may name files which it
+;;> reads, without the likes of --file=; cd is heeded.
+;;> (command-reads (car (shell-commands "curl -d @a/b x"))) => ("a/b" "x")
+(define (command-reads command) (vector-ref command 10))
+
+;;> (command-code command) -> the program's text that it hands to an
+;;> interpreter, or #f.
+;;> (command-code (car (shell-commands "python3 -c 'print(1)'"))) => "print(1)"
+(define (command-code command) (vector-ref command 11))
+
 ;;> (command-unknown? command) -> is its name or one of its words unknown?
 ;;> (map command-unknown? (shell-commands "rm x; rm $X")) => (#f #t)
 (define (command-unknown? command)
@@ -96,7 +113,12 @@
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
 (define (flag? command . names)
-  (%flag-given? (command-arguments command) names))
+  (%flag-given? (command-arguments command) names
+                (if (equal? (command-name command) "git") %texts-of-git '())))
+
+;; Behind these stands a text, whatever it looks like.
+(define %texts-of-git
+  '("m" "message" "F" "author" "date" "grep" "trailer"))
 
 ;;> (option command name ...) -> the value of the first of these options that
 ;;> is given, as a word; #f without.
@@ -107,7 +129,7 @@
     (and (pair? words)
          (let* ((word (word-known (car words))) (= (%before-= word 0)))
            (cond ((equal? word "--") #f)
-                 ((not (%flag-given? (list word) names))
+                 ((not (%flag-given? (list word) names '()))
                   (or (%glued word names) (loop (cdr words))))
                  ((< = (string-length word))
                   (substring word (+ = 1) (string-length word)))

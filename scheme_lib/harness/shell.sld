@@ -13,7 +13,8 @@
   ;; a command
   (export command-name command-words command-arguments command-source
           command-assignments command-redirects command-through
-          command-input command-fed? command-piped? command-unknown?)
+          command-input command-fed? command-piped? command-unknown?
+          command-changes command-reads command-code)
   ;; its words
   (export flag? option operands subcommand word-unknown? word-known
           word-source)

@@ -106,12 +106,9 @@ def _place(told: Mapping[str, Json], about: AboutEvent) -> tuple[str, str, str]:
     if scope not in SCOPES or not isinstance(key, str):
         raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
     session = about.payload.get("session_id")
-    owners = {
-        "session": session if isinstance(session, str) else "",
-        "project": real_path(about.project),
-        "home": "",
-    }
-    return scope, owners[scope], key
+    if scope == "session":
+        return scope, session if isinstance(session, str) else "", key
+    return scope, real_path(about.project) if scope == "project" else "", key
 
 
 def _directory(about: AboutEvent) -> Path:
@@ -169,9 +166,21 @@ def _real_path(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], fl
     return real_path(_directory(about) / path)
 
 
+def _outside(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+    from chibi_hooks.hooks.knowing.outside import find_outside  # few hooks ask
+
+    paths, directories = told.get("paths"), told.get("directories")
+    if not isinstance(paths, list) or not isinstance(directories, list):
+        raise BadRequest("wanted a list of paths and one of directories")
+    given = about.payload.get("project_root")
+    root = given if isinstance(given, str) else str(about.project)
+    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(about)))
+
+
 FACTS: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent, Callable[[], float]], Json]]] = {
     "git-root": _git, "git-branch": _git, "git-head": _git, "git-dirty": _git,
     "time": _time, "local-time": _local_time,
     "root": _root, "user": _user, "host": _host, "real-path": _real_path,
+    "outside": _outside,
 }  # fmt: skip
 """The facts that every host knows."""

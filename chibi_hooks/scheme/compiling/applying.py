@@ -8,11 +8,11 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import answers, is_natural, is_real
+from chibi_hooks.scheme.compiling.analysis import answers, is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.shapes import is_expressible
@@ -137,6 +137,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and _computes_on_placeholder(template, values):
         template = None
+    if template is not None and template.reads:
+        values = read_at_once(out, template, values)
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)
@@ -208,7 +210,8 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
         return node
     variable = Variable("operand")
     found = facts(variable)
-    found.owner, found.real, found.natural = e.out.body.lambda_, is_real(node), is_natural(node)
+    found.owner = e.out.body.lambda_
+    found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
     found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
     return LocalRef(variable, node.place)
 

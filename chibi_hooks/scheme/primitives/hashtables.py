@@ -24,12 +24,11 @@ from chibi_hooks.scheme.values.data import (
     to_list,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.values.hashing import KEYS, HashTable, equal_key, eqv_key, flat, value_of, values_of
+from chibi_hooks.scheme.values.hashing import KEYS, MOST, HashTable, equal_key, eqv_key, flat, value_of, values_of
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import Final
 
-MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
 internal(HashTable)
@@ -59,13 +58,14 @@ def hash_table_sameness(table: Value) -> Value:
 @primitive(
     "%hash-table-ref",
     inline="a.direct.get(b, c) if b.__class__ is int and b < 1073741823 and b > -1073741823"
-    " and a.direct is not None else hash_table_ref(a, b, c)",
+    " and a.direct is not None else (a.by_text.get(b.s, c) if b.__class__ is String and a.by_text is not None"
+    " else hash_table_ref(a, b, c))",
 )
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""
     try:
         if key.__class__ is String:
-            entries = table.texts
+            entries = table.by_text
             if entries is not None:
                 return entries.get(key.s, default)
         elif key.__class__ is int and key < 0x40000000 and key > -0x40000000:
@@ -102,12 +102,12 @@ def contains(table: Value, key: Value) -> bool:
         raise _explained("hash-table-contains?", table, key) from None
 
 
-@primitive("hash-table-set!", pure=False, returns="unspecified")
+@primitive("hash-table-set!", pure=False, returns="unspecified", checks_first=True)
 def hash_table_set(table: Value, key: Value, x: Value) -> Value:
     """(hash-table-set! table key value) puts the value under its key."""
     try:
         if key.__class__ is String:
-            entries = table.texts
+            entries = table.by_text
             if entries is not None and len(entries) < MOST:
                 entries[key.s] = x
                 return UNSPECIFIED

@@ -42,6 +42,7 @@ from chibi_hooks.scheme.values.numerals import FORMATS, RADIXES, format_number, 
 from chibi_hooks.typenames import Any, Final
 
 internal(int, "int")
+internal(str, "decimal")
 internal(numbers.multiply)
 internal(numbers.divide)
 internal(numbers_equal)
@@ -345,7 +346,10 @@ def make_polar(a: Value, b: Value) -> Number:
     return numbers.polar(_real("make-polar", a, 1), _real("make-polar", b, 2))
 
 
-@primitive("number->string", returns="string")
+_DECIMAL = "String(decimal(a) if a.__class__ is int and a < 1073741823 and a > -1073741823 else numeral(a))"
+
+
+@primitive("number->string", inline={1: _DECIMAL}, returns="string")
 def number_to_string(a: Value, b: Value = 10) -> String:
     """(number->string z [radix]) -> its text in radix 2, 8, 10 (the default) or 16."""
     if a.__class__ is int and b.__class__ is int and a.bit_length() < SHORT_BITS:
@@ -358,6 +362,13 @@ def number_to_string(a: Value, b: Value = 10) -> String:
         if "e" not in s and "n" not in s:  # an exponent, an infinity or a NaN is written in another way
             return string_of(s)
     return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
+
+
+@internal
+def numeral(a: Value) -> str:
+    """The text of a number of any kind."""
+    made: str = number_to_string(a).s
+    return made
 
 
 @primitive("string->number")
