@@ -38,6 +38,7 @@ PROMPT: Final = "> "
 BYTES: Final = 4_000_000  # of a file that is loaded
 WORD: Final = re.compile(r"\[?([^\s()\[\]]+)\]?")
 
+
 AskAbout = Callable[..., dict[str, Any]]  # a request as keywords -> the reply, seen from the file that is meant
 
 
