@@ -106,14 +106,15 @@ class Fire:
     def to_json(self, *, full: bool = False) -> dict[str, Json]:
         """The object that `chibi-hooks fire --json` prints (DESIGN §12); `full`: with the payload, the steps and all
         that was said, so that `from_json` gives the whole fire back."""
+        folded = self.folded
         told = {
             "fire": self.id,
-            "point": self.point,
+            "point": folded.wire,
             "generation": self.generation,
             "origin": None if self.origin is None else self.origin.to_json(),
-            "outcome": dict(self.folded.values),
-            "answers": [answer.to_json() for answer in self.answers],
-            "skipped": [each.to_json() for each in self.skipped],
+            "outcome": {**folded.values},
+            "answers": [*map(Answer.to_json, self.answers)],
+            "skipped": [*map(Skipped.to_json, self.skipped)],
             "ms": self.ms,
         }
         if full:

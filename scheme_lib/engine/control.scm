@@ -90,7 +90,7 @@
                 (else (%raise-to-host raised)))))))
 
 (define (error message . irritants)
-  (raise (%error message irritants)))
+  (raise (%raise-error message irritants)))
 
 (define (make-parameter value . converter)
   (if (pair? converter)
@@ -152,17 +152,3 @@
 
 (define (force promise)
   (if (%forced? promise) (%promise-content promise) (%force promise)))
-
-;; A promise that became another one is asked again: a chain of any length takes no room.
-(define (%force promise)
-  (if (promise? promise)
-      (let run ()
-        (cond ((%forced? promise) (%promise-content promise))
-              ((%promise-chained? promise)
-               (let ((next ((%promise-content promise))))
-                 (if (not (%forced? promise))
-                     (%promise-become! promise next))
-                 (run)))
-              (else
-               (%promise-keep! promise ((%promise-content promise))))))
-      promise))

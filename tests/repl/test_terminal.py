@@ -68,7 +68,7 @@ def test_brackets_in_strings_and_characters_do_not_close(keys: Keys) -> None:
 
 
 def test_alt_enter_submits_what_is_there(keys: Keys) -> None:
-    assert "unclosed" in keys(f"(f{ALT_ENTER}")
+    assert "bracket is missing" in keys(f"(f{ALT_ENTER}")
 
 
 def test_errors_offer_restarts_and_retry_puts_the_form_back_to_be_edited(keys: Keys) -> None:

@@ -168,11 +168,11 @@ class SessionStore:
                 if self._changes % LOOK == 1:
                     database.execute(_OLD, (now - DAYS * 86_400,))
                     database.execute(_MANY, (ROWS,))
-            except BaseException:
+                database.execute("COMMIT")
+            except BaseException:  # of the end, too: left open, it would lock everybody out, and us first
                 with suppress(sqlite3.Error):
                     database.execute("ROLLBACK")
                 raise
-            database.execute("COMMIT")
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is None:

@@ -290,14 +290,16 @@ class Writing:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        """One that failed, at its end too, is taken back: left open it would lock everybody else out until we write
+        again."""
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._database.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):  # SQLite has done so itself when the disk was full
                 self._database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")
 
 
 class Journal:

@@ -107,7 +107,7 @@ class Expansions(dict[Call, Node]):
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
-        return _Copy(node.place, self.known, keeping=True).bound(known, node.operands)
+        return Copier(node.place, self.known, keeping=True).bound(known, node.operands)
 
     def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
         """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
@@ -135,7 +135,7 @@ class Expansions(dict[Call, Node]):
         """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place
         of the parameter that is called.
         """
-        copy = _Copy(node.place, self.known)
+        copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
             foreseen = _foreseen(operand)
             if foreseen is not None and _is_asked(template.body, param):
@@ -178,17 +178,19 @@ def wrapped_primitives(value: Node) -> dict[int, Primitive]:
     return found
 
 
-def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
-    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
-    ask the first and use the second themselves, and need the procedure only for the rest.
+def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive, Primitive | None]]:
+    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref, other)}; calls with two
+    arguments may ask the first and use the second themselves, and need the procedure only for the rest, if that is not
+    a primitive.
     """
-    found: dict[int, tuple[Primitive, Primitive]] = {}
+    found: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
     for clause in _clauses(value):
         body = clause.body
         if isinstance(body, If):
             guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
             if guard is not None and primitive is not None and guard.returns == "boolean":
-                found.setdefault(len(clause.params), (guard, primitive))
+                other = _applied(body.otherwise, clause.params, leaf=False)
+                found.setdefault(len(clause.params), (guard, primitive, other))
     return found
 
 
@@ -196,7 +198,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        if _copyable(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
+        if copyable_size(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
             found.setdefault(len(clause.params), clause)
     return found
 
@@ -207,17 +209,19 @@ def _clauses(value: Node) -> list[Lambda]:
     return [clause for clause in clauses if clause.rest is None]
 
 
-def _applied(node: Node, params: list[Variable]) -> Primitive | None:
-    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
+def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive | None:
+    """The primitive that the node does nothing but call with these parameters, all of them and in order. `leaf`: which
+    must be one that calls nothing back.
+    """
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return None
     primitive = node.operator.location.primitive
     passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
     fits = passed == params and len(node.operands) == len(passed)
-    return primitive if fits and primitive is not None and primitive.leaf else None
+    return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
 
 
-def _copyable(root: Node, limit: int) -> int:
+def copyable_size(root: Node, limit: int) -> int:
     """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
     nothing. 0 for any other one.
     """
@@ -326,7 +330,7 @@ def _foreseen(operand: Node) -> Const | None:
 
 def _is_large(operand: Node) -> bool:
     """Whether a lambda expression is to stand in one place only."""
-    return isinstance(operand, Lambda) and not _copyable(operand.body, DEFINED_NODES)
+    return isinstance(operand, Lambda) and not copyable_size(operand.body, DEFINED_NODES)
 
 
 def _operands_given(root: Node, param: Variable) -> int:
@@ -341,7 +345,7 @@ def _operands_given(root: Node, param: Variable) -> int:
 
 def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
     """A small local procedure in the place of its call; one that calls itself as the loop it is."""
-    copy = _Copy(node.place, defined, keeping=True)
+    copy = Copier(node.place, defined, keeping=True)
     if variable not in references(known.body):
         return copy.bound(known, node.operands)
     again = copy.variable(variable)
@@ -415,7 +419,7 @@ def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
     are no primitives. It uses all its parameters: a redefinition may need them where it was called.
     """
-    size = _copyable(known.body, DEFINED_NODES)
+    size = copyable_size(known.body, DEFINED_NODES)
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []
@@ -452,7 +456,7 @@ def _fixed(variable: Variable) -> bool:
     return not variable.assigned and not facts(variable).late and not facts(variable).loop
 
 
-class _Copy:
+class Copier:
     """Copies a body with variables of its own, and with `instead` of some variables another node; all at one place, or
     `keeping` those that there are. `defined`: top-level variables that hold the same for good.
     """
@@ -515,7 +519,7 @@ class _Copy:
         """
         found = self.instead.get(old)
         if isinstance(found, Lambda) and old in self.placed:
-            fresh = _Copy(found.place, self.defined, keeping=True)
+            fresh = Copier(found.place, self.defined, keeping=True)
             params = [fresh.variable(param) for param in found.params]
             return Lambda(params, None, fresh.node(found.body), found.name, found.place)
         self.placed.add(old)

@@ -12,22 +12,21 @@ from sys import getrefcount
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
+    LIVE,
     Capture,
+    Continuation,
     Dynamics,
     Throw,
     bounce,
-    continuation_of,
     dynamics_of,
-    procedure_of,
 )
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
-    TRUE,
     UNDEFINED,
     UNSPECIFIED,
     Datum,
@@ -131,11 +130,10 @@ def call_with_values(producer: Value, consumer: Value) -> Value:
     return consume(r, consumer)
 
 
-def _moved(below: HeapFrame | None, K: Value) -> HeapFrame | None:
+def _moved(below: HeapFrame | None, k: Value) -> HeapFrame | None:
     """A frame of call/cc leaves nothing on the heap: from now on its continuation is what is below."""
-    if K is not UNDEFINED:
-        K.frames = below
-        K.reified = True
+    if k is not UNDEFINED:
+        k.frames = below
     return below
 
 
@@ -152,8 +150,10 @@ def call_cc(f: Value) -> Value:
     run = current()
     if run.depth > CALL_CC_NESTING:
         raise Capture("call/cc", f)
-    K = continuation_of(run)
-    k = procedure_of(K)
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
+    k.frames = LIVE
     depth = run.depth
     run.depth = depth + 1
     r = PENDING
@@ -166,13 +166,14 @@ def call_cc(f: Value) -> Value:
         if throw.saving:
             raise
         throw.__traceback__ = None
-        if throw.args[0] is not K:
+        target, r = throw.args
+        if target is not k:
             r = None
             if getrefcount(k) > UNLEAKED:
                 throw.saving = True
                 raise throw  # with a traceback that begins here
             raise
-        r = throw.args[1]
+        target = throw.args = ()  # no reference to it is left here
     except RecursionError:
         run.depth = depth
         raise
@@ -451,13 +452,15 @@ def pop_handler(x: Value) -> Value:
     from, `x` goes there at once.
     """
     run = current()
-    state = run.dynamics
+    state: Any = run.dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        if state.total:
+            raise Throw(state, x.payload if x.__class__ is Raised else x)
+        raise send(state, x, 2)
     handlers = state.handlers
     if handlers is NIL:
         return FALSE
     if handlers.__class__ is Guard and is_direct(handlers, state.winders):
-        if handlers.total:
-            raise Throw(handlers, x.payload if x.__class__ is Raised else x)
         raise send(handlers, x, 2)
     outside = run.dynamics = Dynamics()  # as above
     outside.winders = state.winders
@@ -528,91 +531,23 @@ def handler_returned(condition: Value) -> NoReturn:
     machine.handler_returned(None, condition)
 
 
+INSIDE_ERROR: Final = 2  # frames between who calls `error` and who looks for the place: this procedure, and `error`
+
+
+@frame()
+@primitive("%raise-error", pure=False)
+def raise_error(message: Value, irritants: Value) -> Value:
+    """The error object of `(error message irritant …)`, to be raised; where the current handler is a guard which
+    nothing can come back from, it goes there at once.
+    """
+    made = Condition("error", message, irritants, place=faults.place_here(INSIDE_ERROR))
+    state: Any = current().dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        raise Throw(state, made if state.total else Raised(made))
+    return made
+
+
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
     return Condition("error", message, irritants, place=faults.place_here())
-
-
-# promises
-
-
-@internal
-class Promise(Datum):
-    """A promise: a shared box (state, value or thunk), so that a chain of delay-force runs in constant space (R7RS
-    4.2.5).
-    """
-
-    __slots__ = ("promise",)
-    promise: list[Value]
-
-
-DONE, DELAYED, CHAINED = TRUE, FALSE, NIL  # what a promise holds: its value, a thunk of it, a thunk of a promise
-
-
-def _promise(state: Value, content: Value) -> Value:
-    made = Promise()
-    made.promise = [state, content]
-    return made
-
-
-@primitive("%promised", pure=False)
-def promised(value: Value) -> Value:
-    """(%promised value) -> a promise that is forced already."""
-    return _promise(DONE, value)
-
-
-@primitive("%delay", inline="Promise([FALSE, a])", pure=False)
-def delayed(thunk: Value) -> Value:
-    """(%delay thunk) -> a promise of what the thunk answers."""
-    return _promise(DELAYED, thunk)
-
-
-@primitive("%delay-force", inline="Promise([NIL, a])", pure=False)
-def chained(thunk: Value) -> Value:
-    """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
-    return _promise(CHAINED, thunk)
-
-
-@primitive("promise?", returns="boolean")
-def is_promise(x: Value) -> bool:
-    """(promise? obj) (R7RS 4.2.5)."""
-    return x.__class__ is Promise
-
-
-@primitive("%forced?", inline="a.__class__ is Promise and a.promise[0] is TRUE", returns="boolean", pure=False)
-def is_forced(x: Value) -> bool:
-    """Whether it is a promise and has its value."""
-    return x.__class__ is Promise and x.promise[0] is DONE
-
-
-@primitive("%promise-chained?", inline="a.promise[0] is NIL", returns="boolean", pure=False)
-def is_chained(x: Value) -> bool:
-    """Whether the thunk of the promise answers another one."""
-    return x.promise[0] is CHAINED
-
-
-@primitive("%promise-content", inline="a.promise[1]", pure=False)
-def promise_content(x: Value) -> Value:
-    """Its value or its thunk."""
-    return x.promise[1]
-
-
-@primitive("%promise-keep!", pure=False)
-def promise_keep(x: Value, value: Value) -> Value:
-    """The value of the promise: this one, unless it got one meanwhile."""
-    state = x.promise
-    if state[0] is not DONE:
-        state[0] = DONE
-        state[1] = value
-    return state[1]
-
-
-@primitive("%promise-become!", pure=False)
-def promise_become(x: Value, other: Value) -> Value:
-    """Give `x` the content of `other`, and let both share it from now on."""
-    if other.__class__ is not Promise:
-        raise wrong_type("delay-force", 0, "an expression whose value is a promise", other)
-    x.promise[:] = other.promise
-    other.promise = x.promise
-    return UNSPECIFIED

@@ -8,6 +8,7 @@ does what else takes a comparison for each pair of members.
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
 from operator import attrgetter
 
@@ -88,8 +89,7 @@ def distinct(a: Value, relation: Value) -> Value:
     if found is None:
         return FALSE
     firsts: dict[HashKey, Value] = {}
-    for key, x in zip(found[0], items, strict=True):
-        firsts.setdefault(key, x)
+    deque(map(firsts.setdefault, found[0], items), 0)  # in C, for what it leaves behind
     return to_list(list(firsts.values()))
 
 

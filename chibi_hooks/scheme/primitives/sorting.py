@@ -1,15 +1,17 @@
-"""A vector and an order that is a primitive itself come in, the sorted vector goes out: the quick way of `(srfi 132)`.
+"""A vector and an order come in that is a primitive itself or calls nothing but primitives, the sorted vector goes out:
+the quick way of `(srfi 132)`.
 
-Rules: no procedure of the program is called; an order that is not in `_orders`, or elements that it does not fit, are
-answered with #f, and the caller sorts in Scheme, where a wrong element is complained about.
+Rules: no procedure of the program is called that is no leaf (`running.leaves`); any other order, and elements that a
+primitive does not fit, are answered with #f, and the caller sorts in Scheme, where a wrong element is complained about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cmp_to_key
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, span
 from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector
 from chibi_hooks.typenames import Any, Final
@@ -27,6 +29,8 @@ def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> 
     known = _orders().get(id(order))
     v = elements("vector-sort", 2, vector)
     first, last = span("vector-sort", 3, len(v), start, end)
+    if known is None and is_leaf(order, 2):
+        return Vector(begun_again(lambda: sorted(v[first:last], key=_by_leaf(order))))
     if known is None or last - first > MOST:
         return FALSE
     fits, key, reverse = known
@@ -35,6 +39,15 @@ def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> 
         return FALSE
     items.sort(key=key, reverse=reverse)
     return Vector(items)
+
+
+def _by_leaf(order: Value) -> SortKey:
+    """The key of an order that is a leaf: it is asked whether the second element comes before the first."""
+
+    def compared(x: Value, y: Value) -> int:
+        return 0 if order(x, y) is FALSE else -1
+
+    return cmp_to_key(compared)
 
 
 def _are_reals(items: list[Value]) -> bool:
