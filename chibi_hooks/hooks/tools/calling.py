@@ -15,7 +15,6 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -102,7 +101,7 @@ class Chain:
     """
 
     # no dataclass: every fire makes one
-    __slots__ = ("_known", "_sizes", "account", "calls", "context", "firing", "payload", "points", "tools")
+    __slots__ = ("_known", "account", "calls", "context", "firing", "payload", "points", "tools")
 
     def __init__(
         self, firing: Firing, context: str, account: Account, tools: tuple[str, ...], points: frozenset[str]
@@ -113,7 +112,6 @@ class Chain:
         self.tools = tools
         self.points = points
         self.calls: list[MadeCall] = []
-        self._sizes: list[int] = []  # of these calls, as far as they are kept
         self.payload: Mapping[str, Json] = NO_PAYLOAD  # of the fire under way
         self._known: dict[tuple[str, str], Json] | None = None
 
@@ -128,17 +126,14 @@ class Chain:
         """The same, with a point that is firing."""
         other = Chain(self.firing, self.context, self.account, self.tools, self.points | {point})
         other.calls = self.calls
-        other._sizes = self._sizes
         other.payload = self.payload
         return other
 
     def note(self, call: MadeCall) -> None:
         """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
         if len(self.calls) < MOST_CALLS:
-            size = _size(call)
-            if sum(self._sizes) + size > KEPT:
-                call, size = MadeCall(call.script, call.tool, None, "unkept", "", None), 0
-            self._sizes.append(size)
+            if sum([each.size for each in self.calls]) + call.size > KEPT:
+                call = MadeCall(call.script, call.tool, None, "unkept", "", None)
             self.calls.append(call)
 
 
@@ -163,13 +158,6 @@ class ToolCall:
 
 _new: Final = object.__new__
 CURRENT: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
-
-
-def _size(call: MadeCall) -> int:
-    told = call.arguments
-    if told.__class__ is dict and all(each.__class__ is str for each in told.values()):  # nearly every question
-        return len(call.output) + sum(map(len, told)) + sum(map(len, told.values()))
-    return len(call.output) + len(json.dumps(told))
 
 
 def current_chain() -> Chain | None:
