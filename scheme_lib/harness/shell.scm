@@ -155,35 +155,16 @@
 (define (operands command . names)
   (%operands (command-arguments command) names))
 
-;; Options that stand before a subcommand and have a value.
-(define %global-options
-  '(("git" "C" "c" "git-dir" "work-tree" "namespace" "exec-path"
-     "super-prefix" "config-env" "attr-source")
-    ("docker" "H" "host" "c" "context" "l" "log-level" "config" "tlscacert"
-     "tlscert" "tlskey")
-    ("podman" "c" "connection" "url" "root" "runroot" "log-level")
-    ("kubectl" "n" "namespace" "context" "kubeconfig" "cluster" "user" "s"
-     "server" "token" "as" "v")
-    ("helm" "n" "namespace" "kube-context" "kubeconfig")
-    ("npm" "prefix" "C" "w" "workspace" "registry" "userconfig")
-    ("pnpm" "C" "dir" "filter" "F")
-    ("yarn" "cwd")
-    ("cargo" "C" "config" "Z" "color" "manifest-path")
-    ("aws" "region" "profile" "output" "endpoint-url")
-    ("gcloud" "project" "account" "configuration")
-    ("az" "subscription")
-    ("gh" "R" "repo")
-    ("terraform" "chdir")
-    ("systemctl" "H" "M" "t" "p")
-    ("make" "C" "f" "j" "directory" "file")))
-
 ;;> (subcommand command) -> the words behind a program's own options: what it
 ;;> is told to do and to what; its options are asked with flag?.
 ;;> (subcommand (car (shell-commands "git -C x push -f origin main")))
 ;;> => ("push" "origin" "main")
-(define (subcommand command)
-  (let ((known (assoc (command-name command) %global-options)))
-    (%operands (command-arguments command) (if known (cdr known) '()))))
+(define (subcommand command) (vector-ref command 12))
+
+;;> (find-word pattern words) -> the first of the words in which the pattern is
+;;> found, or #f; of an unknown one how it is written counts.
+;;> (find-word "^/etc" '("a" "/etc/x")) => "/etc/x"
+(define (find-word pattern words) (%find-word pattern words))
 
 ;;; its redirects
 

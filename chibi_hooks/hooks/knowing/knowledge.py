@@ -3,6 +3,7 @@
     session-find  {scope, key}                  [text, version], or null
     session-put   {scope, key, text, version}   true; false where somebody else has changed it meanwhile
     times         {scope, key, seconds, most}   [number, did it count?]
+    in-a-row      {scope, key, mark}            how often in a row the mark has come
     fact          {name, …}                     the value; {"failed": why} where it could not be had
 
 Rules
@@ -60,6 +61,7 @@ class Knowledge:
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
+            "in-a-row": self._in_a_row,
             "fact": self._fact,
         }
 
@@ -88,6 +90,9 @@ class Knowledge:
         if most is not None and (not isinstance(most, int) or not 0 <= most <= TIMES):
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
         return list(self.session.times(*_place(told, about), float(seconds), self.now(), most))
+
+    def _in_a_row(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
+        return self.session.in_a_row(*_place(told, about), str(told.get("mark")), self.now())
 
     def _fact(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         name = str(told.get("name"))

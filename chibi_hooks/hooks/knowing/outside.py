@@ -11,21 +11,30 @@ from __future__ import annotations
 import os
 import pwd
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from os.path import normpath
+from typing import Final
 
 from chibi_hooks.scheme.reading.opener import real_path
+
+KEPT: Final = 32  # lists of directories: one a project, of those that a host serves
 
 
 def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> str | None:
     """The first path, as it was given, that is in none of the directories; relative ones are taken from `cwd`."""
-    inside = [_absolute(each, cwd) for each in directories if each]
+    inside = _directories(tuple(directories), cwd)
     for path in paths:
         if path and "\0" not in path and not _is_inside(_absolute(path, cwd), inside):
             return path
     return None
 
 
-def _is_inside(path: str, directories: Sequence[str]) -> bool:
+@lru_cache(KEPT)
+def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
+    return tuple(_absolute(each, cwd) for each in directories if each)
+
+
+def _is_inside(path: str, directories: tuple[str, ...]) -> bool:
     around = next((each for each in directories if _is_below(path, each)), None)
     if around is None:
         return False

@@ -1,5 +1,6 @@
 """A command line in, the simple commands that a shell would run out: what `(harness shell)` stands on.
 
+subcommands.py   a command -> the words behind its program's own options
 syntax.py     text -> tree, by tree-sitter-bash
 words.py      a word of the tree -> the words that the shell would make of it
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command

@@ -25,21 +25,19 @@
                (or (flag? command "no-verify")
                    (and (runs? command "git" "commit") (flag? command "n"))
                    (runs? command "git" "commit-tree")
-                   (and (any hooks-path? (command-arguments command))
+                   (and (find-word %hooks-path (command-arguments command))
                         (not (only-asks? command)))))
               ((member name '("pre-commit" "lefthook" "husky"))
                (runs? command name "uninstall"))
               ((member name '("export" "env"))
-               (any (lambda (word) (regexp-matches? %off (word-known word)))
-                    (command-arguments command)))
+               (find-word %off (command-arguments command)))
               ;; setting hooks up is no harm
               ((member name '("cp" "ln" "install" "git")) #f)
               ((and (equal? name "chmod") (not (member "-x" (command-words command)))) #f)
               (else
-               (any (lambda (word) (regexp-search "(^|/)\\.git/hooks(/|$)" (word-known word)))
-                    (command-changes command))))))
+               (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))
 
-    (define %off "(HUSKY|LEFTHOOK)=(0|false)|HUSKY_SKIP_HOOKS=.*|LEFTHOOK_EXCLUDE=.*|(SKIP|PRE_COMMIT_ALLOW_NO_CONFIG)=.+")
+    (define %off "^((HUSKY|LEFTHOOK)=(0|false)|HUSKY_SKIP_HOOKS=.*|LEFTHOOK_EXCLUDE=.*|(SKIP|PRE_COMMIT_ALLOW_NO_CONFIG)=.+)$")
 
     (define (off? assignment)
       (let ((value (or (cdr assignment) "unknown")))
@@ -47,8 +45,7 @@
             (and (regexp-search "^GIT_CONFIG" (car assignment))
                  (regexp-search "(?i)core\\.hookspath" value)))))
 
-    (define (hooks-path? word)
-      (regexp-matches? "(?i)(--config-env=)?core\\.hookspath(=.*)?" (word-known word)))
+    (define %hooks-path "(?i)^(--config-env=)?core\\.hookspath(=|$)")
 
     (define (only-asks? command)
       (let ((words (subcommand command)))

@@ -62,10 +62,10 @@
               (else #f))))
 
     (define (changes? command)
-      (or (runs? command "git" "commit") (runs? command "git" "merge")
-          (runs? command "git" "cherry-pick") (runs? command "git" "revert")
-          (runs? command "git" "am") (runs? command "git" "rebase")
-          (pulls-another? command)))
+      (let ((words (subcommand command)))
+        (and (pair? words)
+             (or (member (car words) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
+                 (pulls-another? command)))))
 
     ;; git pull brings the branch up to date; git pull origin other merges it
     (define (pulls-another? command)

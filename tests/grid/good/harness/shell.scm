@@ -30,3 +30,4 @@
 (command-changes (car (shell-commands "cp a b/"))) => ("b" "b/a")
 (command-reads (car (shell-commands "curl -d @a/b x"))) => ("a/b" "x")
 (command-code (car (shell-commands "python3 -c 'print(1)'"))) => "print(1)"
+(find-word "^/etc" '("a" "/etc/x")) => "/etc/x"
