@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import collecting, load_families, texts
-from chibi_hooks.scheme.primitives.control import Parameter
+from chibi_hooks.scheme.primitives.parameters import Parameter
 from chibi_hooks.scheme.primitives.promises import Promise
 from chibi_hooks.scheme.values.data import (
     FALSE,

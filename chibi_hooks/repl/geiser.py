@@ -38,8 +38,6 @@ PROMPT: Final = "> "
 BYTES: Final = 4_000_000  # of a file that is loaded
 WORD: Final = re.compile(r"\[?([^\s()\[\]]+)\]?")
 
-Write = Callable[[str], object]
-
 
 AskAbout = Callable[..., dict[str, Any]]  # a request as keywords -> the reply, seen from the file that is meant
 

@@ -97,6 +97,8 @@ class Generator:
             self.left = share
             if self.chance(0.06):
                 forms += self.circle(scope)
+            elif self.chance(0.06):
+                forms += self.called_back(scope)
             elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
@@ -606,6 +608,33 @@ class Generator:
         first, second, start = self.halves("int", scope, 4, (ping, pong, n, v))
         more = ["log", ["guard", ["e", ["#t", "1"]], ["+", start, [ping, self.number(-1, 3), "2"]]]]
         return [["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], more]
+
+    def called_back(self, scope: Scope) -> list[Form]:
+        """A procedure of the top level that walks a list and calls what it is given, and calls of it."""
+        h = f"walk{self.size}"
+        steps = [
+            "(cons (f (car l)) ($h f (cdr l) n))",
+            "($h f (cdr l) (+ n 1))",
+            "($h f (cdr l) (f n))",
+            "(cons n (cons (car l) ($h f (cdr l) (f n))))",
+            "(if (f (car l)) ($h f (cdr l) n) (cons n ($h f (cdr l) n)))",
+            "(let ((y (f (car l)))) (cons y ($h f (cdr l) y)))",
+            "(begin (f n) ($h f (cdr l) n))",
+            "(and (f n) ($h f (cdr l) n))",
+            "(+ 1 ($h f (cdr l) n))",
+        ]
+        ends = ["n", "'()", "(f n)", "(list n)", "(length (cons f l))"]
+        first, second = (template(self.pick(steps), h=h) for _ in range(2))
+        parts = {"h": h, "first": first, "second": second, "end": template(self.pick(ends))}
+        walk = template("(define ($h f l n) (cond ((null? l) $end) ((> (car l) 2) $first) (else $second)))", **parts)
+        forms = [walk]
+        for _ in range(self.random.randint(1, 3)):
+            (x,) = self.names(1)
+            body = self.body("int", (*scope, (x, "int")), 3)
+            given = ["lambda", [x], *body] if self.chance(0.8) else self.pick(["-", "list", "resume-a", "mark-b", h])
+            call = [h, given, self.grow("list", scope, 2), self.grow("int", scope, 1)]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
+        return forms
 
     def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:
         """Both procedures, and a call of one."""

@@ -45,7 +45,7 @@ from chibi_hooks.scheme.core import (
     SetLocal,
     Variable,
 )
-from chibi_hooks.scheme.values.data import Char
+from chibi_hooks.scheme.values.data import FALSE, Char
 from chibi_hooks.scheme.values.numbers import Ratio
 
 
@@ -380,9 +380,11 @@ COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevect
 
 
 def is_natural(node: Node) -> bool:
-    """Whether the value is an exact integer for certain, and not negative."""
+    """Whether the value is an exact integer for certain, and not negative, if it can be an operand of arithmetic or an
+    index at all: it may be `#f`, as of a search that failed, which raises by itself there.
+    """
     if isinstance(node, Const):
-        return node.value.__class__ is int and node.value >= 0
+        return (node.value.__class__ is int and node.value >= 0) or node.value is FALSE
     if isinstance(node, LocalRef):
         return facts(node.variable).natural
     if isinstance(node, Call):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chibi_hooks.scheme.compiling.integration import Copier, copyable_size
+from chibi_hooks.scheme.compiling.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.merging import MOST, merged
 from chibi_hooks.scheme.compiling.rebuilding import Origins
 from chibi_hooks.scheme.core import (

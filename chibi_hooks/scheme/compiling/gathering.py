@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from chibi_hooks.scheme.compiling.copying import as_loop
 from chibi_hooks.scheme.compiling.facts import Collecting, called_leaf, is_call
-from chibi_hooks.scheme.compiling.integration import as_loop
 from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import primitive
-from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.primitives import control, parameters, promises, raising
 from chibi_hooks.scheme.running import deep, frames, machine
 from chibi_hooks.scheme.running.frames import PENDING, frame, role_of
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import EngineFault
 
-MODULES = (control, deep, machine)
+MODULES = (control, parameters, promises, raising, deep, machine)
 
 
 def read_by_roles() -> Iterator[tuple[ModuleType, str, str]]:

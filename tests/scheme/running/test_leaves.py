@@ -41,7 +41,7 @@ OTHERS = [
     "(lambda (a b) (point-x! a 1) #t)",
     "(lambda (a b) (a b))",
     "(lambda (a b) (if (endless? a b) #t #f))",
-    "(lambda (a b) (error \"no\"))",
+    '(lambda (a b) (error "no"))',
     "(lambda (a b) (read-char a))",
     "(lambda (a b) (write-char a b))",
     "(lambda (a b) (eq? (list a) b))",

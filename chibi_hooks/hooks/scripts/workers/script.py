@@ -6,7 +6,9 @@ Rules
   What is not the same, and why, is listed in `DIFFERENCES` (workers/__init__.py).
 * A worker that ends, is killed or says nonsense is one failed answer (`worker`, or `limit` where a limit was met); the
   next call starts another one with the same text. It must register the same again, else it is not the same guard.
-* One call at a time; while a script waits for the host the world is free for others, as in a thread.
+* One call at a time; while a script waits for a tool or for what the host knows, the world is free for others, as in a
+  thread. For files it does not wait: whoever came in would stand before a world that is not free, and nobody would be
+  left to hear the host's answer.
 * Nobody counts on a worker that has never been asked: when there are more than `RESTING` of those, the oldest ends
   and starts again when it is needed. A home of 1,000 files costs what answers.
 """
@@ -300,7 +302,7 @@ class WorkerScript:
                 if "number" not in told:
                     clock.settle()
                     return told
-                with clock.stopped(), self._free(not loading):
+                with clock.stopped(), self._free(not loading and self._questions.may_wait(told)):
                     answer = self._questions.answer(told)
                 frame = wire.frame_down(("reply", told["number"], answer))
                 if worker is not self._worker:
