@@ -31,7 +31,7 @@ from chibi_hooks.hooks.scripts.script import Script, ThreadScript
 from chibi_hooks.hooks.tools.calling import enter_fire, leave
 from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
-from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
 from chibi_hooks.scheme.running.held import KEEPING
 from chibi_hooks.scheme.values.data import UNDEFINED, Value

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
-from types import CodeType, TracebackType
+from types import TracebackType
 
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.held import KEEPING, HeldLocals
@@ -36,7 +36,7 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
         unit = unit_of(frame.f_code)
         role = role_of(id(frame.f_code))
         if unit is not None:
-            site = unit.sites[traceback.tb_lineno]
+            site = unit.site(frame.f_code, traceback.tb_lasti)
             made = _frames(site, unit)
             if made and keeping and not unit.trusted:
                 unit.complete()  # what comes from disk knows no names
@@ -45,7 +45,7 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
                 made[0].tail = tail and bool(found)
                 found += made
             tail = False
-        elif role is not None and role.bounces:
+        elif role is not None and role.bounces is not None:
             tail = True
         elif role is not None and role.waiting is not None:
             found += reversed(_waiting(role.waiting(frame.f_locals)))
@@ -76,13 +76,8 @@ def of_trail(trail: FrameCodes) -> list[Frame]:
         left -= 1
         unit = unit_of(code)
         if unit is not None:
-            found += _frames(unit.sites[line_at(code, at)], unit)[::-1]
+            found += _frames(unit.site(code, at), unit)[::-1]
     return found
-
-
-def line_at(code: CodeType, at: int) -> int:
-    """The line of an instruction."""
-    return next(line or 0 for start, end, line in code.co_lines() if start <= at < end)
 
 
 def of_heap(frames: HeapFrame | None) -> list[Frame]:
