@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from contextvars import copy_context
+from contextvars import Token, copy_context
 from itertools import count
 from typing import Final
 
@@ -26,6 +26,7 @@ from chibi_hooks.hooks.fire import MadeCall, Skipped
 from chibi_hooks.hooks.responders import Responder, Responders, Stage
 from chibi_hooks.hooks.tools.calling import Firing, enter_fire, leave
 
+_new: Final = object.__new__
 TOGETHER: Final = 16  # threads of a stage: as many processes run at once (processes/keeper.py)
 
 
@@ -52,7 +53,14 @@ def ask_everybody(
     chain, token = enter_fire(firing, payload, now)
     points = chain.points
     try:
-        event = Event(key, payload, chain.context, firing.project, chain.account)
+        event = _new(Event)  # and filled: every fire makes one
+        event.point = key
+        event.payload = payload
+        event.context = chain.context
+        event.project = firing.project
+        event.account = chain.account
+        event.argument = event._text = None
+        answers = asked.answers
         for stage in responders.stages:
             nested = stage.guarded and key in points
             if nested:
@@ -63,9 +71,11 @@ def ask_everybody(
             else:
                 asked.by += stage.responders
                 for responder in stage.responders:
-                    asked.answers.append(responder.ask(event))
+                    answers.append(responder.ask(event))
     finally:
         leave(token)
+        if token.old_value is Token.MISSING:  # the outermost: what refers to itself waits for the collector
+            chain.account.shares = None
     asked.calls = chain.calls
 
 

@@ -4,8 +4,9 @@ tools were called. It is made by `host`, and read by everybody who records, expl
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
@@ -51,6 +52,15 @@ class MadeCall:
     status: str  # a CallStatus; "refused": there was no call, see `error`; "unkept": too large to be kept
     output: str
     error: str | None
+    size: int = field(init=False, compare=False)  # characters of its arguments and output
+
+    def __post_init__(self) -> None:
+        told = self.arguments
+        if told.__class__ is dict and all(each.__class__ is str for each in told.values()):  # nearly every question
+            size = sum(map(len, told)) + sum(map(len, told.values()))
+        else:
+            size = len(json.dumps(told))
+        object.__setattr__(self, "size", len(self.output) + size)
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""
@@ -106,14 +116,15 @@ class Fire:
     def to_json(self, *, full: bool = False) -> dict[str, Json]:
         """The object that `chibi-hooks fire --json` prints (DESIGN §12); `full`: with the payload, the steps and all
         that was said, so that `from_json` gives the whole fire back."""
+        folded = self.folded
         told = {
             "fire": self.id,
-            "point": self.point,
+            "point": folded.wire,
             "generation": self.generation,
             "origin": None if self.origin is None else self.origin.to_json(),
-            "outcome": dict(self.folded.values),
-            "answers": [answer.to_json() for answer in self.answers],
-            "skipped": [each.to_json() for each in self.skipped],
+            "outcome": {**folded.values},
+            "answers": [*map(Answer.to_json, self.answers)],
+            "skipped": [*map(Skipped.to_json, self.skipped)],
             "ms": self.ms,
         }
         if full:

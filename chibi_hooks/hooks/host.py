@@ -22,15 +22,15 @@ from __future__ import annotations
 
 import contextvars
 import os
-import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
@@ -43,7 +43,7 @@ from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, fin
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.source import Source
-from chibi_hooks.hooks.payload import fault_in
+from chibi_hooks.hooks.payload import fault_in, json_text, parse_json
 from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.status import Reloaded, Status
     from chibi_hooks.hooks.live.watch import Watcher
+    from chibi_hooks.hooks.straight import Straight
 
+_new: Final = object.__new__
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
 SAID: Final[Callable[[Answer], str]] = itemgetter(Answer._fields.index("said"))  # in C: every fire comes by
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
@@ -89,6 +91,8 @@ class Host:
     ) -> None:
         self._generation = generation
         self._firing = _Firing(self, generation)
+        self._ways: dict[str, Straight | Literal[False]] = {}  # of fires at points of this generation (straight.py)
+        self._fired: set[str] = set()  # points; of those that fire again
         self._permission_handler = permission_handler
         self._own_tools = own_tools or {}
         self._tools: tuple[weakref.ref[Generation], dict[str, Tool]] | None = None  # of the generation asked for last
@@ -210,9 +214,28 @@ class Host:
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
         self._firing = _Firing(self, generation)
+        self._ways = {}
         if self.recorder is not None:
             self.recorder.note(generation)
         _settle_in(generation)
+
+    def _straight_to(self, point: str) -> Straight | Literal[False]:
+        """The short way of fires at a point of what is loaded now; False where there is none."""
+        from chibi_hooks.hooks.straight import straight  # a command fires once, and nothing goes straight then
+
+        firing = self._firing
+        responders = firing.generation.responders[point]
+        return straight(self, firing, firing.generation, responders) or False
+
+    @property
+    def handles(self) -> bool:
+        """Is there a permission handler?"""
+        return self._permission_handler is not None
+
+    @property
+    def identities(self) -> Identities:
+        """The names of its fires."""
+        return self._identities
 
     def _watch(self) -> None:
         from chibi_hooks.hooks.live.watch import Watcher  # watchdog costs 30 ms of a start, and few hosts watch
@@ -228,10 +251,27 @@ class Host:
         `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
         documented field has a wrong type.
         """
+        ways = self._ways
+        way = ways.get(point)
+        if way and settle is True and not self._closed:
+            reloader = self._reloader
+            if reloader is None or not reloader.status.departures:
+                fire = way(payload, origin)
+                if fire is not None:
+                    return fire
         responders = self._generation.responders.get(point)
         if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
             self.reload()  # what lies there now is asked for its schema
+        if way is None and responders is not None:
+            if point in self._fired:
+                ways[point] = self._straight_to(point)
+            self._fired.add(point)
         return self.fire_in(self._generation, point, payload, origin=origin, settle=settle)
+
+    def fire_text(self, point: str, text: str | bytes, *, origin: Origin | None = None) -> str:
+        """`fire` for programs that pass texts on: the payload as JSON in, the outcome as JSON out, with the fields that
+        were set. Raises what `fire` does, and BadPayload for what is not JSON."""
+        return json_text(self.fire(point, parse_json(text, point), origin=origin).folded.values)
 
     def fire_in(
         self,
@@ -246,7 +286,7 @@ class Host:
         Without `settle` nobody who did not answer is spoken for; a function settles in its own way. Raises what `fire`
         does, and BadRequest once closed.
         """
-        started = time.monotonic()
+        started = monotonic()
         if self._closed:
             raise BadRequest("this Host is closed")
         responders = generation.responders.get(point)
@@ -256,10 +296,12 @@ class Host:
         stated = responders.point
         missing = stated.admit(payload)
         asked = Asked([*generation.left_out])
-        if self._reloader is not None and (departures := self._reloader.status.departures):
-            asked.skipped.extend(Skipped(each.place, str(each)) for each in departures)
+        reloader = self._reloader
+        if reloader is not None and reloader.status.departures:
+            asked.skipped.extend(Skipped(each.place, str(each)) for each in reloader.status.departures)
         if responders.stages:
-            ask_everybody(responders, payload, self.firing(generation), asked, started)
+            firing: Firing = self._firing if self._firing.generation is generation else self.firing(generation)
+            ask_everybody(responders, payload, firing, asked, started)
         answers = asked.answers
         if responders.broken:
             answers += responders.broken
@@ -269,12 +311,19 @@ class Host:
                 folded = self._settled(generation, folded, payload)
         elif settle:
             folded = settle(folded)
-        said = [(each.responder, each.said) for each in answers if each.said] if any(map(SAID, answers)) else ()
-        ms = int((time.monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
-        fire = Fire(
-            self._identities.next(), generation.number, payload, answers, asked.skipped, folded, missing, said,
-            ms, asked.calls, origin,
-        )  # fmt: skip
+        fire = _new(Fire)  # and filled: half the price of a constructor, and every caller waits
+        fire.id = self._identities.next()
+        fire.generation = generation.number
+        fire.payload = payload
+        fire.answers = answers
+        fire.skipped = asked.skipped
+        fire.folded = folded
+        fire.missing = missing
+        fire.said = [(each.responder, each.said) for each in answers if each.said] if any(map(SAID, answers)) else ()
+        fire.calls = asked.calls
+        fire.origin = origin
+        fire.ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
+        fire.journal = None
         recorder = self.recorder
         if recorder is not None:
             recorder.record(fire, nested=asked.nested, handler=self._permission_handler is not None)

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from json import encoder
 from math import isfinite
 from types import NoneType
 from typing import Any, Final
@@ -46,7 +47,7 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     try:
         if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
             text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        value = _parsed(text)
     except json.JSONDecodeError as error:
         raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None
     except UnicodeDecodeError as error:
@@ -64,6 +65,18 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
         if fault := half_in(value, name):
             raise BadPayload(fault)
     return value
+
+
+def _parsed(text: str) -> Json:
+    """What `json.loads` gives: by one scanner made once, where the text is a value and nothing around it. Raises
+    ValueError."""
+    try:
+        value, end = _scan(text, 0)
+        if end == len(text):
+            return value
+    except (StopIteration, json.JSONDecodeError):  # blanks before it, or a mistake
+        pass
+    return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
 
 
 def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
@@ -188,3 +201,20 @@ def _finite(text: str) -> float:
     if not isfinite(value):
         raise ValueError(f"{text[:20]} is too large")
     return value
+
+
+_STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+_scan: Final = _STRICT.scan_once
+
+
+def _made_encoder() -> Callable[[Json], str]:
+    make = getattr(encoder, "c_make_encoder", None)  # no part of the library's surface: another Python may lack it
+    if make is None:
+        return json.JSONEncoder(default=repr).encode
+    encode = make(None, repr, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True)
+    return lambda value: "".join(encode(value, 0))
+
+
+json_text: Final = _made_encoder()
+"""A JSON value in no circle -> what `json.dumps` gives, by an encoder made once: to make it takes longer than to encode
+a small value."""

@@ -17,7 +17,7 @@ from types import CodeType, FunctionType
 
 from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.loading import data_of, ensure, load_library
-from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier
@@ -69,6 +69,7 @@ DEFAULT_IMPORTS: Final = (
 EMPTY: Final[Mapping[Path, SourceText]] = {}
 
 T = TypeVar("T")
+_new: Final = object.__new__  # without a constructor: half the price
 _left: Final[ContextVar[Countdown | None]] = ContextVar("scheme-steps", default=None)  # of the call that is counted
 
 
@@ -192,6 +193,23 @@ class Interpreter:
         """The same with one argument, inside of `within`; `dynamics`: what `beginning` gave."""
         left = _left.get() if self.steps is not None else None
         return begin(Run(self._build, self, self.parameters, left, None, dynamics), (procedure, argument))
+
+    def entering(self, procedure: Value, dynamics: Dynamics) -> Callable[[Value], Value]:
+        """`enter` for one procedure, as a function: for who calls it again and again."""
+        build, counts = self._build, self.steps is not None
+
+        def enter(argument: Value) -> Value:
+            run = _new(Run)  # and filled: half the price of a constructor
+            run.build = build
+            run.dynamics = dynamics
+            run.depth = 0
+            run.active = True
+            run.context = self
+            run.left = _left.get() if counts else None
+            run.program = None
+            return begin(run, (procedure, argument))
+
+        return enter
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""

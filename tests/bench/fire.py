@@ -102,9 +102,13 @@ def _times(host: Host, count: int) -> Callable[[], object]:
     return lambda: [_answer(host) for _ in range(count)]
 
 
+def _texts(host: Host, count: int) -> Callable[[], object]:
+    return lambda: [host.fire_text("pre_tool", TEXT) for _ in range(count)]
+
+
 def rows() -> list[Row]:
-    """Row 2 (per 100 fires, and per 2,000) and the rows of processes (per 20 fires), every side checked to decide the
-    same."""
+    """Row 2 (per 100 fires through `fire` and through `fire_text`, and per 2,000) and the rows of processes (per 20
+    fires), every side checked to decide the same."""
     manager = pluggy.PluginManager("bench")
     manager.add_hookspecs(_Spec)
     manager.register(_Plugin())
@@ -119,6 +123,8 @@ def rows() -> list[Row]:
         assert scheme.recorder is not None
         few, flush = partial(python, CALM), scheme.recorder.flush
         result.append(compare("Scheme hook / pluggy", _times(scheme, CALM), few, 41, 3, between=flush))
+        assert scheme.fire_text("pre_tool", TEXT) == _answer(scheme)
+        result.append(compare("the same, by fire_text", _texts(scheme, CALM), few, 41, 3, between=flush))
         result.append(compare("the same, a flood of 2,000", _times(scheme, FIRES), python, limit=3))
         for name, plugin, faster in (
             ("sh plugin", SH, 20),

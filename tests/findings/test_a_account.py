@@ -234,12 +234,12 @@ def test_a7_an_answer_is_converted_on_the_worlds_account(opened: Open) -> None:
 def test_a7_a_payload_is_converted_once_for_all_worlds_that_change_none(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chibi_hooks.hooks.scripts import script
+    from chibi_hooks.hooks.scripts import asking
 
     conversions = []
-    given = script.payload_to_scheme
+    given = asking.payload_to_scheme
     counting = lambda payload, **how: conversions.append(1) or given(payload, **how)  # noqa: E731
-    monkeypatch.setattr(script, "payload_to_scheme", counting)
+    monkeypatch.setattr(asking, "payload_to_scheme", counting)
     changing = "(register-hook 'pre_tool (lambda (p) (set-cdr! (car p) \"changed\") '()))"
     reading = (
         '(register-hook \'pre_tool (lambda (p) (list (cons "message" (cdr (assoc "tool_name" p))) (cons "block" #t))))'
@@ -350,8 +350,13 @@ def test_a15_a_share_of_calls_that_wait_is_not_spent(opened: Open) -> None:
     with opened({"hooks/a.scm": text}) as host:
         script = host.generation.loaded[0].scripts[0]
         script.time_limit = 0.05
-        given = script._answer
-        script._answer = lambda *args: time.sleep(0.002) or given(*args)
+        given = script.interpreter.entering
+
+        def slow(*how: Any) -> Any:
+            enter = given(*how)
+            return lambda argument: time.sleep(0.002) or enter(argument)
+
+        script.interpreter.entering = slow
         fire = host.fire("pre_tool", CALL)
         assert [each.error for each in fire.answers if each.error] == []
         assert fire.outcome.block is True

@@ -77,11 +77,14 @@ _SIMPLE: dict[Any, Check] = {str: _string, bool: _boolean, int: _integer, float:
 
 
 def exact_of(check: Check) -> type | None:
-    """The class of which every instance passes, so that nobody needs to ask; None where there is none."""
+    """The class of which every instance passes, so that nobody needs to ask: `object` where everything does; None where
+    there is none."""
     return _PASSING.get(check)
 
 
-_PASSING: dict[Check, type] = {_string: str, _boolean: bool, _integer: int, _object: dict, _array: list}
+_PASSING: dict[Check, type] = {
+    _anything: object, _string: str, _boolean: bool, _integer: int, _object: dict, _array: list,
+}  # fmt: skip
 
 
 def _or_null(check: Check) -> Check:

@@ -105,8 +105,13 @@ def _fold_one(point: type[Point], answer: Answer) -> Folded | None:
     value = answer[3]
     if answer[4] is not None:
         return None
+    folded = _new(Folded)
+    folded.wire = point.key
+    folded.stated = point
     if value is None:
-        return Folded(point.key, {}, [_NO_OPINION], point)
+        folded.values = {}
+        folded.steps = [_NO_OPINION]
+        return folded
     if value.__class__ is not dict:
         return None
     leading = point.shapes.get(tuple(value))
@@ -117,19 +122,20 @@ def _fold_one(point: type[Point], answer: Answer) -> Folded | None:
     given = value[name]
     if not field.decides or given.__class__ is not field.exact or given is False:
         return None
-    outcome = {name: given}
-    steps = [made(Step, (0, name, "decided", given, None))]
+    folded.values = outcome = {name: given}
+    folded.steps = steps = [made(Step, (0, name, "decided", given, None))]
     for beside in field.companions:
-        text = value.get(beside.name)
-        if text.__class__ is not beside.exact or text is None:
-            if text is not None or beside.rule.default is not None:  # type: ignore[attr-defined]
-                return None
-            continue
-        outcome[beside.name] = text
-        steps.append(made(Step, (0, beside.name, "set", text, None)))
-    return Folded(point.key, outcome, steps, point)
+        name = beside.name
+        text = value.get(name)
+        if text is not None and text.__class__ is beside.exact:
+            outcome[name] = text
+            steps.append(made(Step, (0, name, "set", text, None)))
+        elif text is not None or beside.default is not None:
+            return None
+    return folded
 
 
+_new: Final = object.__new__
 _NO_OPINION: Final = Step(0, None, "none")
 
 

@@ -213,7 +213,7 @@ class Point(Stated):
                     missing += (name,)
                 continue
             there += 1
-            if exact is None or type(payload[name]) is not exact:
+            if exact is not object and type(payload[name]) is not exact:
                 fault = check(payload[name])
                 if fault is not None and not (optional and payload[name] is None):
                     raise BadPayload(f"{cls.wire}: {name}{fault}")

@@ -302,10 +302,12 @@ class OutcomeField:
     companions: tuple[OutcomeField, ...] = ()
     exact: type | None = field(init=False, compare=False)  # that of its kind
     decides: bool = field(init=False, compare=False)  # is that its rule?
+    default: str | type[Answerer] | None = field(init=False, compare=False)  # what fills in where it stands beside
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "exact", self.kind.exact)
         object.__setattr__(self, "decides", self.rule.__class__ is Decides)
+        object.__setattr__(self, "default", self.rule.default if isinstance(self.rule, Beside) else None)
 
     def take(self, value: dict[str, Json], state: Folding) -> bool:
         """Let this field of an answer, and those beside it, take effect; did it end the fold?"""

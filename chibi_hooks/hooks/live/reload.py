@@ -86,7 +86,7 @@ class Reloader:
         self._revisions: list[Revised] = []  # since then, the last one last
         self.found = Homes((), around.directory, ())  # as of the last look
         self._homes: dict[str, SeenHome] = {}
-        self._status = Status(0, time.time(), 0)
+        self.status = Status(0, time.time(), 0)  # what is live and what is wrong, as of the last look
 
     def load(self, number: int, *, fresh: bool = False) -> Generation:
         """The first generation; `fresh` asks every plugin for its schema again. Raises ConfigError."""
@@ -103,15 +103,10 @@ class Reloader:
             self._faults = look_at(self._sources, self._disk, found)
             self._disk.end()
             self._generation = self._composed(number)
-            self._status = Status(
+            self.status = Status(
                 number, time.time(), 0, tuple(self._errors()), tuple(self._stale()), tuple(self._departures())
             )
             return self._generation
-
-    @property
-    def status(self) -> Status:
-        """What is live and what is wrong, as of the last look."""
-        return self._status
 
     @property
     def due(self) -> float | None:
@@ -242,7 +237,7 @@ class Reloader:
 
     def note_failure(self, message: str) -> None:
         """Remember what went wrong besides the files themselves."""
-        self._status = replace(self._status, last_error=time.time(), last_error_message=message)
+        self.status = replace(self.status, last_error=time.time(), last_error_message=message)
 
     def _find_homes(self) -> None:
         """A home that is not there any more stays in the list: it is watched for, and has no files."""
@@ -327,7 +322,7 @@ class Reloader:
 
     def _tell(self, reloaded: Reloaded | None, found: Look) -> None:
         status = replace(
-            self._status,
+            self.status,
             errors=tuple(self._errors()),
             stale=tuple(self._stale()),
             departures=tuple(self._departures()),
@@ -343,7 +338,7 @@ class Reloader:
             )
         if found.errors:
             status = replace(status, last_error=now, last_error_message=str(found.errors[-1].reason))
-        self._status = status
+        self.status = status
 
 
 def load_without_effects(homes: Homes, around: Surroundings) -> Generation:

@@ -136,9 +136,8 @@ class Recorder:
                 listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            taken = snapshot(fire)
-            item: TakenFire = (ended(fire), self._now(), taken, nested, handler)
-            size = len(taken)
+            item: TakenFire = (ended(fire), self._now(), snapshot(fire), nested, handler)
+            size = len(item[2])
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])

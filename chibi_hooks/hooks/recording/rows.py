@@ -19,6 +19,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from json import encoder
+from marshal import dumps
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -95,7 +96,7 @@ def snapshot(fire: Fire) -> bytes:
     folded = fire.folded
     values: Any = (fire.payload, [*map(_value, fire.answers)], folded.values, [*map(_detail, folded.steps)])
     try:
-        return marshal.dumps(values)
+        return dumps(values)
     except ValueError:  # subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep
         return b"j" + _encode(values).encode("ascii")
 

@@ -13,13 +13,13 @@ Rules (DESIGN §8)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from inspect import CO_VARARGS
 from pathlib import Path
-from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json, made
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, UnknownPoint
 from chibi_hooks.hooks.event import Event
@@ -55,22 +55,6 @@ class Problem:
         return Notice(name, str(self), missing=self.missing)
 
 
-class FaultMet(Exception):
-    """A hook met a fault of ours, handled it as any error, and answered."""
-
-    def __init__(self, fault: str, answer: Json) -> None:
-        super().__init__(fault)
-        self.answer = answer
-
-
-class AnswerFailed(Exception):
-    """A hook failed, as whoever keeps its world says."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
-        self.failure = failure
-
-
 class HookWorld(Protocol):
     """What a registration needs of the file's world, later, when it is asked."""
 
@@ -78,8 +62,8 @@ class HookWorld(Protocol):
     def may_wait(self) -> bool:
         """May a hook wait for somebody while it runs?"""
 
-    def ask(self, hook: Hook, event: Event) -> Json:
-        """The answer of a hook. Raises SchemeError, Unfit, BadPayload, FaultMet."""
+    def asking(self, hook: Hook) -> Callable[[Event], Answer]:
+        """What a hook says to an event, as a function that never raises on account of the script."""
 
     def execute(self, procedure: Value, arguments: dict[str, Json], context: str) -> Result:
         """The result of a tool."""
@@ -94,30 +78,32 @@ class Hook:
     place: str  # of the registration: hooks/guard.scm:6:1
     procedure: Value
     world: HookWorld
+    _ask: Callable[[Event], Answer] | None = field(default=None, init=False, repr=False)
 
     def answer(self, event: Event) -> Answer:
         """What the hook says to this event, or how it failed."""
-        started = perf_counter_ns()
-        value: Json = None
-        failure: Failure | None = None
-        said = ""
-        try:
-            value = self.world.ask(self, event)
-        except FaultMet as met:  # an answer that was made all the same counts; none is a failure
-            said, value = str(met), met.answer
-            failure = None if value else Failure("internal", said)
-        except SchemeError as error:
-            failure = Failure(error.kind, str(error))
-        except Unfit as error:
-            failure = Failure("result", str(error))
-        except BadPayload as error:
-            failure = Failure("payload", str(error))
-        except AnswerFailed as error:
-            failure = error.failure
-        except Exception as error:  # ours; the fire goes on, and the recorder has it
-            failure = Failure("internal", f"{type(error).__name__}: {error}")
-        ms = (perf_counter_ns() - started) // 1000 / 1000
-        return made(Answer, (self.responder, "scheme", self.place, value, failure, ms, said, 0, ()))
+        ask = self._ask
+        if ask is None:
+            ask = self.asking()
+        return ask(event)
+
+    def asking(self) -> Callable[[Event], Answer]:
+        """The same as a function, made once: every fire comes by it."""
+        if self._ask is None:
+            object.__setattr__(self, "_ask", self.world.asking(self))
+        assert self._ask is not None
+        return self._ask
+
+
+def failure_of(error: BaseException) -> Failure:
+    """How a hook has failed that ended with this error."""
+    if isinstance(error, SchemeError):
+        return Failure(error.kind, str(error))
+    if isinstance(error, Unfit):
+        return Failure("result", str(error))
+    if isinstance(error, BadPayload):
+        return Failure("payload", str(error))
+    return Failure("internal", f"{type(error).__name__}: {error}")  # ours; the fire goes on, and the recorder has it
 
 
 @dataclass(slots=True)
@@ -138,6 +124,7 @@ class Registrations:
         self.loading = True
         self.revision: Revision | None = None  # while somebody evaluates from outside
         self._name = name
+        self._stem = Path(name).stem
         self._world = world
         self._interpreter = interpreter
         self._hook_registry = Registry(interpreter, "%hook-registry%")
@@ -161,7 +148,7 @@ class Registrations:
                 raise fault
             self._note(place, "error", fault.message, name if _is_known(name) else "*")
             return UNSPECIFIED
-        hook = Hook(name, Path(self._name).stem, place, procedure, self._world)
+        hook = Hook(name, self._stem, place, procedure, self._world)
         if self.revision is not None:
             self.revision.hooks.append(hook)
         else:

@@ -47,8 +47,13 @@ class SchemeHook:
 
     def __post_init__(self) -> None:
         # no method: every fire comes by here, and this saves it a call
-        ask = self.hook.answer if self.may_allow else partial(_without_allowance, self.hook)
+        object.__setattr__(self, "ask", self._ask_first if self.may_allow else partial(_without_allowance, self.hook))
+
+    def _ask_first(self, event: Event) -> Answer:
+        """Ask, and from now on with the function of this hook."""
+        ask = self.hook.asking()
         object.__setattr__(self, "ask", ask)
+        return ask(event)
 
 
 def _without_allowance(hook: Hook, event: Event) -> Answer:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
-from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, HookError
 from chibi_hooks.hooks.event import Event
@@ -26,23 +26,22 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.homes.config import Grant, Isolation
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.scripts import toolfiles
-from chibi_hooks.hooks.scripts.alist import Unfit, answer_from_scheme, payload_to_scheme
+from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme
+from chibi_hooks.hooks.scripts.asking import asking
 from chibi_hooks.hooks.scripts.granting import tier_of_world
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
-from chibi_hooks.hooks.scripts.registering import FaultMet, Hook, Problem, Registrations, Revision
+from chibi_hooks.hooks.scripts.registering import Hook, Problem, Registrations, Revision
 from chibi_hooks.hooks.scripts.telling import asker
 from chibi_hooks.hooks.tools.calling import ToolCall, current_chain, find_tool, nested_call
 from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.loading import load_library
 from chibi_hooks.scheme.libraries.shared import table
-from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import limited
 from chibi_hooks.scheme.running.machine import Dynamics
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.arguments import text
-from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, intern, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, String, Value, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
 from chibi_hooks.scheme.values.frozen import frozen
 from chibi_hooks.scheme.values.ports import TIER_HINT
@@ -154,11 +153,11 @@ class ThreadScript:
         self.source = SourceText(name, "")
         self.end: object = None  # what ends the world with its lease
         self.environment = environment
-        self._running = threading.RLock()
-        self._entered = 0  # calls of the thread that holds it, one inside the other
+        self.running = threading.RLock()
+        self.entered = 0  # calls of the thread that holds it, one inside the other
         self._left_out: tuple[Problem, ...] = ()  # of the prelude
         self.may_wait = True  # for somebody, while a hook runs; known once the file is read
-        self._context_key = ""  # of %context-name%, known once the file is read
+        self.context_key = ""  # of %context-name%, known once the file is read
         self.interpreter = Interpreter(
             tier_of_world(tier),
             time_limit,
@@ -202,57 +201,19 @@ class ThreadScript:
             self.interpreter.keeps = False  # they shall be told every time
         return names
 
-    def ask(self, hook: Hook, event: Event) -> Json:
-        """The answer of one hook, as JSON. Raises SchemeError, Unfit, BadPayload, FaultMet."""
-        # every fire comes by here: what could be one call more is written out
-        interpreter, account = self.interpreter, event.account
-        self._running.acquire()
-        self._entered += 1
-        namespace, key = interpreter.namespace, self._context_key
-        outer = namespace.get(key)
-        try:
-            if outer.__class__ is not String or outer.s != event.context:
-                namespace[key] = string_of(event.context)
-            shares = account.shares
-            share = shares.get(self) if shares is not None else None
-            if share is None:
-                share = account.share_of(self, self.time_limit, self.joint)
-            answer = limited(share, interpreter.holdings, self._answer, hook, event)
-            if interpreter.faults:
-                raise FaultMet(self._take_fault(), answer)
-            return answer
-        except (SchemeError, Exit) as error:
-            interpreter.faults.clear()  # one of them is what is raised, or less than that
-            if (explained := interpreter.explained(error)) is error:
-                raise
-            raise explained from None
-        finally:
-            if interpreter.output.written or interpreter.errors.written:
-                self._forget_output()
-            namespace[key] = outer
-            self._entered -= 1
-            self._running.release()
+    def asking(self, hook: Hook) -> Callable[[Event], Answer]:
+        """What a hook says to an event, as a function (asking.py)."""
+        return asking(self, hook)
 
-    def _answer(self, hook: Hook, event: Event) -> Json:
-        """The same, on this world's account: what is converted for it, too."""
-        argument = event.argument
-        interpreter = self.interpreter
-        if interpreter.mutates:
-            argument = payload_to_scheme(event.payload)
-        elif argument is None:
-            argument = event.argument = payload_to_scheme(event.payload, shared=True)
-        point, dynamics = self._of_point.get(hook.point) or self._began(hook.point)
-        value = interpreter.enter(hook.procedure, argument, dynamics)
-        if value is NIL:  # what most hooks say
-            return None
-        return answer_from_scheme(value, point, event.payload)
-
-    def _began(self, name: str) -> tuple[type[Point], Dynamics]:
+    def beginning(self, name: str) -> tuple[type[Point], Dynamics]:
         """A point, and what is in force when a hook there begins to run: the parameter that tells the builders of
         answers what is legal."""
+        known = self._of_point.get(name)
+        if known is not None:
+            return known
         point = POINTS[name]
-        asking = (_host_asker(), self._asks, self.interpreter.parameters)
-        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), asking))
+        asks = (_host_asker(), self._asks, self.interpreter.parameters)
+        dynamics = self.interpreter.beginning((_answer_fields(), _fields(name), asks))
         made = self._of_point[name] = (point, dynamics)
         return made
 
@@ -280,15 +241,15 @@ class ThreadScript:
             self._leave(outer)
 
     def _result(self, procedure: Value, arguments: dict[str, Json]) -> Result:
-        asking = (_host_asker(), self._asks, self.interpreter.parameters)
-        value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asking))
+        asks = (_host_asker(), self._asks, self.interpreter.parameters)
+        value = self.interpreter.enter(procedure, payload_to_scheme(arguments), self.interpreter.beginning(asks))
         return toolfiles.result_of(value, *self._take_output())
 
     def _enter(self, context: str) -> Value:
         """Take the world for one call on behalf of `context`; `_leave` takes what this gives."""
-        self._running.acquire()
-        self._entered += 1
-        namespace, key = self.interpreter.namespace, self._context_key
+        self.running.acquire()
+        self.entered += 1
+        namespace, key = self.interpreter.namespace, self.context_key
         outer = namespace.get(key)
         if outer.__class__ is not String or outer.s != context:  # the usual one is there already
             namespace[key] = string_of(context)
@@ -297,10 +258,10 @@ class ThreadScript:
     def _leave(self, outer: Value) -> None:
         interpreter = self.interpreter
         if interpreter.output.written or interpreter.errors.written:
-            self._forget_output()
-        interpreter.namespace[self._context_key] = outer
-        self._entered -= 1
-        self._running.release()
+            self.forget_output()
+        interpreter.namespace[self.context_key] = outer
+        self.entered -= 1
+        self.running.release()
 
     @contextmanager
     def edited(self) -> Iterator[tuple[Interpreter, Revision]]:
@@ -351,7 +312,7 @@ class ThreadScript:
         self.source = source
         try:
             self.interpreter.run(source, keep=True)
-            self._context_key = self.interpreter.key_of("%context-name%")
+            self.context_key = self.interpreter.key_of("%context-name%")
             self._registered.define_by_variables()
             self._registered.name_hooks()
             self.interpreter.let_go()
@@ -368,8 +329,8 @@ class ThreadScript:
         finally:
             self._registered.loading = False
             if self.interpreter.faults:
-                self._left_out += (Problem(self.name, "error", self._take_fault()),)
-            self._forget_output()
+                self._left_out += (Problem(self.name, "error", self.take_fault()),)
+            self.forget_output()
 
     def _say_what_to_write(self, error: SchemeError) -> None:
         """The advice of what needs another tier names this file, and the line for it."""
@@ -380,13 +341,13 @@ class ThreadScript:
             lines = " or ".join(f'"{self.name}" = {word}' for word in words)
             condition.hint = hint.replace(TIER_HINT, f"chibi-hooks.toml grants it under [scheme.tiers]: {lines}")
 
-    def _take_fault(self) -> str:
+    def take_fault(self) -> str:
         """The first fault of ours that its code met and handled itself."""
         first = str(self.interpreter.faults[0])
         self.interpreter.faults.clear()
         return first
 
-    def _forget_output(self) -> None:
+    def forget_output(self) -> None:
         """What a hook displays goes nowhere (as in chibi); kept, it would grow with every fire."""
         self._take_output()
 
@@ -399,17 +360,17 @@ class ThreadScript:
         chain = current_chain()
         with paused(chain.account if chain is not None else None):
             said = self._take_output()
-            context = self.interpreter.namespace[self._context_key]
-            entered, self._entered = self._entered, 0
+            context = self.interpreter.namespace[self.context_key]
+            entered, self.entered = self.entered, 0
             for _ in range(entered):
-                self._running.release()
+                self.running.release()
             try:
                 return function()
             finally:
                 for _ in range(entered):
-                    self._running.acquire()
-                self._entered = entered
-                self.interpreter.namespace[self._context_key] = context
+                    self.running.acquire()
+                self.entered = entered
+                self.interpreter.namespace[self.context_key] = context
                 self.interpreter.output.put(said[0])
                 self.interpreter.errors.put(said[1])
 

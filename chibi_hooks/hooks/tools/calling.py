@@ -15,7 +15,6 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -133,9 +132,9 @@ class Chain:
     def note(self, call: MadeCall) -> None:
         """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
         if len(self.calls) < MOST_CALLS:
-            room = KEPT - sum(map(_size, self.calls))
-            unkept = MadeCall(call.script, call.tool, None, "unkept", "", None)
-            self.calls.append(call if _size(call) <= room else unkept)
+            if sum([each.size for each in self.calls]) + call.size > KEPT:
+                call = MadeCall(call.script, call.tool, None, "unkept", "", None)
+            self.calls.append(call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,16 +156,13 @@ class ToolCall:
         return {name: getattr(self, name) for name in shown}
 
 
-_current: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
-
-
-def _size(call: MadeCall) -> int:
-    return len(call.output) + len(json.dumps(call.arguments))
+_new: Final = object.__new__
+CURRENT: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
 
 
 def current_chain() -> Chain | None:
     """The chain that this code runs in, if it is in a fire or a tool call."""
-    return _current.get()
+    return CURRENT.get()
 
 
 def enter_fire(
@@ -174,21 +170,33 @@ def enter_fire(
 ) -> tuple[Chain, Token[Chain | None]]:
     """Begin a fire's part of the chain; `leave` takes the token. Its context is that which the payload names, else that
     of the chain, else none."""
-    outer = _current.get()
+    outer = CURRENT.get()
     context = payload.get("context_name")
     if context is None:
         context = payload.get("caller")
     if outer is None:
-        chain = Chain(firing, context if isinstance(context, str) else "", Account(SECONDS, now), (), NO_POINTS)
+        chain = _new(Chain)  # and filled, with its account: every fire comes by, and constructors take twice as long
+        chain.firing = firing
+        chain.context = context if isinstance(context, str) else ""
+        chain.account = account = _new(Account)
+        account.drawn = 0.0
+        account.shares = None
+        account.seconds = SECONDS
+        account.deadline = (time.monotonic() if now is None else now) + SECONDS
+        chain.tools = ()
+        chain.points = NO_POINTS
+        chain.calls = []
+        chain.payload = payload
+        chain._known = None
+        return chain, CURRENT.set(chain)
+    if not isinstance(context, str):
+        context = outer.context
+    if outer.firing.host is firing.host:
+        chain = Chain(outer.firing, context, outer.account, outer.tools, outer.points)
     else:
-        if not isinstance(context, str):
-            context = outer.context
-        if outer.firing.host is firing.host:
-            chain = Chain(outer.firing, context, outer.account, outer.tools, outer.points)
-        else:
-            chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
-    chain.payload = payload if outer is None else inherited(outer.payload, payload)
-    return chain, _current.set(chain)
+        chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
+    chain.payload = inherited(outer.payload, payload)
+    return chain, CURRENT.set(chain)
 
 
 def inherited(outer: Mapping[str, Json], payload: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -199,12 +207,12 @@ def inherited(outer: Mapping[str, Json], payload: Mapping[str, Json]) -> Mapping
 
 def go_on_with(chain: Chain) -> Token[Chain | None]:
     """What follows belongs to this chain; `leave` takes the token."""
-    return _current.set(chain)
+    return CURRENT.set(chain)
 
 
 def leave(token: Token[Chain | None]) -> None:
     """End what `enter_fire` or `go_on_with` began."""
-    _current.reset(token)
+    CURRENT.reset(token)
 
 
 def nested_call(name: str, arguments: Json) -> ToolCall:
@@ -212,7 +220,7 @@ def nested_call(name: str, arguments: Json) -> ToolCall:
 
     Raises UnknownTool, and BadRequest outside of any call or when the chain is too deep or has lasted too long.
     """
-    chain = _current.get()
+    chain = CURRENT.get()
     if chain is None:
         raise BadRequest("no active call context: hooks and tools call tools, not a file while it is loaded")
     return with_stack(lambda: call_tool(chain.firing, name, arguments, chain.context))
@@ -220,7 +228,7 @@ def nested_call(name: str, arguments: Json) -> ToolCall:
 
 def call_tool(firing: Firing, name: str, arguments: Json, context: str) -> ToolCall:
     """Call a tool by the rules above. Raises UnknownTool and BadRequest."""
-    outer = _current.get()
+    outer = CURRENT.get()
     points = outer.points if outer is not None else NO_POINTS
     if outer is not None and outer.firing.host is not firing.host:
         outer = None
@@ -234,11 +242,11 @@ def call_tool(firing: Firing, name: str, arguments: Json, context: str) -> ToolC
     chain = Chain(firing, context, account, (*running, name), points)
     if outer is not None:
         chain.payload = outer.payload
-    token = _current.set(chain)
+    token = CURRENT.set(chain)
     try:
         return _Travel(firing, tool, context, account, outermost=outer is None).go(arguments)
     finally:
-        _current.reset(token)
+        CURRENT.reset(token)
 
 
 def find_tool(tools: Mapping[str, Tool], name: str, context: str) -> Tool:

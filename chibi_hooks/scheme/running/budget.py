@@ -38,6 +38,7 @@ RESEND: Final = 0.02
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
+_new: Final = object.__new__
 
 
 class TimeStop(Stop):
@@ -75,13 +76,10 @@ class Ticket:
     sent: type[Stop] | None = None
     interrupted = False
 
-    def __init__(self, share: Share | None, holdings: Holdings | None) -> None:
-        self.thread = threading.get_ident()
-        self.share = share
-        self.holdings = holdings
-        if share is not None and share.unmeasured and share.is_measured():
-            self.measure()
-        self.begun = time.monotonic()
+    thread: int
+    share: Share | None
+    holdings: Holdings | None
+    begun: float  # by the monotonic clock
 
     def measure(self) -> None:
         """Count what the thread computes, from now on. Only while the thread is known to live."""
@@ -113,7 +111,7 @@ class Ticket:
             if size - self.baseline <= self.room:
                 return False
             self.baseline = size
-            self.survey = holdings.begin(variables_of(self.thread, limited.__code__))
+            self.survey = holdings.begin(variables_of(self.thread, limited_call.__code__))
         if not self.survey.go_on():
             return False
         found, self.survey = self.survey.found, None
@@ -247,7 +245,7 @@ class Watchdog:
         with self.lock:
             if ticket.active:
                 before, ticket.sent = ticket.sent, verdict
-                if strike(ticket.thread, verdict, limited.__code__):
+                if strike(ticket.thread, verdict, limited_call.__code__):
                     ticket.rest = now + RESEND
                 else:
                     ticket.sent = before
@@ -298,7 +296,13 @@ os.register_at_fork(after_in_child=WATCHDOG.begin)
 
 
 def limited(share: Share | None, holdings: Holdings | None, function: Callable[..., T], *arguments: Any) -> T:
-    """Call `function` with the arguments under a budget (`None`: without that limit).
+    """Call `function` with the arguments under a budget (`None`: without that limit). Raises what `limited_call`
+    does."""
+    return limited_call(share, holdings, lambda given: function(*given), arguments)
+
+
+def limited_call(share: Share | None, holdings: Holdings | None, function: Callable[[Any], T], argument: Any) -> T:
+    """The same of a function of one argument.
 
     Raises a SchemeError of kind "limit" when the budget is used up; the error of an enclosing budget passes through
     as `Stop`.
@@ -310,16 +314,25 @@ def limited(share: Share | None, holdings: Holdings | None, function: Callable[.
             holdings.go_on()
         if holdings.is_over:
             raise _keeps_too_much(holdings)
-    ticket = Ticket(share, holdings)
+    ticket = ticket_of(share, holdings)
     result: Any = None
     place = None
     frames: tuple[Frame, ...] = ()
     try:
         try:
-            WATCHDOG.arm(ticket)
-            result = function(*arguments)
+            WATCHDOG.tickets.append(ticket)  # as `arm` does, and below `disarm` where nothing was sent
+            if WATCHDOG.asleep:
+                WATCHDOG.begin_watch()
+            result = function(argument)
         finally:
-            WATCHDOG.disarm(ticket)
+            try:
+                with WATCHDOG.lock:
+                    ticket.active = False
+                    WATCHDOG.tickets.remove(ticket)
+            except (Stop, ValueError):  # it comes just now; after a fork the list is another
+                WATCHDOG.disarm(ticket)
+            if ticket.sent is not None:
+                WATCHDOG.disarm(ticket)
             ticket.settle()
     except Stop as stop:
         WATCHDOG.disarm(ticket)
@@ -332,6 +345,18 @@ def limited(share: Share | None, holdings: Holdings | None, function: Callable[.
         error.frames = frames
         raise error
     return result  # type: ignore[no-any-return]
+
+
+def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:
+    """The ticket of a call that begins now; filled after it is made, which is half the price of a constructor."""
+    ticket = _new(Ticket)
+    ticket.thread = threading.get_ident()
+    ticket.share = share
+    ticket.holdings = holdings
+    if share is not None and share.unmeasured and share.is_measured():
+        ticket.measure()
+    ticket.begun = time.monotonic()
+    return ticket
 
 
 def _used_up(ticket: Ticket, place: Any) -> SchemeError:

@@ -38,7 +38,8 @@ class CompiledUnit:
     """
 
     __slots__ = (
-        "name", "trusted", "filename", "_sites", "_make", "_about", "constants", "itself", "again", "__weakref__",
+        "name", "trusted", "filename", "_sites", "_make", "_about", "_lines", "constants", "itself", "again",
+        "__weakref__",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +58,7 @@ class CompiledUnit:
         self._sites: list[Site] | None = None if callable(sites) else sites
         self._make = sites if callable(sites) else None
         self._about = about
+        self._lines: dict[tuple[int, int], tuple[CodeType, int]] | None = None
         self.constants = constants
         self.again = again  # for a unit that was kept on disk: emits it once more
         self.itself = ref(self)
@@ -69,6 +71,18 @@ class CompiledUnit:
             assert self._make is not None
             sites = self._sites = self._make()
         return sites
+
+    def site(self, code: CodeType, at: int) -> Site:
+        """What stands at an instruction of the unit's code. Its line is kept: Python would count them from the first
+        one of the function each time that an error or a continuation leaves from there.
+        """
+        lines = self._lines
+        if lines is None:
+            lines = self._lines = {}
+        known = lines.get((id(code), at))  # the code is kept with it, so that no other one gets its id
+        if known is None:
+            known = lines[id(code), at] = code, line_at(code, at)
+        return self.sites[known[1]]
 
     @property
     def about(self) -> AboutSites:
@@ -104,6 +118,11 @@ class CompiledUnit:
             self._sites = None
 
 
+def line_at(code: CodeType, at: int) -> int:
+    """The line of an instruction."""
+    return next(line or 0 for start, end, line in code.co_lines() if start <= at < end)
+
+
 HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have
 
 
@@ -135,16 +154,27 @@ def defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str,
 
 def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
     """The code with its placeholders replaced by the unit's constants, inner functions included."""
-    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit.itself))
+    return _linked(code, unit, {})
 
 
-def _replaced(constant: Any, unit: CompiledUnit) -> Any:
+def _linked(code: CodeType, unit: CompiledUnit, alike: dict[Any, Any]) -> CodeType:
+    """`alike`: parts of code that many procedures of a unit have alike are held once; of names the short one is."""
+    names, lines = code.co_names, code.co_linetable
+    return code.replace(
+        co_consts=(*[_replaced(constant, unit, alike) for constant in code.co_consts], unit.itself),
+        co_names=alike.setdefault(names, names),
+        co_linetable=alike.setdefault(lines, lines),
+        co_qualname=code.co_name,
+    )
+
+
+def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
     if constant.__class__ is bytes:
         return unit.constants[int(constant)]
     if constant.__class__ is CodeType:
-        return linked(constant, unit)
+        return _linked(constant, unit, alike)
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
-        return tuple([_replaced(part, unit) for part in constant])
+        return tuple([_replaced(part, unit, alike) for part in constant])
     return constant
 
 

@@ -6,7 +6,7 @@ the same emissions, with the same names: that is what kept units rely on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import cache, lru_cache
 from types import CodeType
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling.code import compiled
 from chibi_hooks.scheme.compiling.emission import Emission
 from chibi_hooks.scheme.compiling.parting import parted
 from chibi_hooks.scheme.compiling.units import emit_unit
-from chibi_hooks.scheme.core import Global, Node, Unit, Variable
+from chibi_hooks.scheme.core import CaseLambda, Define, Global, Lambda, Node, Unit, Variable
 from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.expanding.toplevel import Library, TopLevel
@@ -64,6 +64,7 @@ class Front:
         self.earlier = Earlier()
         self.instantiated: set[str] = set()
         self.table = recipe.table
+        self.own = recipe.own
 
     def parts(self, forms: list[Syntax], top: TopLevel, name: str, reviser: Reviser | None = None) -> Iterator[Emitted]:
         """The units to run for these forms, in order: bodies of libraries that this world has not run, then the
@@ -73,7 +74,7 @@ class Front:
         unit = expand_program(forms, top, name)
         observe(unit, self.libraries)
         for library in top.imported:
-            yield from self._of_library(library)
+            yield from self._of_library(library, unit.uses)
         try:
             if reviser is not None:
                 self.earlier.revise(top, unit.body, reviser)
@@ -82,14 +83,19 @@ class Front:
             raise
         yield self._part(name, False, unit, last=True)
 
-    def _of_library(self, library: Library) -> Iterator[Emitted]:
-        """A library of ours that all worlds share is loaded only when something of it is used."""
+    def _of_library(self, library: Library, uses: Set[Global]) -> Iterator[Emitted]:
+        """A library of ours that all worlds share is loaded only when something of it is used; so is one that each
+        world has for itself, where it only defines procedures."""
         if library.top is None or library.top.keyed or library.name in self.instantiated:
             return
-        self.instantiated.add(library.name)
+        body = library.unit.body if library.unit is not None else []
+        idle = library.name in self.own and bool(body) and all(_only_defines(each, uses) for each in body)
+        if not idle:
+            self.instantiated.add(library.name)
+        below = uses if idle or library.unit is None else uses | library.unit.uses
         for imported in library.imports:
-            yield from self._of_library(imported)
-        if library.unit is not None and library.unit.body:
+            yield from self._of_library(imported, below)
+        if library.unit is not None and body and not idle:
             if not library.trusted:
                 observe(library.unit, self.libraries)
             yield self._part(library.name, library.trusted, library.unit)
@@ -136,6 +142,11 @@ class Front:
             if loaded is not None:
                 found += [(library, name, location.key) for name, location in loaded.exports.items()]
         return found
+
+
+def _only_defines(node: Node, uses: Set[Global]) -> bool:
+    """Does a form do nothing but define a procedure that is not among these?"""
+    return isinstance(node, Define) and isinstance(node.value, Lambda | CaseLambda) and node.location not in uses
 
 
 @lru_cache(BEGINNINGS)

@@ -13,7 +13,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running import budget
-from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop
+from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop, ticket_of
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -41,7 +41,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_a_ticket_counts_what_the_thread_has_computed(clock: Clock) -> None:
-    ticket = Ticket(Share(1.0), None)
+    ticket = ticket_of(Share(1.0), None)
     assert clock.look(ticket, 0.0, 0.0) is None
     assert clock.look(ticket, 1.1, 0.2) is None
     assert clock.look(ticket, 2.0, 0.9) is None
@@ -50,7 +50,7 @@ def test_a_ticket_counts_what_the_thread_has_computed(clock: Clock) -> None:
 
 @pytest.mark.parametrize(("seconds", "by_the_clock"), [(0.01, 5.01), (0.5, 5.5), (1.0, PATIENCE), (2.0, 20.0)])
 def test_patience_ends(clock: Clock, seconds: float, by_the_clock: float) -> None:
-    ticket = Ticket(Share(seconds), None)
+    ticket = ticket_of(Share(seconds), None)
     assert clock.look(ticket, by_the_clock - 0.01, 0.0) is None
     assert clock.look(ticket, by_the_clock + 0.01, 0.0) is TimeStop
 
@@ -59,7 +59,7 @@ def test_calls_draw_from_one_share_until_it_is_spent(clock: Clock) -> None:
     share = Share(1.0)
     calls = 0
     while share.left > 0 and calls < 100:
-        ticket = Ticket(share, None)
+        ticket = ticket_of(share, None)
         clock.now, clock.computed = clock.now + 0.1, clock.computed + 0.1
         ticket.settle()
         calls += 1
@@ -69,7 +69,7 @@ def test_calls_draw_from_one_share_until_it_is_spent(clock: Clock) -> None:
 def test_calls_that_wait_cost_their_share_nothing_but_patience(clock: Clock) -> None:
     share = Share(1.0)
     for _ in range(50):
-        ticket = Ticket(share, None)
+        ticket = ticket_of(share, None)
         clock.now, clock.computed = clock.now + 0.1, clock.computed + 0.0001
         ticket.settle()
     assert share.left > 0.99
@@ -89,7 +89,7 @@ def test_a_spent_share_leaves_others_theirs_but_not_more_than_there_is_in_all() 
 
 def test_memory_is_looked_at_when_the_process_grew_and_counted_by_what_the_world_holds() -> None:
     held: list[list[int]] = []
-    ticket = Ticket(None, Holdings(1_000_000, lambda: held))
+    ticket = ticket_of(None, Holdings(1_000_000, lambda: held))
     assert ticket.verdict(0.0, lambda: 10_000_000) is None
     assert ticket.verdict(0.0, lambda: 99_000_000) is None  # others grew
     while ticket.survey is not None:  # a slice at a time: the frames below this one are many

@@ -19,22 +19,23 @@ import json
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 from weakref import ref
 
 from chibi_hooks.hooks.account import Account
-from chibi_hooks.hooks.answer import Failure, Json
+from chibi_hooks.hooks.answer import Answer, Failure, Json
 from chibi_hooks.hooks.errors import BadPayload, BadRequest
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.homes.config import Grant
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.scripts import toolfiles
-from chibi_hooks.hooks.scripts.registering import PROBLEMS, AnswerFailed, FaultMet, Hook, Problem, Revision
+from chibi_hooks.hooks.scripts.registering import PROBLEMS, Hook, Problem, Revision, failure_of
 from chibi_hooks.hooks.scripts.script import BrokenScript
 from chibi_hooks.hooks.scripts.workers import wire
 from chibi_hooks.hooks.scripts.workers.nursery import NURSERY, NoWorker
@@ -57,6 +58,22 @@ RESTING: Final = 16  # workers that have been loaded and never asked: a home of 
 LOST: Final = "its process ended and was started again; what it kept is lost"
 LOADING: Final = 5.0  # seconds more, for a load: libraries of ours may have to be compiled
 UNLIMITED: Final = 86_400.0
+
+
+class FaultMet(Exception):
+    """A hook met a fault of ours, handled it as any error, and answered."""
+
+    def __init__(self, fault: str, answer: Json) -> None:
+        super().__init__(fault)
+        self.answer = answer
+
+
+class AnswerFailed(Exception):
+    """A hook failed, as whoever keeps its world says."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +146,29 @@ class WorkerScript:
         self.hooks, self.tools, self.problems, self.files = found.hooks, found.tools, found.problems, found.files
         _rest(self)
 
-    def ask(self, hook: Hook, event: Event) -> Json:
+    def asking(self, hook: Hook) -> Callable[[Event], Answer]:
+        """What a hook says to an event, as a function that never raises on account of the script."""
+
+        def ask(event: Event) -> Answer:
+            started = perf_counter_ns()
+            value: Json = None
+            failure: Failure | None = None
+            said = ""
+            try:
+                value = self._ask(hook, event)
+            except FaultMet as met:  # an answer that was made all the same counts; none is a failure
+                said, value = str(met), met.answer
+                failure = None if value else Failure("internal", said)
+            except AnswerFailed as error:
+                failure = error.failure
+            except Exception as error:
+                failure = failure_of(error)
+            ms = (perf_counter_ns() - started) // 1000 / 1000
+            return Answer(hook.responder, "scheme", hook.place, value, failure, ms, said)
+
+        return ask
+
+    def _ask(self, hook: Hook, event: Event) -> Json:
         """The answer of one hook, as JSON. Raises AnswerFailed, BadPayload, FaultMet."""
         try:
             told = self._call("ask", hook.procedure, event.payload, event.context, event.account)

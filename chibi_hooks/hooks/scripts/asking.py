@@ -1,0 +1,119 @@
+"""A hook and the world of its file -> the function that answers events: what every fire runs for it.
+
+Rules
+-----
+* One function for one hook, made when it is asked first: what does not change from fire to fire is in its cells. It is
+  one line of work: take the world, draw from its share, convert, call, convert back, let go. What is written out here
+  instead of called is what every fire would call.
+* It never raises on account of the script; the Stop of a budget further out passes through.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import perf_counter_ns
+from typing import Protocol
+
+from chibi_hooks.hooks.answer import Answer, Failure, Json, made
+from chibi_hooks.hooks.deciding.point import Point
+from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.scripts.alist import answer_from_scheme, payload_to_scheme
+from chibi_hooks.hooks.scripts.registering import Hook, failure_of
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.primitives.system import Exit
+from chibi_hooks.scheme.running.budget import limited_call
+from chibi_hooks.scheme.running.machine import Dynamics
+from chibi_hooks.scheme.running.shares import JointLimit
+from chibi_hooks.scheme.values.data import NIL, String, string_of
+from chibi_hooks.scheme.values.errors import SchemeError
+
+
+class EnteredWorld(Protocol):
+    """What asking needs of the world of a file."""
+
+    interpreter: Interpreter
+    running: threading.RLock
+    entered: int  # calls of the thread that holds it, one inside the other
+    context_key: str  # of %context-name%
+
+    @property
+    def time_limit(self) -> float:
+        """Seconds that its calls may compute in one fire."""
+
+    @property
+    def joint(self) -> JointLimit | None:
+        """The limit of all files of its home."""
+
+    def beginning(self, point: str) -> tuple[type[Point], Dynamics]:
+        """A point, and what is in force when a hook there begins to run."""
+
+    def forget_output(self) -> None:
+        """What a hook displays goes nowhere."""
+
+    def take_fault(self) -> str:
+        """The first fault of ours that its code met and handled itself."""
+
+
+def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
+    """What `hook` says to an event, or how it failed."""
+    interpreter, key = world.interpreter, world.context_key
+    namespace, holdings, faults = interpreter.namespace, interpreter.holdings, interpreter.faults
+    output, errors = interpreter.output, interpreter.errors
+    acquire, release = world.running.acquire, world.running.release
+    responder, place = hook.responder, hook.place
+    called = _calling(world, hook)
+
+    def ask(event: Event) -> Answer:
+        started = perf_counter_ns()
+        value: Json = None
+        failure: Failure | None = None
+        said = ""
+        acquire()
+        world.entered += 1
+        outer = namespace.get(key)
+        try:
+            if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
+                namespace[key] = string_of(event.context)
+            account = event.account
+            shares = account.shares
+            share = shares.get(world) if shares is not None else None
+            if share is None:
+                share = account.share_of(world, world.time_limit, world.joint)
+            value = limited_call(share, holdings, called, event)
+            if faults:  # an answer that was made all the same counts; none is a failure
+                said = world.take_fault()
+                failure = None if value else Failure("internal", said)
+        except (SchemeError, Exit) as error:
+            faults.clear()  # one of them is what is raised, or less than that
+            failure = failure_of(interpreter.explained(error))
+        except Exception as error:
+            failure = failure_of(error)
+        finally:
+            if output.written or errors.written:
+                world.forget_output()
+            namespace[key] = outer
+            world.entered -= 1
+            release()
+        ms = (perf_counter_ns() - started) // 1000 / 1000
+        return made(Answer, (responder, "scheme", place, value, failure, ms, said, 0, ()))
+
+    return ask
+
+
+def _calling(world: EnteredWorld, hook: Hook) -> Callable[[Event], Json]:
+    """What is done on the world's account: what is converted for it, too."""
+    interpreter = world.interpreter
+    point, dynamics = world.beginning(hook.point)
+    enter = interpreter.entering(hook.procedure, dynamics)
+
+    def called(event: Event) -> Json:
+        argument = event.argument
+        if interpreter.mutates:
+            argument = payload_to_scheme(event.payload)
+        elif argument is None:
+            argument = event.argument = payload_to_scheme(event.payload, shared=True)
+        value = enter(argument)
+        return None if value is NIL else answer_from_scheme(value, point, event.payload)  # () is what most hooks say
+
+    return called

@@ -1,0 +1,120 @@
+"""A point of a generation and whoever fires -> one function that does a whole fire in a line, for the usual case.
+
+Rules
+-----
+* The usual case: nobody further out is firing, everybody at the point is asked, one after the other, and nothing
+  settles, denies or is missing for him. `straight` says None for points that are otherwise, and the function that it
+  makes says None for a fire that is: then `Host.fire_in` does it, whose words this says once more without its calls.
+  What decides anything is asked there and here alike: `admit`, `fold`, the responders, the recorder.
+* tests/hooks/test_straight.py sends every kind of fire both ways and compares them whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import Final, Protocol
+
+from chibi_hooks.hooks.account import Account
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.fold import fold
+from chibi_hooks.hooks.event import Event
+from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
+from chibi_hooks.hooks.recording.identity import Identities
+from chibi_hooks.hooks.recording.recorder import Recorder
+from chibi_hooks.hooks.responders import Generation, Responders
+from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, Firing
+
+_new: Final = object.__new__  # and filled: half the price of a constructor
+
+Straight = Callable[[Mapping[str, Json], Origin | None], Fire | None]
+
+
+class Firer(Protocol):
+    """What such a function asks of a host at every fire."""
+
+    recorder: Recorder | None
+
+    @property
+    def handles(self) -> bool:
+        """Is there a permission handler?"""
+
+    @property
+    def identities(self) -> Identities:
+        """The names of its fires."""
+
+
+def straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight | None:
+    """The function for a point; None where there is more to do."""
+    point = responders.point
+    unusual = responders.broken or responders.denies or responders.replaceable or point.permission
+    if unusual or not all(each.plain for each in responders.stages):
+        return None
+    stages = [(each.responders, responders.itself if each.guarded else NO_POINTS) for each in responders.stages]
+    left_out, number, project = generation.left_out, generation.number, firing.project
+    key, admit = point.key, point.admit
+    name, handler = host.identities.next, host.handles
+
+    def fire(payload: Mapping[str, Json], origin: Origin | None) -> Fire | None:
+        started = monotonic()
+        if CURRENT.get() is not None:
+            return None
+        missing = admit(payload)
+        context = payload.get("context_name")
+        if context is None:
+            context = payload.get("caller")
+        calls: list[MadeCall] = []
+        account = _new(Account)
+        account.drawn = 0.0
+        account.shares = None
+        account.seconds = SECONDS
+        account.deadline = started + SECONDS
+        chain = _new(Chain)
+        chain.firing = firing
+        chain.context = context if context.__class__ is str else ""
+        chain.account = account
+        chain.tools = ()
+        chain.calls = calls
+        chain.payload = payload
+        chain._known = None
+        event = _new(Event)
+        event.point = key
+        event.payload = payload
+        event.context = chain.context
+        event.project = project
+        event.account = account
+        event.argument = event._text = None
+        answers: list[Answer] = []
+        said: list[tuple[str, str]] = []
+        token = CURRENT.set(chain)
+        try:
+            for hooks, marked in stages:
+                chain.points = marked
+                for each in hooks:
+                    answer = each.ask(event)
+                    answers.append(answer)
+                    if answer[6]:
+                        said.append((answer[0], answer[6]))
+        finally:
+            CURRENT.reset(token)
+            account.shares = None  # what refers to itself waits for the collector
+        done = _new(Fire)
+        done.id = name()
+        done.generation = number
+        done.payload = payload
+        done.answers = answers
+        done.skipped = [*left_out]
+        done.folded = fold(point, payload, answers)
+        done.missing = missing
+        done.said = said
+        done.calls = calls
+        done.origin = origin
+        done.ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
+        done.journal = None
+        recorder = host.recorder
+        if recorder is not None:
+            recorder.record(done, handler=handler)
+            done.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
+        return done
+
+    return fire

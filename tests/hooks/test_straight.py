@@ -1,0 +1,120 @@
+"""`straight`: a fire that goes the short way is what it is on the long one, at all points, for all kinds of answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from chibi_hooks import Host
+from chibi_hooks.hooks.deciding.point import POINTS
+from chibi_hooks.hooks.deciding.samples import sample
+from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
+from chibi_hooks.hooks.fire import Fire
+
+Open = Callable[..., Host]
+
+ANSWERS = {
+    "nothing": "'()",
+    "a decision": '\'(("block" . #t) ("message" . "no") ("denied" . #t) ("reason" . "no"))',
+    "a decision alone": '\'(("block" . #t))',
+    "what decides nothing": '\'(("block" . #f) ("denied" . #f))',
+    "wrong types": '\'(("block" . "yes") ("arguments" . 7) ("no_such_field" . 1))',
+    "no alist": "42",
+    "a payload changed": '(list (cons "arguments" (cdr (or (assoc "arguments" p) (cons 1 \'())))))',
+    "an error": "(car '())",
+    "an exit": "(begin (display 1) (exit 3))",
+    "a continuation": "(call/cc (lambda (k) (k '((\"block\" . #t)))))",
+    "a tool": "(guard (e (#t '())) (call-tool \"no_such_tool\" '()))",
+    "itself": "(begin (set-cdr! p '()) '())",
+}
+CHANGING = {"ms", "fire", "id", "journal"}
+
+
+def told(fire: Fire) -> Any:
+    def without(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without(each) for key, each in value.items() if key not in CHANGING}
+        return [without(each) for each in value] if isinstance(value, list) else value
+
+    return without(json.loads(json.dumps(fire.to_json(full=True))))
+
+
+def both(host: Host, point: str, payload: Any) -> tuple[Any, Any]:
+    """The fire on the long way, and on the short one, which the first two make."""
+    host.fire(point, payload)
+    host.fire(point, payload)
+    return told(host.fire_in(host.generation, point, payload)), told(host.fire(point, payload))
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_every_answer_comes_to_the_same(opened: Open, answer: str) -> None:
+    point_names = ("pre_tool", "post_tool", "pre_message", "pre_permission", "on_start")
+    names = [name for name in point_names if name in POINTS]
+    hooks = "".join(f"(register-hook '{name} (lambda (p) {ANSWERS[answer]}))\n" for name in names)
+    beside = "".join(f"(register-hook '{name} (lambda (p) '((\"message\" . \"b\"))))\n" for name in names)
+    with opened({"hooks/a.scm": hooks, "hooks/b.scm": beside}) as host:
+        for name in names:
+            long, short = both(host, name, sample(POINTS[name]))
+            assert short == long
+
+
+def test_every_point_comes_to_the_same(opened: Open) -> None:
+    hooks = "".join(
+        f"(register-hook '{name} (lambda (p) (list (cons \"block\" #t) (cons \"message\" \"m\"))))\n" for name in POINTS
+    )
+    with opened({"hooks/a.scm": hooks}) as host:
+        for name, point in POINTS.items():
+            long, short = both(host, name, sample(point))
+            assert short == long
+        went_straight = {name for name, way in host._ways.items() if way}
+        assert went_straight == {name for name, point in POINTS.items() if not point.permission}
+
+
+def test_whoever_is_in_the_way_is_told_the_same(opened: Open) -> None:
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))", "hooks/b.scm": "("}) as host:
+        long, short = both(host, "pre_tool", {"tool_name": "x", "arguments": {}, "context_name": "c"})
+        assert short == long
+        assert short["skipped"]
+        for wrong in ([], {"tool_name": 1, "arguments": {}}):
+            with pytest.raises(BadPayload):
+                host.fire("pre_tool", wrong)  # type: ignore[arg-type]
+        with pytest.raises(UnknownPoint):
+            host.fire("pre_tol", {})
+    with pytest.raises(BadRequest, match="closed"):
+        host.fire("pre_tool", {"tool_name": "x", "arguments": {}})
+
+
+def test_a_fire_inside_a_fire_goes_the_long_way(opened: Open) -> None:
+    text = "(register-hook 'pre_tool (lambda (p) (guard (e (#t '())) (call-tool \"echo\" '()) '())))"
+    with opened({"hooks/a.scm": text}, tools={"echo": lambda: "x"}) as host:
+        long, short = both(host, "pre_tool", {"tool_name": "x", "arguments": {}})
+        assert short == long
+        assert [call["tool"] for call in short["calls"]] == ["echo"]
+
+
+def test_a_reload_is_seen_by_the_next_straight_fire(opened: Open) -> None:
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))"}) as host:
+        payload = {"tool_name": "x", "arguments": {}}
+        for _ in range(3):
+            assert host.fire("pre_tool", payload).outcome.block is False
+        (home,) = host.reloader.homes
+        text = "(register-hook 'pre_tool (lambda (p) '((\"block\" . #t))))"
+        (home.path / "hooks" / "a.scm").write_text(text, encoding="utf-8")
+        host.reload()
+        for _ in range(3):
+            assert host.fire("pre_tool", payload).outcome.block is True
+
+
+def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:
+    text = "(register-hook 'pre_tool (lambda (p) '((\"block\" . #t) (\"message\" . \"no\\x2026;\"))))"
+    with opened({"hooks/a.scm": text}) as host:
+        payload = {"tool_name": "x", "arguments": {"a": [1.5, None]}}
+        wanted = json.dumps(host.fire("pre_tool", payload).to_json()["outcome"])
+        for given in (json.dumps(payload), " " + json.dumps(payload) + "\n", json.dumps(payload).encode()):
+            assert host.fire_text("pre_tool", given) == wanted
+        for wrong in ("", "{", "[]", '{"tool_name": NaN}', '{"tool_name": "x", "arguments": 1e999}', "{} {}"):
+            with pytest.raises(BadPayload):
+                host.fire_text("pre_tool", wrong)
