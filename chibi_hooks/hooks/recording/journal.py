@@ -93,6 +93,8 @@ def fault_of(error: Exception) -> FileFault:
     written for a reason of its own (full, read-only, gone), or the row is to blame."""
     if isinstance(error, sqlite3.Error) and (code := getattr(error, "sqlite_errorcode", None)) is not None:
         return _CODES.get(code) or _CODES.get(code & 0xFF, "file")
+    if isinstance(error, UnicodeDecodeError):  # SQLite names what it read, and CPython cannot
+        return "damaged"
     return "file" if isinstance(error, OSError | sqlite3.OperationalError) else "row"
 
 
@@ -177,7 +179,7 @@ class Writing:
             _name_owner(path.parent, home)
         try:
             self._open()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if fault_of(error) != "damaged":
                 raise
             self.set_aside()
@@ -329,7 +331,7 @@ class Journal:
         try:
             self._database = open_to_read(path)
             self._database.text_factory = _text
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ConfigError(f"{path}: cannot be read: {error}") from None
         try:
             self._check_version()
@@ -416,7 +418,7 @@ class Journal:
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # of a damaged schema's names
             raise ConfigError(f"{self.path}: cannot be read: {error}") from None
 
     def __enter__(self) -> Journal:
