@@ -33,5 +33,11 @@ if IN_WORKERS:  # the same tests, each hook file in its own process
 
 disk.how_busy = lambda: 1.0  # the machine may be busy, and what is deleted shall go as on an idle one
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One test process more than there are cores: much of the suite waits for processes and for the disk."""
+    return (os.cpu_count() or 1) + 1
+
+
 tune_collector()
 COLLECTOR.next_pass = math.inf  # no pass of its own between a test's `gc.collect()` and what it looks for

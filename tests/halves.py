@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import pytest
+
+PART: Final = os.environ.get("CHIBI_HOOKS_TEST_PART", "1/1")  # "2/3": the second of three runs that share what is dealt
 
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:
     """The first case and every so many-th after it as they are, the others marked `long`."""
     return [case if n % every == 0 else pytest.param(case, marks=pytest.mark.long) for n, case in enumerate(cases)]
+
+
+def dealt(cases: Iterable[Any], every: int, part: str = PART) -> list[Any]:
+    """As `sampled`, and of the long cases only those of `part`: for random programs and grids, of which the runs of CI
+    that have the long half take a part each.
+    """
+    own, parts = map(int, part.split("/"))
+    numbered = list(enumerate(cases))
+    always = {n for n, _ in numbered if every and n % every == 0}
+    mine = {n for n, _ in [pair for pair in numbered if pair[0] not in always][own - 1 :: parts]}
+    long = pytest.mark.long
+    return [case if n in always else pytest.param(case, marks=long) for n, case in numbered if n in always | mine]

@@ -25,8 +25,20 @@ from typing import TYPE_CHECKING, Any
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import collecting, load_families, texts
-from chibi_hooks.scheme.primitives.control import Parameter
-from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list, to_list
+from chibi_hooks.scheme.primitives.parameters import Parameter
+from chibi_hooks.scheme.primitives.promises import Promise
+from chibi_hooks.scheme.values.data import (
+    FALSE,
+    NIL,
+    TRUE,
+    UNDEFINED,
+    UNSPECIFIED,
+    Value,
+    Values,
+    cons,
+    from_list,
+    to_list,
+)
 from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -491,6 +503,8 @@ class Oracle:
             "%guarded": (self._do_guarded, 2, 2),
             "%go-on": (self._do_go_on, 1, 1),
             "%error": (self._do_error_object, 2, 2),
+            "%raise-error": (self._do_error_object, 2, 2),
+            "%force": (self._do_force, 1, 1),
         }
 
     def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
@@ -619,6 +633,31 @@ class Oracle:
     def _do_error_object(self, k: Continue, message: Value, irritants: Value) -> State:
         return k, Condition("error", message, irritants)
 
+    def _do_force(self, k: Continue, promise: Value) -> State:
+        if promise.__class__ is not Promise:
+            return k, promise
+        asked = _root(promise)
+        if asked.state is TRUE:
+            return k, asked.content
+        chained = asked.state is NIL
+
+        def forced(value: Value) -> State:
+            root = _root(asked)
+            if root.state is TRUE:
+                return k, root.content
+            if not chained:
+                root.state, root.content = TRUE, value
+                return k, value
+            if value.__class__ is not Promise:
+                return self._fail("type", "delay-force: wanted an expression whose value is a promise", k)
+            other = _root(value)
+            if other is not root:
+                root.state, root.content = other.state, other.content
+                other.state, other.content = UNDEFINED, root
+            return self._do_force(k, root)
+
+        return self._apply, asked.content, [], forced
+
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
         if len(args) > 1:
             return self._wrong_arity("a parameter", len(args), k)
@@ -636,6 +675,13 @@ class Oracle:
         items = from_list(bindings)
         values = {id(items[i]): [items[i + 1]] for i in range(0, len(items), 2)}
         return self._within(replace(self.dynamic, parameters=self.dynamic.parameters | values), thunk, k)
+
+
+def _root(promise: Promise) -> Promise:
+    """The promise that this one has become a part of."""
+    while promise.state is UNDEFINED:
+        promise = promise.content
+    return promise
 
 
 def _finish(value: Any) -> State:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.cli._decision_lines import describe_decisions
-from chibi_hooks.cli._journal import path_of
+from chibi_hooks.cli._journal import path_of, paths_known
 from chibi_hooks.cli._live import Holding, live_events
 from chibi_hooks.cli._say import note, notice_text
 from chibi_hooks.cockpit.board import KEPT, Board, FireRow
 from chibi_hooks.cockpit.screen import Screen
 from chibi_hooks.hooks.checking.on_save import mistakes_saved
 from chibi_hooks.hooks.checking.path_taken import paths_taken
+from chibi_hooks.hooks.checking.path_told import path_lines
 from chibi_hooks.hooks.deciding.paint import plain
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
@@ -123,7 +124,10 @@ class _FireDeeds:
 
     def explain(self, row: FireRow) -> list[str]:
         """The page of `why`. Raises HookError."""
-        return "\n".join(explain_recorded(self._find(row))).splitlines()
+        fire = self._find(row)
+        known = paths_known(fire, self._home)
+        lines = [*explain_recorded(fire), *path_lines(fire, known), known.note]
+        return "\n".join(lines).rstrip().splitlines()
 
     def promote(self, row: FireRow) -> str:
         """Two files in the home's tests. Raises HookError."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,10 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Wanted
 from chibi_hooks.hooks.recording.recorder import journal_path
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.checking.path_told import KnownPaths
+    from chibi_hooks.hooks.recording.journal import Recorded
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -72,6 +76,14 @@ def path_of(home: str | None) -> Path:
 def open_journal(home: str | None) -> Journal:
     """The journal of the home that counts here. Raises ConfigError."""
     return Journal(path_of(home))
+
+
+def paths_known(fire: Recorded, home: str | None) -> KnownPaths:
+    """The paths through the hooks of a recorded fire of the home that counts here."""
+    from chibi_hooks.hooks.checking.path_told import known_paths  # brings the engine, and the other commands do without
+
+    around = Surroundings.of_process()
+    return known_paths(fire, path_of(home), find_homes(around, home), around)
 
 
 def _time(option: str, text: str | None) -> float | None:

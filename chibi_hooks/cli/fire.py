@@ -16,7 +16,7 @@ from chibi_hooks.cli._nobody import why_nothing
 from chibi_hooks.cli._payload import read_payload
 from chibi_hooks.cli._say import note, notice_text, paint, say, say_json, say_output
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.errors import BadRequest, HookError, did_you_mean
 from chibi_hooks.visible import below
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ EXAMPLES = (
     shell_complete=agents,
     help="Show what that agent would send, and what it would be told.",
 )
-@click.option("--explain", is_flag=True, help="Show every answer with its place, and the fold step by step.")
+@click.option(
+    "--explain", is_flag=True, help="Show every answer with its place, the fold step by step, and the paths, as `why`."
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -93,7 +95,8 @@ def command(
     if explain:
         from chibi_hooks.hooks.recording.explanation import explain as explanation
 
-        say("\n".join(explanation(fire, paint=paint, advise=lambda each: _advice(each, home, payload))), err=as_json)
+        lines = explanation(fire, paint=paint, advise=lambda each: _advice(each, home, payload))
+        say("\n".join([*lines, *_path(fire, home)]), err=as_json)
     else:
         _tell_failures(fired, home, payload)
     if fired.not_recorded:
@@ -151,6 +154,26 @@ def _tell(fire: Fire, alone: bool) -> None:
             continue
         for line in text.splitlines():
             note(f"{responder}: {line}")
+
+
+def _path(fire: Fire, home: str | None) -> Iterator[str]:
+    """The lines of `why` about the way through the hooks: from the journal, which has this fire by now."""
+    if not any(answer.kind == "scheme" for answer in fire.answers):
+        return
+    from chibi_hooks.cli._journal import open_journal, paths_known  # what is not asked to explain does without
+
+    try:
+        with open_journal(home) as journal:
+            recorded = journal.find(fire.id)
+    except HookError as error:
+        note(f"no path is known: {error}")
+        return
+    known = paths_known(recorded, home)
+    from chibi_hooks.hooks.checking.path_told import path_lines  # paths_known has brought it
+
+    yield from path_lines(recorded, known, paint)
+    if known.note:
+        note(known.note)
 
 
 def _advice(answer: Answer, home: str | None, payload: Json) -> Iterator[str]:

@@ -39,8 +39,9 @@ EXAMPLES = ("repl", "repl --home demo", "repl --nrepl 0")
 @click.option("--home", metavar="DIR", help="The home whose hooks are live (default: CHIBI_HOME, or ~/.chibi).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON request per line of stdin, one JSON reply per line.")
 @click.option("--nrepl", type=click.IntRange(0, 65535), metavar="PORT", help="Serve nREPL on PORT, 0: any.")
+@click.option("--geiser", is_flag=True, help="Answer Emacs' Geiser on stdin and stdout; `docs editors` has its part.")
 @click.pass_context
-def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None) -> None:
+def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | None, geiser: bool) -> None:
     """Evaluate Scheme next to a running host: try hooks, fire points, look at decisions; `,help` lists the commands.
 
     That is the resident host of the home when one runs (`chibi-hooks serve`, `dev`), else one that is held here; with
@@ -61,14 +62,14 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
     from chibi_hooks.repl.reattaching import Reattaching
 
     around = Surroundings.of_process()
-    talks = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    talks = not (as_json or geiser) and sys.stdin.isatty() and sys.stdout.isatty()
     with ExitStack() as stack:
-        new = _sessions(stack, home, around, hold=talks or nrepl is not None, decisions=talks)
+        new = _sessions(stack, home, around, hold=talks or geiser or nrepl is not None, decisions=talks)
         if nrepl is not None:
             server = stack.enter_context(closing(_serve(nrepl, new)))
             stack.enter_context(_port_file(around.directory / PORT_FILE, server.port))
             note(f"nREPL server started on port {server.port} on host 127.0.0.1 - nrepl://127.0.0.1:{server.port}")
-        if nrepl is not None and not talks and not as_json:
+        if nrepl is not None and not (talks or as_json or geiser):
             threading.Event().wait()  # until somebody ends us
         again = partial(_sessions, stack, home, around, hold=talks, decisions=talks)
         evaluator = stack.enter_context(closing(Reattaching(new(), lambda: again()())))
@@ -76,6 +77,8 @@ def command(ctx: click.Context, home: str | None, as_json: bool, nrepl: int | No
             note("`,help` lists the commands, Ctrl-D ends")
             homes = find_homes(around, home)
             _talk(evaluator, history_path(homes, around), live=bool(homes.homes))
+        elif geiser:
+            _answer_geiser(evaluator)
         elif not _converse(evaluator, as_json):
             ctx.exit(1)
 
@@ -199,6 +202,12 @@ def _converse(evaluator: Evaluator, as_json: bool) -> bool:
         JsonLines(evaluator, sys.stdin.buffer, sys.stdout.buffer).run()
         return True
     return run_text(evaluator, sys.stdin, _write_out, _write_err)
+
+
+def _answer_geiser(evaluator: Evaluator) -> None:
+    from chibi_hooks.repl.geiser import GeiserLines  # one editor needs it
+
+    GeiserLines(evaluator, sys.stdin, _write_out).run()
 
 
 def _write_out(text: str) -> None:

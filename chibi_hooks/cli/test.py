@@ -44,7 +44,8 @@ def command(
     fail_under: float | None,
     as_json: bool,
 ) -> None:
-    """Run *-test.scm files: those in PATHS (files or directories), or all of the home.
+    """Run *-test.scm files: those in PATHS (files or directories), or all of the home and of the directories of
+    policies that it uses.
 
     In a test file, (fire 'pre_tool payload) gives the outcome as an alist, and (fixture "name.json") reads the payload
     beside it. Exit code 1 when a test fails or there is none.
@@ -105,7 +106,7 @@ def _run_tests(
 
 def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iterator[tuple[Path, Home | None]]:
     """The test files, each with its home; without one: the one it is in."""
-    from chibi_hooks.hooks.checking.testing import find_test_files
+    from chibi_hooks.hooks.checking.testing import directories_of, find_test_files
     from chibi_hooks.hooks.homes.home import find_homes
 
     named = find_homes(around, home).homes[-1] if home is not None else None
@@ -116,7 +117,7 @@ def _files(paths: Sequence[str], home: str | None, around: Surroundings) -> Iter
     for notice in () if named else homes.notices:
         note(f"skipped: {notice}")
     for each in [named] if named else homes.homes:
-        yield from ((path, each) for path in find_test_files([each.path]))
+        yield from ((path, each) for path in find_test_files(directories_of(each)))
 
 
 def _load_only(home: str | None, around: Surroundings, coverages: Coverages) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from chibi_hooks.cli._completing import fires
-from chibi_hooks.cli._journal import home_option, open_journal, path_of
+from chibi_hooks.cli._journal import home_option, open_journal, paths_known
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.recording.explanation import explain_recorded
 
@@ -15,7 +15,7 @@ EXAMPLES = ("why", "why last", "why 3f2a-12 --json")
 @click.command()
 @click.argument("id", required=False, shell_complete=fires)
 @home_option
-@click.option("--json", "as_json", is_flag=True, help="Print answers and steps as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print answers, steps and paths as JSON.")
 def command(id: str | None, home: str | None, as_json: bool) -> None:
     """Explain the recorded fire ID (default, and as `last`: the last one): who answered what and where, how the answers
     became the outcome, and the path through each hook: the clause that answered, and what its tests read.
@@ -24,16 +24,12 @@ def command(id: str | None, home: str | None, as_json: bool) -> None:
     """
     with open_journal(home) as journal:
         recorded = journal.find(id)
-    if as_json:
-        say_json(recorded.to_json(), indent=2)
-        return
-    say("\n".join(explain_recorded(recorded, paint)))
-    from chibi_hooks.hooks.checking.path_taken import tell_paths  # brings the engine, and --json does without
-    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    known = paths_known(recorded, home)
+    from chibi_hooks.hooks.checking.path_told import path_json, path_lines  # paths_known has brought it
 
-    around = Surroundings.of_process()
-    told = tell_paths(recorded, path_of(home), find_homes(around, home), around, paint)
-    if told.lines:
-        say("\n".join(told.lines))
-    if told.note:
-        note(told.note)
+    if as_json:
+        say_json({**recorded.to_json(), "paths": path_json(recorded, known)}, indent=2)
+    else:
+        say("\n".join([*explain_recorded(recorded, paint), *path_lines(recorded, known, paint)]))
+    if known.note:
+        note(known.note)

@@ -4,8 +4,9 @@ tools were called. It is made by `host`, and read by everybody who records, expl
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
@@ -51,6 +52,15 @@ class MadeCall:
     status: str  # a CallStatus; "refused": there was no call, see `error`; "unkept": too large to be kept
     output: str
     error: str | None
+    size: int = field(init=False, compare=False)  # characters of its arguments and output
+
+    def __post_init__(self) -> None:
+        told = self.arguments
+        if told.__class__ is dict and all(each.__class__ is str for each in told.values()):  # nearly every question
+            size = sum(map(len, told)) + sum(map(len, told.values()))
+        else:
+            size = len(json.dumps(told))
+        object.__setattr__(self, "size", len(self.output) + size)
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""

@@ -29,6 +29,7 @@ class Conversation(Protocol):
     restarts: list[Restart]
     evaluation: Evaluation  # the one under way
     last_error: SchemeError | None  # of the last form that failed
+    frame: int  # which of its frames is chosen, from 1
 
     def evaluate(self, text: str) -> Reply:
         """Run every form of a text and remember the values; on the thread of a request."""

@@ -22,7 +22,8 @@ MOST: Final = 200  # names that apropos lists
 
 
 def describe(session: Conversation, name: str) -> dict[str, Json]:
-    """`{"name", "kind", "usage": [line, …], "about": text, "place", "page"}`; `kind` is null for what means nothing."""
+    """`{"name", "kind", "usage": [line, …], "about": text, "place", "path", "page", …}`; `kind` null: it means nothing.
+    """
     name = name.removeprefix("'").strip()
     world = world_of(session.worlds.find(session.world))
     meaning = world.top_level.meaning(name)
@@ -39,6 +40,7 @@ def describe(session: Conversation, name: str) -> dict[str, Json]:
         "place": str(place or ""),
         "line": place.line if place else None,
         "column": place.column if place else None,
+        "path": str(session.worlds.path_of(place.source.name) or "") if place else "",
         "page": "\n".join(_page(name, kind, usage, about, place, where)),
     }
 

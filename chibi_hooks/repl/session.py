@@ -7,7 +7,7 @@
     session.ask({"describe": "fold"})            # {"page": "…"}
 
 `eval` may say `in` (a world), `name`, `line` and `column` (where the text stands in a file), `time` (seconds);
-`file`, a path, is both: a text from a loaded hook file is evaluated in its world.
+`file`, a path, is both: a text from a loaded hook file is evaluated in its world; so are `complete` and `describe`.
 
 Rules
 -----
@@ -21,6 +21,7 @@ from __future__ import annotations
 import threading
 import traceback
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -77,6 +78,7 @@ class Session:
         self.evaluation = Evaluation()  # the one under way, or the last one
         self.seconds: float | None = None  # the limit of the request under way
         self.last_error: SchemeError | None = None
+        self.frame = 1
         self._turn = threading.Lock()
         self._inputs = 0
 
@@ -93,7 +95,7 @@ class Session:
         for word, answer in _QUESTIONS.items():
             if word in request:
                 try:
-                    return answer(self, request)
+                    return answer(self._seen_from(request), request)
                 except HookError as error:
                     return {"error": failure(error).to_json()}
         return self._work(request, tell)
@@ -132,7 +134,7 @@ class Session:
     def ended_by(self, error: BaseException) -> Trouble:
         """How an error of any sort is shown; `$e` is what was raised."""
         if isinstance(error, SchemeError):
-            self.last_error = error
+            self.last_error, self.frame = error, 1
             self.results.failed(error.payload)
             told = trouble(error)
             return replace(told, kind="interrupt") if error.message == "interrupted" else told
@@ -143,6 +145,16 @@ class Session:
         lines = traceback.TracebackException.from_exception(error, limit=-FRAMES).format(chain=False)
         page = f"an error of ours, please report it:\n{''.join(lines)}"
         return Trouble("internal", f"{type(error).__name__}: {error}"[:200], "", page)
+
+    def _seen_from(self, request: Mapping[str, Json]) -> Session:
+        """This session, for a question; where it names a loaded hook `file`, as if it were in the world of that."""
+        file = request.get("file")
+        world = self.worlds.of_file(_text(request, "file")) if file is not None else None
+        if world is None:
+            return self
+        seen = copy(self)
+        seen.world = world
+        return seen
 
     def _say(self, text: str) -> None:
         """A line of a trace: with the output where this REPL made the call, else as a notice."""

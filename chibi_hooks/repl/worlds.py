@@ -31,8 +31,9 @@ from chibi_hooks.hooks.scripts.script import Script, ThreadScript
 from chibi_hooks.hooks.tools.calling import enter_fire, leave
 from chibi_hooks.scheme.expanding.scope import is_identifier
 from chibi_hooks.scheme.interpreter import MEMORY_LIMIT, TIME_LIMIT, Interpreter
-from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
+from chibi_hooks.scheme.running.held import KEEPING
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.ports import TextOutput
 from chibi_hooks.scheme.values.source import Place, SourceText
@@ -114,6 +115,11 @@ class Worlds:
                         return script.name
         return None
 
+    def path_of(self, name: str) -> Path | None:
+        """The file of a hook file's name; None for what is in no file."""
+        paths = (each.home.path / name for each in reversed(self.host.generation.loaded)) if name != OWN else ()
+        return next((path for path in paths if path.is_file()), None)
+
     def run(
         self,
         form: Syntax,
@@ -128,6 +134,7 @@ class Worlds:
         live = self._view()  # holds the world while the form runs
         script = self.find(place, live)
         _, token = enter_fire(self.host.firing(self.generation(live)), {})
+        keeping = KEEPING.set(True)
         try:
             with script.edited() as (world, revision), _printing(world, print), _limit(world, place, seconds):
                 self._lend(script, world, values)
@@ -135,6 +142,7 @@ class Worlds:
                 value = world.run_forms([form], name)
                 defined = [*_defined_by(form), *(each for each in world.top_level.names if each not in before)]
         finally:
+            KEEPING.reset(keeping)
             leave(token)
         return self._revise(script, revision, Evaluated(value), [each for each in defined if isinstance(each, str)])
 

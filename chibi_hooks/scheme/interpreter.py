@@ -17,7 +17,7 @@ from types import CodeType, FunctionType
 
 from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.loading import data_of, ensure, load_library
-from chibi_hooks.scheme.primitives.control import STANDARD_PORTS
+from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier

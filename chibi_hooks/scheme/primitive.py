@@ -141,6 +141,18 @@ def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
         PREDICATES.add(predicate1.__code__)
         return wraps(function)(predicate1)
 
+    if count == 2 and function.__defaults__ in (None, (None,)):  # (=), (string<?), …: nearly always of two
+
+        def predicate2(a: Value, b: Value = None, /, *rest: Value) -> Value:
+            if rest:
+                return TRUE if function(a, b, *rest) else FALSE
+            return TRUE if function(a, b) else FALSE
+
+        if function.__defaults__ is None:
+            predicate2.__defaults__ = None
+        PREDICATES.add(predicate2.__code__)
+        return wraps(function)(predicate2)
+
     def predicate(*args: Value) -> Value:
         if len(args) == 2:  # by count: on 3.11 `f(*args)` goes through C, `f(a, b)` does not
             a, b = args

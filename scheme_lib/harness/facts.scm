@@ -60,6 +60,14 @@
 ;;> path; a relative one is taken from where the agent is.
 (define (real-path path) (%fact "real-path" (cons "path" path)))
 
+;;> (find-outside paths directories) -> the first of the paths that lies, or
+;;> leads through a link, neither into the project nor into one of these
+;;> directories, or #f. Relative ones are taken from where the agent is, and ~
+;;> is the home of the user.
+(define (find-outside paths directories)
+  (%or-false (%fact "outside" (cons "paths" (list->vector paths))
+                    (cons "directories" (list->vector directories)))))
+
 ;;; when
 
 ;;> (fire-time) -> seconds since 1970: of the fire, not of the call.

@@ -10,7 +10,8 @@
   ;; git
   (export git-root git-branch git-head git-dirty?)
   ;; where and who
-  (export project-root current-user host-name real-path)
+  (export project-root current-user host-name real-path
+          find-outside)
   ;; when
   (export fire-time local-hour local-weekday local-date)
   (import (scheme base) (engine answering))

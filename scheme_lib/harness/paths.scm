@@ -10,47 +10,13 @@
              (loop (+ i 1) (+ i 1) (cons (substring path from i) parts)))
             (else (loop (+ i 1) from parts))))))
 
-(define (%join parts)
-  (if (null? parts)
-      ""
-      (apply string-append
-             (car parts)
-             (let loop ((rest (cdr parts)))
-               (if (null? rest)
-                   '()
-                   (cons "/" (cons (car rest) (loop (cdr rest)))))))))
-
-(define (%absolute? path)
-  (and (> (string-length path) 0)
-       (or (memv (string-ref path 0) '(#\/ #\\ #\~))
-           (and (> (string-length path) 1)
-                (char-alphabetic? (string-ref path 0))
-                (char=? (string-ref path 1) #\:)))
-       #t))
-
 ;;> (path-normalize path [directory]) -> the path without ".", ".." and empty
 ;;> names; a relative one is taken from the directory. \ is a /.
 ;;> (path-normalize "a/../../etc//passwd" "/home/me") => "/home/etc/passwd"
 ;;> (path-normalize "./a/b/..") => "a"
 ;;> (path-normalize "/../..") => "/"
 (define (path-normalize path . directory)
-  (let* ((whole (if (and (pair? directory) (not (%absolute? path)))
-                    (string-append (car directory) "/" path)
-                    path))
-         (rooted (and (> (string-length whole) 0)
-                      (memv (string-ref whole 0) '(#\/ #\\)))))
-    (let loop ((parts (%split whole)) (found '()))
-      (cond ((null? parts)
-             (cond (rooted (string-append "/" (%join (reverse found))))
-                   ((null? found) ".")
-                   (else (%join (reverse found)))))
-            ((member (car parts) '("" ".")) (loop (cdr parts) found))
-            ((not (string=? (car parts) ".."))
-             (loop (cdr parts) (cons (car parts) found)))
-            ((and (pair? found) (not (string=? (car found) "..")))
-             (loop (cdr parts) (cdr found)))
-            (rooted (loop (cdr parts) found))
-            (else (loop (cdr parts) (cons ".." found)))))))
+  (%path-normalize path (and (pair? directory) (car directory))))
 
 ;;> (path-name path) -> the last name in it.
 ;;> (path-name "/a/b.txt") => "b.txt"
@@ -83,14 +49,7 @@
 ;;> (path-inside? "src/a" "/work/p" "/work/p") => #t
 ;;> (path-inside? "/work/project2" "/work/project") => #f
 (define (path-inside? path directory . base)
-  (let ((path (apply path-normalize path base))
-        (directory (apply path-normalize directory base)))
-    (let ((n (string-length directory)))
-      (or (string=? path directory)
-          (string=? directory "/")
-          (and (> (string-length path) n)
-               (string=? (substring path 0 n) directory)
-               (char=? (string-ref path n) #\/))))))
+  (%path-inside? path directory (and (pair? base) (car base))))
 
 ;;> (path-matches? path pattern ...) -> does a .gitignore with these lines
 ;;> take it in? The path is relative to where they stand; a directory ends
@@ -100,6 +59,16 @@
 ;;> (path-matches? "src/build/x" "/build/") => #f
 (define (path-matches? path . patterns)
   (%gitignore-takes-in? path patterns))
+
+;;> (path-find words patterns) -> the first of the words of a command (see
+;;> command-changes in (harness shell)) that a .gitignore with these lines, a
+;;> list, takes in, or #f. A word that ends with a / is a directory with all in
+;;> it: it is found where a line names something in it. One with a * or ? is
+;;> found where the shell may make of it a name that a line says.
+;;> (path-find '("a" "conf/x.pem") '("*.pem")) => "conf/x.pem"
+;;> (path-find '(".claude/") '("**/.claude/settings.json")) => ".claude/"
+;;> (path-find '("src/.en?") '(".env")) => "src/.en?"
+(define (path-find words patterns) (%find-path words patterns))
 
 ;;; the paths of a tool call
 

@@ -5,9 +5,10 @@
   ;; one path
   (export path-normalize path-name path-directory path-extension)
   ;; where it lies
-  (export path-inside? path-matches?)
+  (export path-inside? path-matches? path-find)
   ;; the paths of a tool call
   (export tool-paths)
   (import (scheme base) (scheme char) (harness answers)
-          (harness shell) (only (engine primitives) %gitignore-takes-in?))
+          (harness shell) (only (engine primitives) %gitignore-takes-in? %find-path
+                %path-normalize %path-inside?))
   (include "paths.scm"))

@@ -185,12 +185,9 @@
   (let ((text (shell-text payload)))
     (if text
         (let ((commands (shell-commands text)))
-          (cond ((not (unparsed? commands)) (%first judge commands))
-                ((regexp-search mentioned text)
-                 (object #f (string-append
-                             "This command line cannot be judged: "
-                             (unparsed-reason commands))))
-                (else '())))
+          (if (unparsed? commands)
+              (%unjudged mentioned text commands)
+              (%first judge commands)))
         '())))
 
 (define (%first judge commands)
@@ -198,6 +195,63 @@
       '()
       (let ((answer (judge (car commands))))
         (if (null? answer) (%first judge (cdr commands)) answer))))
+
+;;> (judge-changes payload mentioned judge) -> what `judge`, called with the
+;;> words for the files that a call writes or deletes or a command line changes
+;;> (see command-changes), says; () where there are none. A text that cannot be read
+;;> is objected to where the pattern `mentioned` is found in it.
+;;> (judge-changes '(("tool_name" . "shell_exec")
+;;>                  ("arguments" ("command" . "cd x; rm y")))
+;;>                "rm" car) => "x/y"
+(define (judge-changes payload mentioned judge)
+  (let ((path (written-path payload)))
+    (cond (path (judge (list path)))
+          ((shell-text payload)
+           (judge-words payload mentioned command-changes judge))
+          ((%changes-files? (%of payload "tool_name"))
+           (let ((paths (tool-paths payload)))
+             (if (null? paths) '() (judge (append paths (map %whole paths))))))
+          (else '()))))
+
+;; Another server's tools are known by their names only.
+(define (%changes-files? name)
+  (and (string? name)
+       (or (string=? name "Delete")
+           (regexp-search "^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch)"
+                          name))))
+
+(define (%whole path) (string-append path "/"))
+
+;;> (judge-words payload mentioned words-of judge) -> what `judge`, called with
+;;> all words that `words-of` gives for the simple commands, says; () where
+;;> there are none. A text that cannot be read is objected to as above.
+;;> (judge-words '(("tool_name" . "shell_exec")
+;;>                ("arguments" ("command" . "cat x y")))
+;;>              "cat" command-reads cadr) => "y"
+(define (judge-words payload mentioned words-of judge)
+  (let ((text (shell-text payload)))
+    (if text
+        (let ((commands (shell-commands text)))
+          (if (unparsed? commands)
+              (%unjudged mentioned text commands)
+              (let ((words (%words words-of commands)))
+                (if (null? words) '() (judge words)))))
+        '())))
+
+(define (%words words-of commands)
+  (if (null? commands)
+      '()
+      (let ((words (words-of (car commands)))
+            (others (%words words-of (cdr commands))))
+        (cond ((null? words) others)
+              ((null? others) words)
+              (else (append words others))))))
+
+(define (%unjudged mentioned text commands)
+  (if (regexp-search mentioned text)
+      (object #f (string-append "This command line cannot be judged: "
+                                (unparsed-reason commands)))
+      '()))
 
 ;;> (shell-text payload) -> the command line of a call of the shell, or #f.
 ;;> (shell-text '(("tool_name" . "find"))) => #f

@@ -46,6 +46,20 @@
 (define (rate key n seconds . scope)
   (cadr (%times key seconds n (%scope scope))))
 
+;;> (in-a-row key value [scope]) -> how often in a row this value has come
+;;> under the key, this time included; another one begins anew.
+(define (in-a-row key value . scope)
+  (%ask "in-a-row" (cons "scope" (%scope scope)) (%key key)
+        (cons "mark" (%mark value))))
+
+;; What is long is known by its digest.
+(define (%mark value)
+  (if (eq? value #t)
+      "t"
+      (let ((port (open-output-string)))
+        (write value port)
+        (substring (blake2b (get-output-string port)) 0 32))))
+
 ;;; asking the host
 
 (define (%ask question . entries)

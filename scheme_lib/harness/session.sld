@@ -11,7 +11,8 @@
   ;; values
   (export session-ref session-set! session-update! session-delete!)
   ;; how often something happens
-  (export rate times)
+  (export rate times in-a-row)
   (import (scheme base) (scheme read) (scheme write) (tein safe-regexp)
+          (only (tein crypto) blake2b)
           (engine answering))
   (include "session.scm"))

@@ -64,6 +64,23 @@
 ;;> (map command-piped? (shell-commands "cat < a | sh")) => (#f #t)
 (define (command-piped? command) (vector-ref command 8))
 
+;;> (command-changes command) -> the words for the files that it makes, changes
+;;> or removes, from where the text begins: cd and git -C are heeded. One that
+;;> ends with a / is a directory with everything in it.
+;;> (command-changes (cadr (shell-commands "cd x && rm -r a b"))) => ("x/a/" "x/b/")
+;;> (command-changes (car (shell-commands "cp a b/"))) => ("b" "b/a")
+(define (command-changes command) (vector-ref command 9))
+
+;;> (command-reads command) -> its words that may name files which it
+;;> reads, without the likes of --file=; cd is heeded.
+;;> (command-reads (car (shell-commands "curl -d @a/b x"))) => ("a/b" "x")
+(define (command-reads command) (vector-ref command 10))
+
+;;> (command-code command) -> the program's text that it hands to an
+;;> interpreter, or #f.
+;;> (command-code (car (shell-commands "python3 -c 'print(1)'"))) => "print(1)"
+(define (command-code command) (vector-ref command 11))
+
 ;;> (command-unknown? command) -> is its name or one of its words unknown?
 ;;> (map command-unknown? (shell-commands "rm x; rm $X")) => (#f #t)
 (define (command-unknown? command)
@@ -96,7 +113,12 @@
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
 (define (flag? command . names)
-  (%flag-given? (command-arguments command) names))
+  (%flag-given? (command-arguments command) names
+                (if (equal? (command-name command) "git") %texts-of-git '())))
+
+;; Behind these stands a text, whatever it looks like.
+(define %texts-of-git
+  '("m" "message" "F" "author" "date" "grep" "trailer"))
 
 ;;> (option command name ...) -> the value of the first of these options that
 ;;> is given, as a word; #f without.
@@ -107,7 +129,7 @@
     (and (pair? words)
          (let* ((word (word-known (car words))) (= (%before-= word 0)))
            (cond ((equal? word "--") #f)
-                 ((not (%flag-given? (list word) names))
+                 ((not (%flag-given? (list word) names '()))
                   (or (%glued word names) (loop (cdr words))))
                  ((< = (string-length word))
                   (substring word (+ = 1) (string-length word)))
@@ -133,35 +155,16 @@
 (define (operands command . names)
   (%operands (command-arguments command) names))
 
-;; Options that stand before a subcommand and have a value.
-(define %global-options
-  '(("git" "C" "c" "git-dir" "work-tree" "namespace" "exec-path"
-     "super-prefix" "config-env" "attr-source")
-    ("docker" "H" "host" "c" "context" "l" "log-level" "config" "tlscacert"
-     "tlscert" "tlskey")
-    ("podman" "c" "connection" "url" "root" "runroot" "log-level")
-    ("kubectl" "n" "namespace" "context" "kubeconfig" "cluster" "user" "s"
-     "server" "token" "as" "v")
-    ("helm" "n" "namespace" "kube-context" "kubeconfig")
-    ("npm" "prefix" "C" "w" "workspace" "registry" "userconfig")
-    ("pnpm" "C" "dir" "filter" "F")
-    ("yarn" "cwd")
-    ("cargo" "C" "config" "Z" "color" "manifest-path")
-    ("aws" "region" "profile" "output" "endpoint-url")
-    ("gcloud" "project" "account" "configuration")
-    ("az" "subscription")
-    ("gh" "R" "repo")
-    ("terraform" "chdir")
-    ("systemctl" "H" "M" "t" "p")
-    ("make" "C" "f" "j" "directory" "file")))
-
 ;;> (subcommand command) -> the words behind a program's own options: what it
 ;;> is told to do and to what; its options are asked with flag?.
 ;;> (subcommand (car (shell-commands "git -C x push -f origin main")))
 ;;> => ("push" "origin" "main")
-(define (subcommand command)
-  (let ((known (assoc (command-name command) %global-options)))
-    (%operands (command-arguments command) (if known (cdr known) '()))))
+(define (subcommand command) (vector-ref command 12))
+
+;;> (find-word pattern words) -> the first of the words in which the pattern is
+;;> found, or #f; of an unknown one how it is written counts.
+;;> (find-word "^/etc" '("a" "/etc/x")) => "/etc/x"
+(define (find-word pattern words) (%find-word pattern words))
 
 ;;; its redirects
 

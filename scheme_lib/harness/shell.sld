@@ -13,12 +13,14 @@
   ;; a command
   (export command-name command-words command-arguments command-source
           command-assignments command-redirects command-through
-          command-input command-fed? command-piped? command-unknown?)
+          command-input command-fed? command-piped? command-unknown?
+          command-changes command-reads command-code)
   ;; its words
   (export flag? option operands subcommand word-unknown? word-known
-          word-source)
+          word-source find-word)
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)
   (import (scheme base) (scheme char)
-          (only (engine primitives) %shell-commands %flag-given? %operands))
+          (only (engine primitives) %shell-commands %flag-given? %operands
+                %find-word))
   (include "shell.scm"))

@@ -30,12 +30,14 @@
           hash-table-equivalence-function hash-table-hash-function)
   (import (scheme base) (scheme char) (scheme case-lambda)
           (only (srfi 128) comparator? comparator-equality-predicate
-                comparator-hashable? comparator-hash-function)
+                comparator-hashable? comparator-hash-function
+                make-default-comparator)
           (only (engine primitives) hash string-hash string-ci-hash
                 hash-by-identity number-hash %make-hash-table
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
                 %hash-table-entries %hash-table-first %hash-table-combined!
-                %alist->hash-table %collector %collect %collected)
+                %alist->hash-table %world-setting %collector %collect
+                %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
                         hash-table-clear! hash-table-size hash-table-keys
                         hash-table-values hash-table-contains?

@@ -32,7 +32,7 @@
 ;;> integer from 0 to n-1
 ;;> ((random-source-make-integers (make-random-source)) 1) => 0
 (define (random-source-make-integers s)
-  (lambda (n) (%integer s n)))
+  (lambda (n) (%random-below! (or (%own s) (%state s)) n)))
 
 ;;> (random-source-make-reals source [unit]) -> a procedure of no argument that
 ;;> gives reals between 0 and 1, spaced by unit (an exact one gives exact
@@ -40,7 +40,7 @@
 ;;> ((random-source-make-reals (make-random-source) 1/2)) => 1/2
 (define (random-source-make-reals s . options)
   (if (null? options)
-      (lambda () (%real s))
+      (lambda () (%random-real! (or (%own s) (%state s))))
       (let* ((unit (car options))
              (steps (floor (- (/ 1 (exact unit)) 1))))
         (if (not (< 0 unit 1))

@@ -40,7 +40,7 @@ def test_a_doctor_names_what_does_not_run_and_why(project: Command) -> None:
     for line in (
         f"problem  {home_of(project)}: not trusted: a project's home runs only after `chibi-hooks trust`",
         "problem  plugins/silent: --schema: exit code 3",
-        "problem  hooks/broken.scm:1:2: unclosed",
+        "problem  hooks/broken.scm:1:2: 2 closing brackets are missing",
     ):
         assert line in result.stdout, result.stdout
     assert result.stderr == "3 problems\n"

@@ -42,3 +42,13 @@ def test_check_says_what_the_agents_in_use_do_not_honour(command: Command, tmp_p
     assert "at caliban" in result.stdout
     assert 'there is no policy "nosuch"' in result.stdout
     assert "policies/rm-rf" not in result.stdout
+
+
+def test_log_and_why_name_the_policy_and_the_parameter_that_decided(command: Command, tmp_path: Path) -> None:
+    home = str(make_home(tmp_path / "h", {"chibi-hooks.toml": '[policies]\nrm-rf = { allowed = ["build"] }\n'}))
+    call = '{"tool_name": "shell_exec", "arguments": {"command": "rm -rf src"}}'
+    command("fire", "pre_tool", "-", "--home", home, stdin=call)
+    assert "policy rm-rf, parameter allowed: message = " in command("log", "--home", home).stdout
+    assert "policy rm-rf, by its parameter allowed; `chibi-hooks policies show rm-rf`" in command(
+        "why", "last", "--home", home
+    ).stdout

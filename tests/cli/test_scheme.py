@@ -43,8 +43,8 @@ def test_an_error_is_1_with_place_line_and_caret(command: Command) -> None:
 @pytest.mark.parametrize(
     ("program", "message"),
     [
-        ("(define (f)\n  (car", "<stdin>:2:3"),
-        ("(foo", "<stdin>:1:1"),
+        ("(define (f)\n  (car", "<stdin>:2:4"),
+        ("(foo", "<stdin>:1:2"),
         ('(error "no" 1 2)', "no 1 2"),
         ("(let loop () (loop))", "stopped: it ran longer than its 0.5 s"),
         (b"(a\n\xff", "<stdin>:2: not UTF-8: byte 0xff; save the file as UTF-8"),
@@ -269,7 +269,7 @@ def test_nothing_is_run_to_show_a_phase(command: Command, phase: str) -> None:
 def test_a_phase_that_fails_says_where(command: Command, phase: str) -> None:
     result = command("scheme", "--show", phase, "-", stdin="(car\n  (cdr x")
     assert (result.code, result.stdout) == (1, "")
-    assert result.stderr.startswith("<stdin>:2:3: unclosed")
+    assert result.stderr.startswith("<stdin>:2:8: 2 closing brackets")
 
 
 def test_another_word_than_a_phase_is_a_usage_error(command: Command) -> None:

@@ -17,13 +17,14 @@ def test_status_shows_the_host(both: Both) -> None:
     assert lines["host"].startswith(f"pid {os.getpid()}, since ")
     assert (lines["socket"], lines["home"]) == (door.address, str(both.home))
     assert lines["generation"].startswith("1, 0 reloads")
-    assert "skipped: hooks/broken.scm:2:3: " in shown.stdout
+    assert "skipped: hooks/broken.scm:2:13: " in shown.stdout
     told = json.loads(both.command("status", *HOME, "--json").stdout)
     assert (told["resident"], told["pid"], told["generation"]) == (True, os.getpid(), 1)
     make_home(both.home, {"hooks/guard.scm": "(("})
     both.command("reload", *HOME)
     shown = both.command("status", *HOME).stdout
-    assert 'not on disk  hooks/guard.scm:1:2: unclosed "("' in shown and "what is live is of " in shown
+    assert "not on disk  hooks/guard.scm:1:2: 2 closing brackets are missing" in shown
+    assert "what is live is of " in shown
 
 
 def test_whose_world_is_a_process_of_its_own_is_shown(both: Both) -> None:

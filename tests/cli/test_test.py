@@ -166,3 +166,23 @@ def test_without_tests_no_clause_has_run(command: Command) -> None:
     assert "0 of 3 clauses ran" in result.stdout and "coverage: 0 %" in result.stdout
     make_home(command.directory / "empty", {})
     assert "there are no hook files to run" in command("test", "--coverage", "--home", "empty").stdout
+
+
+def test_the_tests_of_a_directory_of_policies_run_with_the_home_that_uses_it(command: Command) -> None:
+    policy = """\
+(define-library (quiet)
+  (export quiet)
+  (import (scheme base) (harness policy))
+  (begin
+    (define-policy quiet "Nothing runs." (parameters (text "no" "what it says"))
+      (pre_tool (tool_name) (object 'text text)))))
+"""
+    says = '(test "parameter" "hush [policy quiet, parameter text]" (cdr (assoc "message" (fire \'pre_tool \'()))))\n'
+    team = command.directory / "team"
+    team.mkdir()
+    (team / "quiet.sld").write_text(policy)
+    (team / "quiet-test.scm").write_text(says)
+    config = '[policies]\nuse = ["../team"]\nquiet = { text = "hush" }\n'
+    make_home(command.directory / "home", {"chibi-hooks.toml": config})
+    result = command("test", *HOME)
+    assert (result.code, result.stdout) == (0, f"{team}/quiet-test.scm: ok: 1 passed\n"), result.stderr

@@ -138,6 +138,21 @@ def test_the_path_tells_the_clause_and_what_its_tests_read(command: Command) -> 
     ]
 
 
+def test_programs_get_the_same_path(command: Command) -> None:
+    make_home(command.directory / "home", {"hooks/guard.scm": BRANCHES})
+    told = command("fire", "pre_tool", *HOME, "--set", "arguments.command=rm -rf build", "--explain")
+    assert path_of(told.stdout) == path_of(command("why", *HOME).stdout)
+    (path,) = json.loads(command("why", *HOME, "--json").stdout)["paths"]
+    assert (path["responder"], path["hook"]) == ("guard", "hooks/guard.scm:2:1")
+    assert path["answered"] == {"place": "hooks/guard.scm:6:12", "text": '(block "no")'}
+    assert path["tests"][1] == {
+        "place": "hooks/guard.scm:5:12",
+        "text": "(danger? command)",
+        "held": True,
+        "read": {"arguments.command": "rm -rf build"},
+    }
+
+
 def test_the_path_is_that_of_the_files_as_they_were(command: Command) -> None:
     make_home(command.directory / "home", {"hooks/guard.scm": BRANCHES})
     command("fire", "pre_tool", *HOME, "--set", "arguments.command=ls")

@@ -10,7 +10,7 @@ import traceback
 from tests.faults.kills import KilledStory
 from tests.faults.simulation import Story, tell
 
-JOBS = 8
+JOBS = 4
 
 
 def seeds_of(arguments: list[str]) -> list[int]:

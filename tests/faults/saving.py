@@ -82,7 +82,9 @@ def exchanging(path: Path, text: str) -> Iterator[Step]:
 def checking_out(path: Path, text: str) -> Iterator[Step]:
     """As git itself: the branch `other` has no such file, `wanted` has it as it shall be."""
     home = path.parents[1] if path.parent.name in ("hooks", "plugins", "lib") else path.parent
-    git = ["git", "-C", str(home), "-c", "user.name=x", "-c", "user.email=x@x", "-c", "core.fsync=none"]
+    git = ["git", "-C", str(home)]
+    for setting in ("user.name=x", "user.email=x@x", "core.fsync=none", "gc.auto=0", "maintenance.auto=0"):
+        git += ["-c", setting]
 
     def run(*words: str) -> None:
         subprocess.run([*git, *words], check=True, capture_output=True)
@@ -90,7 +92,7 @@ def checking_out(path: Path, text: str) -> Iterator[Step]:
     def branch() -> None:
         clear(home / ".git")
         clear(path)
-        run("init", "-q", "-b", "other")
+        run("init", "-q", "-b", "other", "--template=")
         (home / "README").write_text("a file of every branch")
         run("add", "-A")
         run("commit", "-qm", "without it")
@@ -142,9 +144,9 @@ ODD: Final[dict[str, Callable[[Path], object]]] = {
     "NULs": lambda path: path.write_bytes(b"\0" * 4096),
     "not UTF-8": lambda path: path.write_bytes(b"\xff\xfe(define-hook"),
     "an error": lambda path: path.write_text("(car 1)"),
-    "deep": lambda path: path.write_text("(" * 100_000),
+    "deep": lambda path: path.write_text("(" * 10_000),
     "conflict markers": lambda path: path.write_text("<<<<<<< HEAD\n(a)\n=======\n(b)\n>>>>>>> other\n"),
-    "huge": lambda path: (path.touch(), os.truncate(path, 200 << 20)),
+    "huge": lambda path: (path.touch(), os.truncate(path, 65 << 20)),
     "a directory": lambda path: path.mkdir(),
     "a pipe": lambda path: os.mkfifo(path),
     "a socket": _listen,

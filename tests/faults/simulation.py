@@ -20,7 +20,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 from unittest.mock import patch
@@ -32,6 +32,7 @@ from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.hooks.processes.keeper import KEEPER
+from chibi_hooks.hooks.recording import writer
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Writing
 from tests.faults.saving import ODD, SAVINGS, Step, clear
 from tests.faults.system import Clock, FaultyDisk, Spawning, Sqlite
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 ACTS: Final = 40
 LONG: Final = 120.0  # seconds after which something hangs
+ATTEMPTS: Final = 200  # of writing a journal that nobody disturbs any more
 GUARD: Final = """; version {version}
 (import (rules))
 (define-hook pre_tool (arguments)
@@ -142,8 +144,13 @@ class Story:
         KEEPER.spawn = self._spawning
         KEEPER.adopt_strays()
         try:
-            # our own clock says how long something is away
-            with patch.object(disk, "GRACE", 3600.0), patch.object(disk, "how_busy", lambda: 1.0):
+            with ExitStack() as patched:
+                # our own clock says how long something is away; the writer comes back soon, since nobody else is there
+                for module, name, value in (
+                    (disk, "GRACE", 3600.0), (disk, "how_busy", lambda: 1.0), (writer, "AGAIN", (0.001, 0.002, 0.005)),
+                    (writer, "LAST_AGAIN", 0.01), (writer, "PATIENCE", 0.1), (writer, "IMPATIENCE", 0.02),
+                ):  # fmt: skip
+                    patched.enter_context(patch.object(module, name, value))
                 self._play()
             self._check_what_is_left(threads, descriptors)
         finally:
@@ -379,7 +386,7 @@ class Story:
             if told or fire.skipped:
                 self.wrong.append(f"in the end it is told: {told}, {fire.skipped}")
             assert each.host.recorder is not None
-            if not any(each.host.recorder.flush(LONG) for _ in range(10)):
+            if not any(each.host.recorder.flush(LONG) for _ in range(ATTEMPTS)):
                 self.wrong.append(f"in the end the journal is not written: {each.host.recorder.fault}")
 
     # what must hold ---------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.homes.config import Isolation
 from chibi_hooks.hooks.scripts.workers.nursery import NURSERY
 
+WHOM = ("workers",) * 6 + ("the nursery", "both")  # the nursery seldom: it takes half a second of computing to start
 LONG = 30.0  # seconds by the clock; only a test that fails waits so long
 
 
@@ -34,7 +35,7 @@ class Workers:
 
     def kill(self, hosts: Iterable[Host]) -> str:
         """Kill some; gives whom."""
-        whom = self._chance.choice(("workers", "workers", "workers", "the nursery", "both"))
+        whom = self._chance.choice(WHOM)
         self.note(hosts)
         victims = [*(self._known if whom != "the nursery" else ())]
         if whom != "workers" and NURSERY._process is not None:

@@ -13,7 +13,7 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -95,7 +95,11 @@ class Generator:
             share = min(self.size, self.random.randint(10, 60))
             self.size -= share
             self.left = share
-            if self.chance(0.35):
+            if self.chance(0.06):
+                forms += self.circle(scope)
+            elif self.chance(0.06):
+                forms += self.called_back(scope)
+            elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
                 forms.append(self.definition(name, kind, scope))
@@ -509,6 +513,36 @@ class Generator:
             last=["let", [], *self.body(kind, inner, depth)],
         )
 
+    def any_generator(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A coroutine that is left and entered again more often than it takes for its frames to leave the stack."""
+        give, back, resume, i = self.names(4)
+        inner = (*scope, (i, "frozen"))
+        return template(
+            """
+            (let (($back #f) ($resume #f))
+              (define ($give)
+                (call/cc
+                  (lambda (return)
+                    (set! $back return)
+                    (if $resume
+                        ($resume 'again)
+                        (let yielding (($i 0))
+                          (log (call/cc (lambda (k) (set! $resume k) ($back $value))))
+                          $effect
+                          (yielding (+ $i 1)))))))
+              (let taking ((turn 0) (taken '()))
+                (if (= turn $turns) (begin (log taken) $last) (taking (+ turn 1) (cons ($give) taken)))))
+            """,
+            give=give,
+            back=back,
+            resume=resume,
+            i=i,
+            value=self.grow("int", inner, 2),
+            effect=self.effect(inner, 1),
+            turns=self.number(9, 14),
+            last=self.grow(kind, scope, depth),
+        )
+
     def any_loop(self, kind: str, scope: Scope, depth: int) -> Form:
         """A named let that counts down; the recursive call stands in a random tail position."""
         loop, counter, value = self.names(3)
@@ -562,6 +596,49 @@ class Generator:
     def any_mutual(self, kind: str, scope: Scope, depth: int) -> Form:
         """Two procedures that tail-call each other, counting down."""
         ping, pong, n, v = self.names(4)
+        first, second, start = self.halves(kind, scope, depth, (ping, pong, n, v))
+        if self.chance(0.5):
+            return ["letrec", [[ping, first], [pong, second]], start]
+        return ["let", [], ["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], start]
+
+    def circle(self, scope: Scope) -> list[Form]:
+        """The same at top level, where more may call them."""
+        ping, pong = f"ping{self.size}", f"pong{self.size}"
+        n, v = self.names(2)
+        first, second, start = self.halves("int", scope, 4, (ping, pong, n, v))
+        more = ["log", ["guard", ["e", ["#t", "1"]], ["+", start, [ping, self.number(-1, 3), "2"]]]]
+        return [["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], more]
+
+    def called_back(self, scope: Scope) -> list[Form]:
+        """A procedure of the top level that walks a list and calls what it is given, and calls of it."""
+        h = f"walk{self.size}"
+        steps = [
+            "(cons (f (car l)) ($h f (cdr l) n))",
+            "($h f (cdr l) (+ n 1))",
+            "($h f (cdr l) (f n))",
+            "(cons n (cons (car l) ($h f (cdr l) (f n))))",
+            "(if (f (car l)) ($h f (cdr l) n) (cons n ($h f (cdr l) n)))",
+            "(let ((y (f (car l)))) (cons y ($h f (cdr l) y)))",
+            "(begin (f n) ($h f (cdr l) n))",
+            "(and (f n) ($h f (cdr l) n))",
+            "(+ 1 ($h f (cdr l) n))",
+        ]
+        ends = ["n", "'()", "(f n)", "(list n)", "(length (cons f l))"]
+        first, second = (template(self.pick(steps), h=h) for _ in range(2))
+        parts = {"h": h, "first": first, "second": second, "end": template(self.pick(ends))}
+        walk = template("(define ($h f l n) (cond ((null? l) $end) ((> (car l) 2) $first) (else $second)))", **parts)
+        forms = [walk]
+        for _ in range(self.random.randint(1, 3)):
+            (x,) = self.names(1)
+            body = self.body("int", (*scope, (x, "int")), 3)
+            given = ["lambda", [x], *body] if self.chance(0.8) else self.pick(["-", "list", "resume-a", "mark-b", h])
+            call = [h, given, self.grow("list", scope, 2), self.grow("int", scope, 1)]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
+        return forms
+
+    def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:
+        """Both procedures, and a call of one."""
+        ping, pong, n, v = names
         inner = (*scope, (v, "int"))
 
         def half(me: str, other: str) -> Form:
@@ -572,10 +649,7 @@ class Generator:
         (end1, go1), (end2, go2) = half(ping, pong), half(pong, ping)
         first = ["lambda", [n, v], ["if", *end1, go1]]
         second = ["lambda", [n, v], ["if", *end2, go2]]
-        start = [self.pick([ping, pong]), self.number(1, 9), self.grow("int", scope, depth)]
-        if self.chance(0.5):
-            return ["letrec", [[ping, first], [pong, second]], start]
-        return ["let", [], ["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], start]
+        return first, second, [self.pick([ping, pong]), self.number(1, 9), self.grow("int", scope, depth)]
 
     def any_apply_procedure(self, kind: str, scope: Scope, depth: int) -> Form:
         procedure, name = self.names(2)
@@ -595,6 +669,34 @@ class Generator:
             name=name,
             lazy=self.pick(["delay", "delay", "make-promise"]),
             value=self.grow(kind, scope, depth),
+        )
+
+    def any_promises(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A chain of promises, forced in any order, and from within; continuations may be kept in each thunk."""
+        first, second, third, count = self.names(4)
+        names = [first, second, third]
+        value = self.grow(kind, (*scope, (count, "int")), depth)
+        return template(
+            """
+            (let (($count 0))
+              (letrec (($first (delay-force (begin (log 1) $effect $second)))
+                       ($second (delay-force (begin (set! $count (+ $count 1)) (mark-a 2) $inner)))
+                       ($third (delay (begin (log (list 3 $count)) $value))))
+                (log (list (promise? (force (make-promise $one))) $count))
+                $again
+                (force $one)
+                (force $two)))
+            """,
+            first=first,
+            second=second,
+            third=third,
+            count=count,
+            inner=self.pick([third, third, ["begin", ["force", third], third]]),
+            effect=self.effect(scope, 1),
+            value=value,
+            again=self.pick(["0", ["resume-a", "0"]]),
+            one=self.pick(names),
+            two=self.pick(names),
         )
 
     # ---- integers
@@ -911,6 +1013,46 @@ class Generator:
             second=self.pick([template(each, **parts) for each in steps[:3]] + ['""']),
             other=self.grow("int", inner, depth),
             another=self.grow("int", inner, depth),
+        )
+
+    def string_pieces(self, scope: Scope, depth: int) -> Form:
+        """Strings that are made for their texts only: parts, repetitions and numerals, appended to each other."""
+        (s,) = self.names(1)
+        parts = {"s": s, "n": self.grow("int", scope, depth), "from": self.number(-1, 2), "to": self.number(0, 4)}
+        pieces = [
+            "(substring $s $from $to)",
+            "(substring $s $from (string-length $s))",
+            "(make-string $to #\\.)",
+            "(number->string $n)",
+            "(string-append (number->string $n) $s)",
+            '(string-append "<" (substring $s 0 1) (string-append $s ">"))',
+            "$s",
+        ]
+        made = [template(self.pick(pieces), **parts) for _ in range(self.random.randint(1, 4))]
+        whole: list[Form] = [
+            ["string-append", *made],
+            ["number->string", ["string-length", ["string-append", *made]]],
+            ["if", ["string=?", made[0], made[-1]], s, made[0]],
+        ]
+        return ["let", [[s, self.grow("string", scope, depth)]], self.pick(whole)]
+
+    def int_inexact(self, scope: Scope, depth: int) -> Form:
+        """A loop whose variable is inexact, computed with numbers of any kind."""
+        x, i = self.names(2)
+        inner = (*scope, (i, "int"))
+        steps = ["(* $x $by)", "(/ $x $by)", "(+ $x $by)", "(- (* $x $x) $by)", "(if (> $x 2) (/ $x 3) (* $by 0.5))"]
+        step = template(self.pick(steps), x=x, by=self.grow("int", inner, depth))
+        return template(
+            """
+            (let loop (($x 1.5) ($i $times))
+              (if (<= $i 0)
+                  (if (< -1e9 $x 1e9) (exact (round (* 8 $x))) 7)
+                  (loop $step (- $i 1))))
+            """,
+            x=x,
+            i=i,
+            step=step,
+            times=self.number(1, 4),
         )
 
     def string_append(self, scope: Scope, depth: int) -> Form:

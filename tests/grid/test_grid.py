@@ -11,7 +11,7 @@ import pytest
 
 from tests.grid.cases import HANDLED, calls, good_calls, libraries, syntax
 from tests.grid.worlds import World
-from tests.halves import sampled
+from tests.halves import dealt
 
 LIBRARIES = libraries()
 STRIDE = 97  # a prime, so that each run of forms and kinds is met; the whole grid takes minutes
@@ -26,7 +26,7 @@ def check(world: World, texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("stride", [STRIDE, pytest.param(13, marks=pytest.mark.long)])
-@pytest.mark.parametrize("library", sampled(LIBRARIES, 3))
+@pytest.mark.parametrize("library", dealt(LIBRARIES, 3))
 def test_no_call_breaks(library: str, stride: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     check(World(library, tmp_path), [text for good in good_calls(library) for text in calls(good)][::stride])

@@ -21,7 +21,7 @@ from tests.grid.cases import FOLDER, Row, libraries, rows_in, rows_of
 from tests.grid.kinds import GOOD, HOSTILE
 from tests.grid.reach import changeable, is_as_before, snapshot
 from tests.grid.worlds import World
-from tests.halves import sampled
+from tests.halves import dealt
 
 LIBRARIES = list(standard_libraries())
 EXITS = "exits"
@@ -65,7 +65,7 @@ def test_no_row_is_of_a_procedure_that_nobody_exports() -> None:
     assert len(rows) > 1000
 
 
-@pytest.mark.parametrize("library", sampled(libraries(), 12))
+@pytest.mark.parametrize("library", dealt(libraries(), 12))
 def test_no_procedure_changes_its_arguments_without_a_mark(library: str, directory: Path) -> None:
     world = World(library, directory)
     calls = []
@@ -98,7 +98,7 @@ def untouched(world: World, name: str, arguments: list[Value]) -> bool:
     return is_as_before(before)
 
 
-@pytest.mark.parametrize("library", sampled(libraries(), 4))
+@pytest.mark.parametrize("library", dealt(libraries(), 4))
 def test_no_value_is_shared_with_another_world(library: str, directory: Path) -> None:
     rows = [row for row in rows_of(library) if row.observer != EXITS]
     given = [_given(World(library, directory), rows) for _ in range(2)]

@@ -13,7 +13,7 @@ from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.scheme.libraries.catalogue import standard_libraries
 from tests.grid.cases import rows_of
 from tests.grid.kinds import DEFINITIONS, IMPORTS, OF_LIBRARIES
-from tests.halves import sampled
+from tests.halves import dealt
 
 EARLY = """
 (define (gathered . texts) texts)
@@ -28,7 +28,7 @@ FIRST = ("(harness shell)", "(srfi 115)", "(tein crypto)")  # whose modules are 
 ALL = [name for name, tier in standard_libraries().items() if tier == "sandboxed" and name not in FIRST]
 
 
-@pytest.mark.parametrize("library", [*FIRST, *sampled(ALL, 25)])
+@pytest.mark.parametrize("library", [*FIRST, *dealt(ALL, 25)])
 def test_every_library_gives_in_a_worker_what_it_gives_in_a_thread(library: str, tmp_path: Path) -> None:
     here, there = given(library, tmp_path, "thread"), given(library, tmp_path, "worker")
     for row, one, other in zip(rows(library), here, there, strict=True):

@@ -1,7 +1,7 @@
 """The pack: each policy of `scheme_lib/harness/policies/` and its table of labelled inputs, `tables/NAME.txt`.
 
 To add a policy: write `scheme_lib/harness/policies/NAME.sld` (a library that exports NAME, made by `define-policy`) and
-`tests/policies/tables/NAME.txt` with at least 20 rows: what it is for, ways around it, and what looks alike and must
+`tests/policies/tables/NAME.txt` with at least 12 rows: what it is for, ways around it, and what looks alike and must
 pass. Nothing else lists policies. `python -m tests.policies` prints what the pack decides, and its false alarms.
 
 A row is a verdict and an input:

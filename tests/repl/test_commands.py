@@ -13,7 +13,7 @@ from tests.repl.conftest import Asking, Bench, asked
 
 WANTED = (
     "points hooks fire why log replay trace reload rollback expand doc apropos time in help quit "
-    "bt describe source edit inspect gen diff"
+    "bt frame locals step describe source edit inspect gen diff"
 )
 
 
@@ -76,7 +76,7 @@ def test_a_payload_is_written_as_json_as_an_alist_or_as_an_expression(ask: Askin
         (",fire pre_tool (car 5)", "car: wanted a pair, got 5"),
         (",fire pre_tool 42", "payload"),
         (",fire pre_tool (values)", "gives no value"),
-        (",fire pre_tool (", "unclosed"),
+        (",fire pre_tool (", "bracket is missing"),
         (",fire pre_tool car", "payload"),
         (",fire 0badbad-1", "no fire"),
     ],
@@ -201,7 +201,7 @@ def test_reload_looks_at_the_disk_and_says_what_changed(session: Session, bench:
     make_home(bench.home, {"hooks/new.scm": "(define-hook post_tool () (no-opinion))"})
     assert "added hooks/new.scm" in asked(session, ",reload")["page"]
     make_home(bench.home, {"hooks/new.scm": "("})
-    assert "unclosed" in asked(session, ",reload")["page"]
+    assert "bracket is missing" in asked(session, ",reload")["page"]
     assert any("hooks/new.scm" in notice for notice in session.take_notices())
 
 
@@ -218,6 +218,56 @@ def test_bt_tells_which_procedures_were_running(ask: Asking) -> None:
     page = ask(",bt")["page"]
     assert "car: wanted a pair, got 5" in page
     assert page.index("inner") < page.index("outer", page.index("innermost first"))
+
+
+def test_a_frame_is_chosen_and_shows_what_its_variables_held(ask: Asking) -> None:
+    assert ask(",locals")["error"]["message"] == "locals: no form has failed yet"
+    ask("(define (inner x) (let ((gone 1)) (display gone)) (let ((x (car x))) (+ 1 (cdr x))))")
+    ask("(define (outer word) (let ((c (string-ref word 0)) (n 1)) (set! n 2) (+ n (inner (list c n)))))")
+    ask('(map (lambda (w) (+ 1 (outer w))) (list "ab"))')
+    lines = ask(",bt")["page"].splitlines()
+    assert lines[lines.index("innermost first:") + 1 :] == [
+        "  1  inner  <repl 1>:1:75  (cdr x)",
+        "  2  outer  <repl 2>:1:75  (inner (list c n))",
+        "  3  lambda  <repl 3>:1:23  (outer w)",
+        "     map  in (scheme base)",
+        '  4  top level  <repl 3>:1:1  (map (lambda (w) (+ 1 (outer w))) (list "ab"))',
+    ]
+    assert ask(",locals")["page"] == "x  #\\a  $1"
+    assert ask(",frame 2")["page"].splitlines()[-3:] == [
+        "  (define (outer word) (let ((c (string-ref word 0)) (n 1)) (set! n 2) (+ n (inner (list c n)))))",
+        " " * 76 + "^" * 18,
+        "word, c, n",
+    ]
+    assert ask(",locals")["page"].splitlines() == ['word  "ab"  $2', "c     #\\a  $3", "n     2  $4"]
+    assert ask("(string-append $2 (string $3))")["value"] == '"aba"'
+    assert ask(",frame 5")["error"]["message"] == "frame: wanted a number from 1 to 4, as `,bt` shows them, got 5"
+    ask("(car 5)")
+    assert ask(",frame")["page"].startswith("1  top level") and not ask(",locals")["error"]
+
+
+def test_step_tells_every_call_on_the_way_into_the_users_procedures(ask: Asking) -> None:
+    ask(",in guard")
+    lines = ask(',step (list (risky? "rm -rf x") (+ 1 2))')["output"].splitlines()
+    assert lines == [
+        '1:1  (list (risky? "rm -rf x") (+ 1 2))',
+        '  1:7  (risky? "rm -rf x")',
+        '    hooks/guard.scm:1:26  (string-contains command "rm -rf")  =>  0',
+        "  =>  0",
+        "  1:27  (+ 1 2)  =>  3",
+        "=>  (0 3)",
+    ]
+    failed = ask(",step (list (car (list 1)) (car 5))")
+    assert failed["output"].endswith("  1:22  (car 5)  is left without a value\n")
+    assert "car: wanted a pair, got 5" in failed["error"]["page"]
+
+
+def test_step_follows_continuations_and_ends_with_long_loops(ask: Asking) -> None:
+    lines = ask(",step (call/cc (lambda (k) (+ 1 (k (* 2 3)))))")["output"].splitlines()
+    assert lines[-3:] == ["    1:27  (k (* 2 3))", "      1:30  (* 2 3)  =>  6", "=>  6"]
+    told = ask(",step (let loop ((i 0)) (if (< i 500) (loop (+ i 1)) (values i 'done)))")
+    assert [each["text"] for each in told["values"]] == ["500", "done"]
+    assert told["output"].splitlines()[-1] == "… further steps are not told: there are more than 300"
 
 
 def test_source_and_edit_find_the_definition(session: Session, bench: Bench) -> None:

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -68,7 +69,7 @@ def test_brackets_in_strings_and_characters_do_not_close(keys: Keys) -> None:
 
 
 def test_alt_enter_submits_what_is_there(keys: Keys) -> None:
-    assert "unclosed" in keys(f"(f{ALT_ENTER}")
+    assert "bracket is missing" in keys(f"(f{ALT_ENTER}")
 
 
 def test_errors_offer_restarts_and_retry_puts_the_form_back_to_be_edited(keys: Keys) -> None:
@@ -142,18 +143,32 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+CONTROLLED = (sys.executable, "-c", """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+""")  # fmt: skip
+"""Makes the terminal the one that controls a program, as a shell with jobs needs it."""
+
+
 class Screen:
     """`chibi-hooks repl` as a process on a pty."""
 
-    def __init__(self, directory: Path, *arguments: str) -> None:
+    def __init__(self, directory: Path, *, below_a_shell: bool = False) -> None:
         self.home = make_home(directory / "home", {"hooks/guard.scm": GUARD})
         master, slave = pty.openpty()
         root = str(Path(__file__).parents[2])
         environment = {**os.environ, "PYTHONPATH": root, "CHIBI_HOOKS_STATE": str(directory / "state")}
         environment |= {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "200", "LINES": "50"}
-        command = [sys.executable, "-c", START, "repl", "--home", str(self.home), *arguments]
+        self.arguments = ["repl", "--home", str(self.home)]
         self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True, close_fds=True
+            [*CONTROLLED, "sh", "-i"] if below_a_shell else [sys.executable, "-c", START, *self.arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**environment, "PS1": "shell$ "},
+            start_new_session=True,
+            close_fds=True,
         )
         os.close(slave)
         self.master = master
@@ -219,6 +234,30 @@ def test_in_a_real_terminal(screen: Screen) -> None:
     screen.until("chibi> ")
     screen.type("\x04")
     assert screen.process.wait(200) == 0
+
+
+@pytest.mark.long
+def test_ctrl_z_gives_the_shell_back_and_fg_the_half_typed_form(tmp_path: Path) -> None:
+    screen = Screen(tmp_path, below_a_shell=True)
+    try:
+        screen.until("shell$ ")
+        screen.type(shlex.join([sys.executable, "-m", "chibi_hooks", *screen.arguments]) + "\n")
+        screen.until("chibi> ")
+        screen.type("(+ 40")
+        screen.until("(+ 40")
+        screen.type("\x1a")
+        screen.until("topped")  # the shell's own words: Stopped, suspended
+        screen.type("echo at'' ''last\n")
+        screen.until("at last")
+        screen.type("fg\n")
+        screen.until("(+ 40")
+        screen.type(" 2)\r")
+        screen.until("= 42")
+        screen.until("chibi> ")
+        screen.type("\x04")
+        screen.until("shell$ ")
+    finally:
+        screen.close()
 
 
 def test_two_hundred_times_ctrl_c_at_whatever_moment_and_it_still_answers(screen: Screen) -> None:

@@ -70,7 +70,7 @@ def by_function(primitive: Primitive, arguments: list[Value]) -> str:
 
 def in_an_expression(template: str) -> str:
     """The template with calls where the compiler allocates and fills in statements."""
-    return template.replace("Pair(", "cons(").replace("String(", "string_of(")
+    return template.replace("Pair(", "cons(").replace("String(", "string_of(").replace("Text(", "string_of(")
 
 
 def by_template(primitive: Primitive, arguments: list[Value]) -> str:

@@ -200,7 +200,8 @@ def _unreadable(source: SourceText, error: SchemeError, loaded: Sequence[Finding
     """A text that does not read or expand: where the indentation says that the mistake is, else where it was met."""
     met = list(loaded) or [_of_error(error, source.name)]
     if error.kind == "read" and (found := list(misplaced(source, broken=True))):
-        return [replace(found[0], labels=(*found[0].labels, *(Label(each.place, each.message) for each in met)))]
+        elsewhere = (Label(each.place, each.message) for each in met if each.place != found[0].place)
+        return [replace(found[0], labels=(*found[0].labels, *elsewhere))]
     return [] if loaded else met
 
 

@@ -15,35 +15,26 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from contextvars import Token
 from dataclasses import dataclass, field
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from textwrap import dedent
 from typing import Any, Final, Literal, Self
 
-from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.checking.answers import results_of
 from chibi_hooks.hooks.checking.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.payload_flow import PayloadFlow
 from chibi_hooks.hooks.checking.registrations import registrations
-from chibi_hooks.hooks.deciding.paint import Paint, plain
-from chibi_hooks.hooks.deciding.steps import brief
-from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
+from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.recording.journal import Recorded
-from chibi_hooks.hooks.recording.texts import find, restore
 from chibi_hooks.hooks.replaying.replay import Changed, NotReplayed, Replay, load_for_replay
 from chibi_hooks.scheme.core import FIELDS, Call, Global, GlobalRef, If, Lambda, Node, Unit
 from chibi_hooks.scheme.core import Sequence as Body
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
-from chibi_hooks.scheme.values.source import Place, caret
+from chibi_hooks.scheme.values.source import Place
 from chibi_hooks.scheme.worlds.coverage import Locations
 from chibi_hooks.scheme.worlds.recipe import COVERAGE
 
 MOST_EVENTS: Final = 10_000  # of one fire; a loop notes each of its rounds
 MOST_CLAUSES: Final = 50  # fires whose clauses are looked for after a comparison
 MOST_FILES: Final = 50  # hook files that are loaded for it; 5 to 10 ms each
-SHOWN_TESTS: Final = 8  # the last ones before the answer
-SHOWN: Final = 70  # characters of a test
 
 EventKind = Literal["entered", "tested", "answered"]
 
@@ -199,79 +190,3 @@ def _paths(noted: Sequence[_Noted]) -> Iterator[PathTaken]:
         answered = [each.place for each in own if each.kind == "answered"]
         tests = [TestedClause(each.place, each.held, each.read) for each in own if each.kind == "tested"]
         yield PathTaken(str(noted[start].place), answered[-1] if answered else None, tuple(tests))
-
-
-@dataclass(frozen=True, slots=True)
-class PathsTold:
-    """The lines of a page about the paths; `note`: why there are none, or what they are not."""
-
-    lines: tuple[str, ...]
-    note: str = ""
-
-
-def tell_paths(fire: Recorded, journal: Path, homes: Homes, around: Surroundings, paint: Paint = plain) -> PathsTold:
-    """The paths of a recorded fire through the hook files as they were then, or where these are not kept beside the
-    journal, as they are in these homes now."""
-    if not any(answer.kind == "scheme" for answer in fire.answers):
-        return PathsTold(())
-    note = ""
-    with TemporaryDirectory(prefix="chibi-hooks-") as directory:
-        try:
-            homes = _as_they_were(fire, journal, Path(directory))
-        except BadRequest:
-            note = "the files as they were then are not kept: the path is that of today's"
-        except ConfigError as error:
-            note = f"{error}: the path is that of today's files"
-        try:
-            paths = paths_taken(fire, homes, around)
-        except (NotReplayed, HookError) as error:
-            return PathsTold((), f"no path is known: {error}")
-        return PathsTold(tuple(path_lines(fire.answers, paths, fire.payload, paint)), note)
-
-
-def _as_they_were(fire: Recorded, journal: Path, directory: Path) -> Homes:
-    """The hook files that answered, and no others. Raises BadRequest where they are not kept; ConfigError."""
-    homes = restore(find(journal, fire.fire.generation), directory)
-    answered = {(answer.place or "").partition(":")[0] for answer in fire.answers}
-    for each in homes.homes:
-        for name, path in find_scripts(each.path):
-            if name not in answered:
-                path.unlink()
-    return homes
-
-
-def path_lines(
-    answers: Sequence[Answer], paths: Sequence[PathTaken], payload: Json, paint: Paint = plain
-) -> Iterator[str]:
-    """The paths as people read them, each with the responder whose it is."""
-    names = {answer.place: answer.responder for answer in answers}
-    shown = [each for each in paths if each.hook in names]
-    if shown:
-        yield paint("path", bold=True)
-    for path in shown:
-        if path.answered is not None:
-            yield f"  {names[path.hook]}  {path.answered}"
-            yield from (f"     {line}" for line in dedent(caret(path.answered)).splitlines())
-        else:
-            yield f"  {names[path.hook]}  {path.hook}: it ended before any of its clauses answered"
-        for test in path.tests[-SHOWN_TESTS:]:
-            text = " ".join(test.place.source.text[test.place.start : test.place.end].split())
-            cut = f"{text[:SHOWN]}…" if len(text) > SHOWN else text
-            word = paint("true", fg="green") if test.held else paint("false", fg="yellow")
-            yield f"     line {test.place.line}: {cut} was {word}"
-            for read in test.read:
-                yield f"       {read} = {brief(_at(payload, read))}"
-
-
-def _at(payload: Json, path: str) -> Json:
-    """The value at a path of a payload; null where there is none."""
-    value = payload
-    for step in path.split("."):
-        if isinstance(value, dict):
-            value = value.get(step)
-        elif isinstance(value, list):
-            with suppress(ValueError, IndexError):
-                value = value[int(step)]
-        else:
-            return None
-    return value

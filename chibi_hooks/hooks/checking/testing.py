@@ -26,10 +26,11 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.checking.sexp import parse_sexp
-from chibi_hooks.hooks.deciding.point import find
+from chibi_hooks.hooks.deciding.fold import can_refuse
+from chibi_hooks.hooks.deciding.point import POINTS, find
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, ConfigError
-from chibi_hooks.hooks.homes.home import CONFIG_NAME, TEST_ENDING, Given, Surroundings
+from chibi_hooks.hooks.homes.home import CONFIG_NAME, TEST_ENDING, Given, Home, Surroundings
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.payload import parse_payload
 from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme, scheme_to_json
@@ -113,6 +114,16 @@ def run_test_file(
         run.ran.notices += [str(notice) for notice in host.notices]
         run.go()
         return run.ran
+
+
+def directories_of(home: Home) -> list[Path]:
+    """Where the tests of a home are: in it, and in the directories of policies that it uses. Raises ConfigError."""
+    from chibi_hooks.hooks.homes.config import load_config
+    from chibi_hooks.hooks.homes.policies import used_directories
+
+    denying = {name: can_refuse(point) for name, point in POINTS.items()}
+    used = used_directories(home.path, load_config(home.config, denying).policies)
+    return [home.path, *(each for each in used if is_directory(each))]
 
 
 def find_test_files(paths: Sequence[Path]) -> Iterator[Path]:

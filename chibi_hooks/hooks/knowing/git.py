@@ -51,14 +51,19 @@ class IndexEntry(NamedTuple):
 
 def repository_of(directory: Path) -> Repository | None:
     """The repository that a directory lies in."""
-    for root in (directory, *directory.parents):
-        dot = root / ".git"
+    upwards = str(directory)
+    while True:
         there = None
         with suppress(OSError):
-            there = about(dot)
+            there = about(os.path.join(upwards, ".git"))
+        above = os.path.dirname(upwards)
         if there is None:
+            if above == upwards:
+                return None
+            upwards = above
             continue
-        own = dot
+        root = Path(upwards)
+        own = dot = root / ".git"
         if stat.S_ISREG(there.st_mode):  # a linked worktree, a submodule
             text = _text(dot)
             if not text.startswith("gitdir:"):
@@ -66,7 +71,6 @@ def repository_of(directory: Path) -> Repository | None:
             own = root / text.removeprefix("gitdir:").strip()
         common = _text(own / "commondir").strip()
         return Repository(root, own, own / common if common else own)
-    return None
 
 
 def branch_of(repository: Repository) -> str | None:

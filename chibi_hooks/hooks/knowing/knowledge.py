@@ -3,6 +3,7 @@
     session-find  {scope, key}                  [text, version], or null
     session-put   {scope, key, text, version}   true; false where somebody else has changed it meanwhile
     times         {scope, key, seconds, most}   [number, did it count?]
+    in-a-row      {scope, key, mark}            how often in a row the mark has come
     fact          {name, …}                     the value; {"failed": why} where it could not be had
 
 Rules
@@ -60,6 +61,7 @@ class Knowledge:
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
+            "in-a-row": self._in_a_row,
             "fact": self._fact,
         }
 
@@ -89,6 +91,9 @@ class Knowledge:
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
         return list(self.session.times(*_place(told, about), float(seconds), self.now(), most))
 
+    def _in_a_row(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
+        return self.session.in_a_row(*_place(told, about), str(told.get("mark")), self.now())
+
     def _fact(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
         name = str(told.get("name"))
         if name in FACTS:
@@ -106,12 +111,9 @@ def _place(told: Mapping[str, Json], about: AboutEvent) -> tuple[str, str, str]:
     if scope not in SCOPES or not isinstance(key, str):
         raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
     session = about.payload.get("session_id")
-    owners = {
-        "session": session if isinstance(session, str) else "",
-        "project": real_path(about.project),
-        "home": "",
-    }
-    return scope, owners[scope], key
+    if scope == "session":
+        return scope, session if isinstance(session, str) else "", key
+    return scope, real_path(about.project) if scope == "project" else "", key
 
 
 def _directory(about: AboutEvent) -> Path:
@@ -169,9 +171,21 @@ def _real_path(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], fl
     return real_path(_directory(about) / path)
 
 
+def _outside(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+    from chibi_hooks.hooks.knowing.outside import find_outside  # few hooks ask
+
+    paths, directories = told.get("paths"), told.get("directories")
+    if not isinstance(paths, list) or not isinstance(directories, list):
+        raise BadRequest("wanted a list of paths and one of directories")
+    given = about.payload.get("project_root")
+    root = given if isinstance(given, str) else str(about.project)
+    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(about)))
+
+
 FACTS: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent, Callable[[], float]], Json]]] = {
     "git-root": _git, "git-branch": _git, "git-head": _git, "git-dirty": _git,
     "time": _time, "local-time": _local_time,
     "root": _root, "user": _user, "host": _host, "real-path": _real_path,
+    "outside": _outside,
 }  # fmt: skip
 """The facts that every host knows."""

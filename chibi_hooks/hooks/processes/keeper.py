@@ -107,6 +107,7 @@ class Keeper:
         self._leash = -1  # the pipe whose end the guardian waits for
         self._sessions: deque[int] = deque(maxlen=SESSIONS)
         self._unwanted: dict[int, float] = {}
+        self._bare: set[int] = set()  # children that have no environment at all: nobody waits for them twice
 
     @property
     def running(self) -> int:
@@ -255,11 +256,11 @@ class Keeper:
         limit = time.monotonic() + STRAY_GRACE
         for _ in range(ROUNDS):
             found = self._strays(place)
-            if not found and self._is_one_beginning():
+            if not found:
+                if not (self._beginning() - self._bare):
+                    break
                 time.sleep(LOOK)
                 continue
-            if not found:
-                break
             ended.update(dict.fromkeys(found))
             number = signal.SIGTERM if time.monotonic() < limit else signal.SIGKILL
             for pid in found:
@@ -267,6 +268,8 @@ class Keeper:
             until = min(limit, time.monotonic() + STRAY_GRACE) if number == signal.SIGTERM else time.monotonic() + 1
             while time.monotonic() < until and any(map(self._is_there, found)):
                 time.sleep(LOOK)
+        else:
+            self._bare = self._beginning()
         if self.adopts:
             self._reap_the_unwanted()
         return tuple(ended)
@@ -282,10 +285,12 @@ class Keeper:
             return []
         return [pid for pid in _all_processes() if _is_marked(pid, place.mark)]
 
-    def _is_one_beginning(self) -> bool:
-        """Is a child between two programs? It has no environment for a moment, and thus no mark."""
+    def _beginning(self) -> set[int]:
+        """Children between two programs: they have no environment for a moment, and thus no mark."""
         pids = _children() if self.adopts else ()
-        return any(pid != self._guardian and _environment(pid) == b"" and _state(pid)[0] not in "ZX" for pid in pids)
+        return {
+            pid for pid in pids if pid != self._guardian and _environment(pid) == b"" and _state(pid)[0] not in "ZX"
+        }
 
     def _is_there(self, pid: int) -> bool:
         """Is it still running? Ours is reaped when it is not."""

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 INSIDE: Final = "     "  # before further lines of what others say, which must not look like lines of ours
 SOURCE_BYTES: Final = 4_000_000  # of a file of which one line is shown
-PLACE: Final = re.compile(r"((?:hooks|lib)/[^\s:]+\.(?:scm|sld)):(\d+)(?::(\d+))?")
+POLICY: Final = re.compile(r" \[policy ([^\s,\]]+)(?:, parameter ([^\s\]]+))?\]$")  # how an objection ends (policy.scm)
+PLACE: Final = re.compile(r"(?<![\w/])((?:hooks|lib)/[^\s:]+\.(?:scm|sld)):(\d+)(?::(\d+))?")
 
 
 LinesOf = Callable[[Answer], Iterable[str]]
@@ -152,6 +153,16 @@ def _answer(number: int, answer: Answer, source: Iterable[str], advice: Iterable
         yield from (f"     {line}" for line in (*more, *advice))
     else:
         yield f"     {'no opinion' if answer.value in (None, {}) else _json(answer.value)}"
+        policy = _policy_in(answer.value)
+        if policy is not None:
+            parameter = f", by its parameter {policy[2]}" if policy[2] else ""
+            yield f"     policy {policy[1]}{parameter}; `chibi-hooks policies show {policy[1]}` prints it"
+
+
+def _policy_in(value: Json) -> re.Match[str] | None:
+    """The policy that a value's texts name."""
+    texts = value.values() if isinstance(value, dict) else (value,)
+    return next((found for each in texts if isinstance(each, str) and (found := POLICY.search(each))), None)
 
 
 def _line(recorded: Recorded, name: str, number: int) -> Iterator[str]:
@@ -177,8 +188,12 @@ def _reasons(fire: Recorded) -> Iterator[tuple[str, str]]:
             continue  # the decision is the word before
         elif step.action in ("set", "replaced", "added", "kept", "decided") and step.field in fire.outcome:
             responder = "" if step.answer is None else fire.answers[step.answer].responder
-            shown = step.text if step.action == "kept" else f"{step.field} = {brief(fire.outcome[step.field])}"
-            yield responder, shown
+            value = fire.outcome[step.field]
+            policy = POLICY.search(value) if isinstance(value, str) and step.action != "kept" else None
+            if policy is not None:  # who reads the line wants to know which, and texts are cut
+                value = value[: policy.start()]
+                responder = f"policy {policy[1]}" + (f", parameter {policy[2]}" if policy[2] else "")
+            yield responder, step.text if step.action == "kept" else f"{step.field} = {brief(value)}"
 
 
 def _first_line(answer: Answer) -> str:

@@ -30,6 +30,7 @@ from typing import Any, Final, Literal, NamedTuple
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
+from chibi_hooks.hooks.recording.alone import alone_in
 from chibi_hooks.hooks.recording.recorded import DamagedRow, recorded
 from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
 
@@ -244,11 +245,8 @@ class Writing:
         self._database.close()
 
     def _open(self) -> None:
-        with suppress(FileExistsError):
-            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            for name in ("-wal", "-shm"):  # of a file that was deleted: they would be taken for those of this one
-                with suppress(FileNotFoundError):
-                    os.unlink(f"{self.path}{name}")
+        if not os.path.lexists(self.path):
+            self._make()
         status = os.stat(self.path)
         if not stat.S_ISREG(status.st_mode):  # SQLite would write to a device, and read from a directory
             raise OSError(errno.EINVAL, f"{self.path}: not a regular file")
@@ -273,15 +271,27 @@ class Writing:
         self._at_once = min(STATEMENT, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(COLUMNS))
 
     def set_aside(self) -> None:
-        """Move the file away: it is no journal, or not any more. A new one is made at the next opening."""
-        beginning = f"{self.path.name}.broken-{int(time.time())}"
-        names = (beginning, *(f"{beginning}-{number}" for number in range(2, 1_000)))
-        self.aside = next(path for name in names if not (path := self.path.with_name(name)).exists())
-        self.path.rename(self.aside)
-        with suppress(FileNotFoundError):  # what is not in the file itself yet goes along
-            os.rename(f"{self.path}-wal", f"{self.aside}-wal")
-        with suppress(FileNotFoundError):
-            os.unlink(f"{self.path}-shm")
+        """Move the file away: it is no journal, or not any more. A new one is made at the next opening. Another writer
+        may have done so already; then what is there now is the new one, and stays. Raises OSError."""
+        with alone_in(self.path.parent):  # half of it done, whoever makes the next one would take the log for a stray
+            if _identity(self.path) != self._file:
+                return
+            beginning = f"{self.path.name}.broken-{int(time.time())}"
+            names = (beginning, *(f"{beginning}-{number}" for number in range(2, 1_000)))
+            self.aside = next(path for name in names if not (path := self.path.with_name(name)).exists())
+            os.rename(self.path, self.aside)
+            with suppress(FileNotFoundError):  # what is not in the file itself yet goes along
+                os.rename(f"{self.path}-wal", f"{self.aside}-wal")
+            with suppress(FileNotFoundError):
+                os.unlink(f"{self.path}-shm")
+
+    def _make(self) -> None:
+        """An empty file, if there is none."""
+        with alone_in(self.path.parent), suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            for name in ("-wal", "-shm"):  # of a file that was deleted: they would be taken for those of this one
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{self.path}{name}")
 
     def _used(self) -> int:
         names = ("page_count", "freelist_count", "page_size")
@@ -290,14 +300,16 @@ class Writing:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
+        """One that failed, at its end too, is taken back: left open it would lock everybody else out until we write
+        again."""
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._database.execute("COMMIT")
         except BaseException:
             with suppress(sqlite3.Error):  # SQLite has done so itself when the disk was full
                 self._database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")
 
 
 class Journal:

@@ -11,7 +11,8 @@ Rules
   the machine's whole flood of fires that is at most the last `WINDOW` fires
   (counted in fires, because on a busy machine everything takes longer). A journal that cannot be written
   (locked, full) makes it longer, up to the bound of the queue. `close` and a normal end of the process write all.
-* A locked journal delays no fire; `flush` and `close` wait for it `writer.PATIENCE` seconds at most.
+* A locked journal delays no fire; `flush` and `close` wait for it `writer.PATIENCE` seconds, `close` for `TRIES`
+  attempts at least.
 * A forked child starts a queue and a thread of its own.
 * A journal that cannot be written makes fires late or lost, not failed: `fault` says why, until it can be written
   again; the number of the lost is written into the journal itself then.
@@ -54,6 +55,7 @@ LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
 CLOSING: Final = 10.0  # seconds that `flush` and `close` wait for a writer that gets on
 TURN: Final = 0.05  # seconds of one wait for it
+TRIES: Final = 3  # attempts that whoever closes leaves it, however long each of them takes
 
 Open = Callable[[Path, "str | None"], "Writing"]
 
@@ -116,6 +118,7 @@ class Recorder:
         self._untold = 0  # of the lost, those of which the journal does not know
         self._refused_since: float | None = None  # of the monotonic clock
         self._refusals = 0  # of attempts to write
+        self._refusals_before = 0  # `close`
         self._patience = PATIENCE
         self._until_look = 0
         self._next_age = 0.0
@@ -167,6 +170,7 @@ class Recorder:
             if self._closed:
                 return
             self._closed = True
+            self._refusals_before = self._refusals
         if self._ask_writer(CLOSING, last=True):
             if self._thread not in (None, threading.current_thread()):
                 self._thread.join(CLOSING)  # it has nothing left to do: whoever closes leaves no thread behind
@@ -276,8 +280,8 @@ class Recorder:
         return self.fault
 
     def is_given_up(self) -> bool:
-        """Has whoever closes waited long enough?"""
-        return self._closed and self._is_refused()
+        """Has whoever closes waited long enough? On a busy machine one attempt may take all the time there is."""
+        return self._closed and self._is_refused() and self._refusals - self._refusals_before >= TRIES
 
     def tidy(self, journal: Writing, count: int) -> None:
         """After `count` more rows: note what was lost; now and then look at size and age."""

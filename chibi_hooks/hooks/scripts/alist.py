@@ -90,14 +90,24 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
         return None
 
 
+def entries_to_json(value: Value) -> dict[str, Json]:
+    """An alist of what a hook asks the host. Raises Unfit."""
+    if value.__class__ is Pair and (flat := _flat(value)) is not None:
+        return flat
+    made = scheme_to_json(value, {})
+    if not isinstance(made, dict):
+        raise Unfit("", "wanted an alist")
+    return made
+
+
 FLAT: Final = 16  # entries of an answer that is looked at as a flat one
 SHORT: Final = 10_000  # characters of a string in it
 SMALL: Final = 1 << 62  # of an integer
 
 
 def _flat(value: Pair) -> dict[str, Json] | None:
-    """A short alist of strings, booleans and small integers, which is what nearly every hook answers; None for
-    anything else.
+    """A short alist of strings, short arrays of them, booleans and small integers, which is what nearly every hook
+    answers; None for anything else.
     """
     made: dict[str, Json] = {}
     rest: Value = value
@@ -118,6 +128,10 @@ def _flat(value: Pair) -> dict[str, Json] | None:
                 return None
         elif leaf is TRUE or leaf is FALSE:
             leaf = leaf is TRUE
+        elif leaf.__class__ is Vector and len(leaf.v) <= FLAT:
+            if any(each.__class__ is not String or len(each.s) > SHORT for each in leaf.v):
+                return None
+            leaf = [each.s for each in leaf.v]
         elif leaf.__class__ is not int or not -SMALL < leaf < SMALL:
             return None
         if name not in made:

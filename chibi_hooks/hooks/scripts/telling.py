@@ -17,7 +17,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import UNCHANGED, WRITING
-from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme, scheme_to_json
+from chibi_hooks.hooks.scripts.alist import Unfit, entries_to_json, payload_to_scheme
 from chibi_hooks.hooks.tools.calling import Chain, current_chain
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import Value
@@ -39,8 +39,7 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
             chain = current_chain()
             if chain is None or loading():
                 raise BadRequest(NO_FIRE)
-            told = scheme_to_json(arguments, {})
-            return payload_to_scheme(chain.firing.known(script, wanted, told))
+            return payload_to_scheme(chain.firing.known(script, wanted, entries_to_json(arguments)))
         except (BadRequest, Unfit) as error:
             raise fail("error", str(error), who=wanted) from None
 
@@ -61,7 +60,7 @@ def tell(firing: Firing, script: str, question: str, told: dict[str, Json], find
         call = firing.recorded(script, name, payload_to_scheme(told))
         if call is not None:
             return json.loads(call.output)
-    key = (question, json.dumps(told, sort_keys=True)) if question in UNCHANGED else None
+    key = (question, repr(sorted(told.items()))) if question in UNCHANGED else None
     try:
         value = chain.known[key] if key is not None and key in chain.known else find(chain)
     except BadRequest as error:

@@ -15,7 +15,6 @@ Rules (spec/chibi.md §1.3, DESIGN §8)
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -133,9 +132,9 @@ class Chain:
     def note(self, call: MadeCall) -> None:
         """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
         if len(self.calls) < MOST_CALLS:
-            room = KEPT - sum(map(_size, self.calls))
-            unkept = MadeCall(call.script, call.tool, None, "unkept", "", None)
-            self.calls.append(call if _size(call) <= room else unkept)
+            if sum([each.size for each in self.calls]) + call.size > KEPT:
+                call = MadeCall(call.script, call.tool, None, "unkept", "", None)
+            self.calls.append(call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +158,6 @@ class ToolCall:
 
 _new: Final = object.__new__
 CURRENT: Final[ContextVar[Chain | None]] = ContextVar("chibi_hooks_chain", default=None)
-
-
-def _size(call: MadeCall) -> int:
-    return len(call.output) + len(json.dumps(call.arguments))
 
 
 def current_chain() -> Chain | None:

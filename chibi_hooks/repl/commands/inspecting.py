@@ -1,8 +1,7 @@
-"""Commands about values and definitions: what is inside, where it is written, how an error came about."""
+"""Commands about values and definitions: what is inside, where it is written."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from chibi_hooks.docs.names import kind_of, place_of
@@ -12,25 +11,15 @@ from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import describe
 from chibi_hooks.repl.printing import shown
 from chibi_hooks.repl.reply import Reply
-from chibi_hooks.repl.worlds import OWN, world_of
+from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.reading.reader import read_source
-from chibi_hooks.scheme.running.backtrace import page as backtrace_page
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, Bytevector, Pair, Record, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 MEMBERS: Final = 30  # of a value, that are listed
 MEMBER: Final = 100  # characters of each
-
-
-@command("bt", "", "which procedures were running when the last form failed")
-def bt(session: Conversation, text: str) -> Reply:
-    """The innermost first, with the form that each was at."""
-    error = session.last_error
-    if error is None:
-        raise BadRequest("bt: no form has failed yet")
-    return Reply(page=backtrace_page(error))
 
 
 @command("describe", "NAME", "what a name is here: its kind, its value, where it comes from", "name")
@@ -68,7 +57,7 @@ def edit(session: Conversation, text: str) -> Reply:
     if name is None:
         place = _defined(session, "edit", text)
         name, line = place.source.name, place.line
-    path = _file(session, name)
+    path = session.worlds.path_of(name)
     if path is None:
         raise BadRequest(f"edit: {text} is defined in no file; `,source {text}` shows it")
     return Reply(edit=(str(path), line))
@@ -138,11 +127,3 @@ def _definition(place: Place) -> str:
         if around is not None and around.start <= place.start and place.end <= around.end:
             return str(place.source.text[around.start : around.end])
     return place.source.text[place.start : place.end]
-
-
-def _file(session: Conversation, name: str) -> Path | None:
-    """The file of a hook file's name, in the homes that are loaded."""
-    if name == OWN:
-        return None
-    paths = (each.home.path / name for each in reversed(session.host.generation.loaded))
-    return next((path for path in paths if path.is_file()), None)

@@ -10,13 +10,15 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.commands import command
 from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import apropos, describe
-from chibi_hooks.repl.printing import shown
+from chibi_hooks.repl.printing import each_value, shown
 from chibi_hooks.repl.reply import Reply
+from chibi_hooks.repl.stepping import NAME, Stepping, with_definitions
 from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.expanding.expander import Expander
 from chibi_hooks.scheme.expanding.scope import Macro, flat, is_identifier, lookup
 from chibi_hooks.scheme.reading.reader import datum_of, read_source
 from chibi_hooks.scheme.reading.syntax import Form, Syntax
+from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.source import SourceText
 
 STEPS: Final = 100  # macro uses of one form that are followed
@@ -72,6 +74,24 @@ def measure(session: Conversation, text: str) -> Reply:
     if reply.error is None:
         reply.notes.append(f"{once * 1000:.3g} ms")
     return reply
+
+
+@command("step", "EXPRESSION", "evaluate it and tell every call on the way, with its value")
+def step(session: Conversation, text: str) -> Reply:
+    """Calls of the user's own procedures are followed inside, those of libraries are one step; it has its effects, as
+    always. To step through a hook: `,in hooks/guard.scm`, then a call of what it registers."""
+    forms = read_source(SourceText(NAME, text))
+    if len(forms) != 1:
+        raise BadRequest(f"step: wanted one expression, such as `,step (my-guard $p)`, got {len(forms)}")
+    place, evaluation = session.world, session.evaluation
+
+    def value_of(name: str) -> Value:
+        return session.worlds.value_of(place, name)
+
+    form = with_definitions(forms[0], value_of)
+    with Stepping(evaluation.print):
+        ran = session.worlds.run(form, place, NAME, evaluation.print, session.results.used_in(text))
+    return Reply(values=[(session.results.add(each), shown(each)) for each in each_value(ran.value)])
 
 
 def _written(form: Syntax) -> str:

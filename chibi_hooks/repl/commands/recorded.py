@@ -60,15 +60,15 @@ def _asked(recorded: Recorded) -> str:
 @command("why", "[ID]", "how a recorded fire came to its outcome: answers, places, the fold", "fire")
 def why(session: Conversation, text: str) -> Reply:
     """Without an ID the last fire, whoever made it. The beginning or the end of an ID will do."""
-    from chibi_hooks.hooks.checking.path_taken import tell_paths  # it loads the files again: only on demand
+    from chibi_hooks.hooks.checking.path_told import known_paths, path_lines  # it loads the files again: only on demand
 
     with journal(session) as recorded:
         found = recorded.find(text or None)
         path = recorded.path
     homes = Homes(tuple(session.host.reloader.homes), session.host.generation.project, ())
-    paths = tell_paths(found, path, homes, session.around)
-    page = "\n".join([*explain_recorded(found), *paths.lines])
-    return Reply(page=page, notes=[paths.note] if paths.note else [])
+    known = known_paths(found, path, homes, session.around)
+    page = "\n".join([*explain_recorded(found), *path_lines(found, known)])
+    return Reply(page=page, notes=[known.note] if known.note else [])
 
 
 @command("replay", "[ID …]", "which recorded fires would be decided in another way now", "fire")

@@ -6,8 +6,8 @@ Found here, in two passes to a fixpoint each, with explicit stacks (depth of nes
 * which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec`
   body, so the procedure becomes a `while` in the function around it;
 * which function owns a variable and whether another one captures it;
-* which variables hold real numbers for certain, and which natural ones (loop counters mostly): comparisons with the
-  first need no guard, and as indices the second none.
+* which variables hold real numbers for certain, which natural ones (loop counters mostly), and which inexact ones:
+  comparisons with the first need no guard, as indices the second none, and products of the last are never long.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from chibi_hooks.scheme.core import (
     SetLocal,
     Variable,
 )
-from chibi_hooks.scheme.values.data import Char
+from chibi_hooks.scheme.values.data import FALSE, Char
 from chibi_hooks.scheme.values.numbers import Ratio
 
 
@@ -380,9 +380,11 @@ COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevect
 
 
 def is_natural(node: Node) -> bool:
-    """Whether the value is an exact integer for certain, and not negative."""
+    """Whether the value is an exact integer for certain, and not negative, if it can be an operand of arithmetic or an
+    index at all: it may be `#f`, as of a search that failed, which raises by itself there.
+    """
     if isinstance(node, Const):
-        return node.value.__class__ is int and node.value >= 0
+        return (node.value.__class__ is int and node.value >= 0) or node.value is FALSE
     if isinstance(node, LocalRef):
         return facts(node.variable).natural
     if isinstance(node, Call):
@@ -395,12 +397,36 @@ def is_natural(node: Node) -> bool:
     return False
 
 
+CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is
+TO_INEXACT: Final = frozenset({"inexact", "exact->inexact"})
+
+
+def is_inexact(node: Node) -> bool:
+    """Whether the value is an inexact number for certain; it may be complex."""
+    if isinstance(node, Const):
+        return node.value.__class__ is float or node.value.__class__ is complex
+    if isinstance(node, LocalRef):
+        return facts(node.variable).inexact
+    if isinstance(node, Call):
+        primitive = called_primitive(node)
+        if primitive is None:
+            return False
+        if primitive.name in CONTAGIOUS:
+            return any(map(is_inexact, node.operands))
+        if primitive.name == "sqrt":
+            return all(map(is_inexact, node.operands))
+        return primitive.name in TO_INEXACT
+    if isinstance(node, If):
+        return is_inexact(node.then) and is_inexact(node.otherwise)
+    return False
+
+
 ARITHMETIC: Final = frozenset({"+", "-", "*", "/", "abs", "quotient", "remainder", "modulo", "min", "max"})
 
 
 def is_number(node: Node) -> bool:
     """Whether the value is a number for certain, perhaps a complex one."""
-    if is_real(node):
+    if is_real(node) or is_inexact(node):
         return True
     if isinstance(node, Call):
         primitive = called_primitive(node)
@@ -443,7 +469,7 @@ def _infer_kinds(walk: _Walk) -> None:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, walk.expansions)]
     for found, _ in sources:
-        found.real = found.natural = found.text = True
+        found.real = found.natural = found.inexact = found.text = True
     changed = True
     while changed:
         changed = False
@@ -453,6 +479,9 @@ def _infer_kinds(walk: _Walk) -> None:
                 changed = True
             if found.natural and not is_natural(node):
                 found.natural = False
+                changed = True
+            if found.inexact and not is_inexact(node):
+                found.inexact = False
                 changed = True
             if found.text and not is_text(node):
                 found.text = False

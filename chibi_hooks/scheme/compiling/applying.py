@@ -8,18 +8,18 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import answers, is_natural, is_real
+from chibi_hooks.scheme.compiling.analysis import answers, is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Pair, Symbol, Value
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -102,13 +102,13 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
 
 
 def _among(e: Emitter, node: Call) -> ast.expr | None:
-    """Whether a variable is one of a few literal symbols; None for any other search."""
+    """Whether a variable is one of a few literal symbols or characters; None for any other search."""
     looked_for, among = node.operands
     if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not isinstance(among, Const):
         return None
     members: list[Value] = []
     rest = among.value
-    while rest.__class__ is Pair and rest.car.__class__ is Symbol and len(members) < FEW:
+    while rest.__class__ is Pair and _is_itself_alone(rest.car) and len(members) < FEW:
         members.append(rest.car)
         rest = rest.cdr
     if rest is not NIL or len(members) < 2:
@@ -119,7 +119,11 @@ def _among(e: Emitter, node: Call) -> ast.expr | None:
     return e.out.at(ast.BoolOp(ast.Or(), [e.out.is_(value, each) for each in members]))
 
 
-FEW: Final = 8  # symbols that are compared one after the other
+def _is_itself_alone(x: Value) -> bool:
+    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")
+
+
+FEW: Final = 8  # symbols or characters that are compared one after the other
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
@@ -133,6 +137,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and _computes_on_placeholder(template, values):
         template = None
+    if template is not None and template.reads:
+        values = read_at_once(out, template, values)
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)
@@ -175,7 +181,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     the collector itself will do.
     """
     found: set[Node] = set()
-    for each in answers(node.operands[1], e.expansions) if len(node.operands) == 2 else ():
+    for each in answers(node.operands[-1], e.expansions):
         operator = each.operator if isinstance(each, Call) else None
         if not isinstance(operator, GlobalRef):
             return set()
@@ -204,7 +210,8 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
         return node
     variable = Variable("operand")
     found = facts(variable)
-    found.owner, found.real, found.natural = e.out.body.lambda_, is_real(node), is_natural(node)
+    found.owner = e.out.body.lambda_
+    found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
     found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
     return LocalRef(variable, node.place)
 

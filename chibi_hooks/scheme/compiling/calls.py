@@ -152,8 +152,8 @@ def _tested(e: Emitter, node: Call) -> Node | None:
     """The call of a library's procedure as a test and a call of a primitive, if it comes down to that."""
     operator = node.operator
     found = global_facts(operator.location).guarded if isinstance(operator, GlobalRef) else None
-    pair = found.get(len(node.operands)) if found else None
-    if pair is None or node in e.left_over:
+    three = found.get(len(node.operands)) if found else None
+    if three is None or node in e.left_over:
         return None
     variables: list[Variable] = []
     inits: list[Node] = []
@@ -167,8 +167,10 @@ def _tested(e: Emitter, node: Call) -> Node | None:
         variables.append(variable)
         inits.append(operand)
         operands.append(LocalRef(variable, operand.place))
-    guard, primitive = (GlobalRef(Global(each.name, each.name, None, each)) for each in pair)
-    other = Call(operator, operands, node.place)
+    guard, primitive, general = (
+        GlobalRef(Global(each.name, each.name, None, each)) if each is not None else operator for each in three
+    )
+    other = Call(general, operands, node.place)
     e.left_over.add(other)
     test = Call(guard, operands[:1], node.place)
     choice = If(test, Call(primitive, operands, node.place), other, node.place)
@@ -189,6 +191,9 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     )
     if direct_key is not None:
         values = e.operands(node.operands)
+        if gathered and len(values) > 2:  # the members behind other arguments
+            members = out.at(ast.Starred(values[-1], LOAD))
+            values = [values[0], out.at(ast.List([*values[1:-1], members], LOAD))]
     else:
         function, *values = e.operands([node.operator, *node.operands])
         function = out.operator(function)

@@ -28,14 +28,21 @@ NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
 SLOTS: Final = frozenset(
-    "car cdr s c v b text promise kind fields values append find direct get run dynamics payload __class__".split()  # noqa: SIM905  as below
+    """
+    car cdr s c v b text kind fields values
+    append pop find get run
+    state content
+    direct by_text
+    coming unwritten room
+    dynamics payload __class__
+    """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
     Module FunctionDef arguments arg Return Assign Expr If While Try ExceptHandler Break Continue Pass Global Name
-    Constant Attribute Subscript Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not USub
-    Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
+    Constant Attribute Subscript Slice Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not
+    USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes

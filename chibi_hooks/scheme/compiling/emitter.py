@@ -68,7 +68,7 @@ class Emitter:
         self.out = Builder(1 + max([int(name[1:]) for name in kept.values()], default=-1), counting)
         self.known: dict[Global, Lambda] = {}  # procedures that are defined once at this top level
         self.known_keys: set[str] = set()
-        self.expansions = Expansions()
+        self.expansions = Expansions(counting)
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted

@@ -14,8 +14,8 @@ from chibi_hooks.scheme.primitive import Primitive
 class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
-    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "text", "late", "name", "boxed",
-                 "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
+                 "boxed", "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -26,6 +26,7 @@ class VariableFacts(Facts):
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False
         self.natural = False
+        self.inexact = False  # a float or a complex number of floats
         self.text = False  # a character, of which the Python variable holds the text
         self.escape = False  # a continuation that is only called, in the function that captures it
         self.target: Target | None = None  # where its values go
@@ -53,8 +54,9 @@ class GlobalFacts(Facts):
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them
         self.stands_for: dict[int, Primitive] = {}
-        # with this number of arguments: if the first of these primitives holds for the first argument, it is the second
-        self.guarded: dict[int, tuple[Primitive, Primitive]] = {}
+        # with this number of arguments: if the first of these primitives holds for the first argument, it is the
+        # second, else the third; None: the procedure itself is to be called
+        self.guarded: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
         # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
         self.clauses: dict[int, tuple[str, bool]] = {}
         # by the number of arguments, the clause that may be put in line (`integration`)

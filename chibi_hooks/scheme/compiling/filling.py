@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.primitive import INTERNAL
+from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 
 PARAMETERS: Final = "abcd"
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
-CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Promise": ("promise",)}
-"""Classes that a template seems to call: the compiler allocates one and fills its slots."""
+CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Text": ("s",), "Promise": ("state", "content")}
+"""Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
+may have become too long.
+"""
 
 Filled = Any  # a tree; of a test perhaps the bool that it comes down to
 Filler = Callable[["Builder", Items[ast.expr]], Filled]
@@ -35,10 +38,12 @@ class Template:
 
     `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
     parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
-    that stand directly under an operator (Python would compute with a placeholder there at compile time).
+    that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
+    numbers of the parameters, last first, of which it wants the text once and nothing else; `limited`: it asks itself
+    whether that is too long.
     """
 
-    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "_filler")
+    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "limited", "_filler")
 
     def __init__(self, text: str) -> None:
         tree = ast.parse(text, mode="eval").body
@@ -47,12 +52,19 @@ class Template:
         self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
         self.repeats = any(self.repeated)
         self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
+        read = {node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)}  # type: ignore[attr-defined]
+        self.reads = [i for i, name in enumerate(PARAMETERS) if name in read and names.count(name) == 1][::-1]
+        self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
         self._filler = _filler(tree)
 
     def fill(self, builder: Builder, operands: Items[ast.expr]) -> ast.expr:
         """The tree with its parameters replaced, on the builder's line."""
         made = self._filler(builder, operands)
         return _expression(builder, made)
+
+
+def _is_text_of_parameter(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "s" and isinstance(node.value, ast.Name)
 
 
 def _constructs(part: ast.expr) -> bool:
@@ -105,10 +117,10 @@ def _attribute(part: ast.Attribute) -> Filler:
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         holder = inner(builder, operands)
-        if slot == "c":
+        if slot == "c" or slot == "s":
             text = text_of(holder)
             if text is not None:
-                return text  # char(x).c is x
+                return text  # char(x).c is x, and so is String(x).s
         return builder.at(ast.Attribute(holder, slot, LOAD))
 
     return fill
@@ -119,6 +131,17 @@ def _subscript(part: ast.Subscript) -> Filler:
     return lambda builder, operands: builder.at(
         ast.Subscript(holder(builder, operands), index(builder, operands), LOAD)
     )
+
+
+def _slice(part: ast.Slice) -> Filler:
+    lower = _filler(part.lower) if part.lower is not None else None
+    upper = _filler(part.upper) if part.upper is not None else None
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first = lower(builder, operands) if lower is not None else None
+        return builder.at(ast.Slice(first, upper(builder, operands) if upper is not None else None))
+
+    return fill
 
 
 def _list(part: ast.List) -> Filler:
@@ -169,17 +192,70 @@ def _character(part: ast.Call) -> Filler:
 def _construction(part: ast.Call) -> Filler:
     """The name of a new object, which is allocated and then filled: half the price of a call with arguments."""
     kind: str = part.func.id  # type: ignore[attr-defined]
+    limited = kind == "Text"
+    made_of = "String" if limited else kind
     slots = [(slot, _filler(each)) for slot, each in zip(CONSTRUCTED[kind], part.args, strict=True)]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         made = builder.new_name()
-        builder.put(builder.assign(made, builder.apply(builder.helper(kind), [])))
+        builder.put(builder.assign(made, builder.apply(builder.helper(made_of), [])))
         for slot, content in slots:
             value = content(builder, operands)
             builder.put(ast.Assign([builder.at(ast.Attribute(builder.load(made), slot, STORE))], value))
+        if limited:
+            put_limit(builder, builder.at(ast.Attribute(builder.load(made), "s", LOAD)))
         return builder.load(made)
 
     return fill
+
+
+def put_limit(builder: Builder, text: ast.expr) -> None:
+    """Put the question whether a text has become too long."""
+    length = builder.apply(builder.helper("len"), [text])
+    too_long = builder.at(ast.Compare(length, [ast.Gt()], [builder.python(limits.ELEMENTS)]))
+    builder.put(ast.If(too_long, [builder.at(ast.Expr(builder.internal("too_long", text)))], []))
+
+
+def read_at_once(builder: Builder, template: Template, operands: list[ast.expr]) -> list[ast.expr]:
+    """The operands of a template; of strings that were made just before for their texts only, these texts."""
+    block = builder.block
+    read = list(operands)
+    for i in template.reads:
+        operand = operands[i] if i < len(operands) else None
+        if not isinstance(operand, ast.Name):
+            continue
+        count = _made_last(block, operand.id, template.limited)
+        if not count:
+            continue
+        text = block[-count + 1].value  # type: ignore[attr-defined]
+        del block[-count:]
+        read[i] = builder.apply(builder.helper("string_of"), [text])
+        read[i].text_of = text  # type: ignore[attr-defined]
+    return read
+
+
+def _made_last(block: list[ast.stmt], name: str, limited: bool) -> int:
+    """How many statements at the end of the block do nothing but make the string of that name; 0: they do not."""
+    asked = bool(block) and isinstance(block[-1], ast.If) and len(block) > 2
+    count = 3 if asked else 2
+    if len(block) < count or (asked and not limited):
+        return 0
+    first, second = block[-count], block[-count + 1]
+    if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and isinstance(first.value, ast.Call)):
+        return 0
+    target, slot = first.targets[0], second.targets[0]
+    makes = isinstance(target, ast.Name) and target.id == name and isinstance(first.value.func, ast.Name)
+    fills = isinstance(slot, ast.Attribute) and slot.attr == "s" and isinstance(slot.value, ast.Name)
+    if not (makes and fills and first.value.func.id == "%String" and slot.value.id == name):  # type: ignore[attr-defined]
+        return 0
+    return count if not asked or _asks_for(block[-1], name) else 0
+
+
+def _asks_for(statement: ast.stmt, name: str) -> bool:
+    """Whether it is the question of `put_limit`."""
+    test = statement.test if isinstance(statement, ast.If) else None
+    asked = test.left.args[0] if isinstance(test, ast.Compare) and isinstance(test.left, ast.Call) else None
+    return isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id == name
 
 
 # ---- tests, which literals may decide
@@ -274,6 +350,7 @@ _FILLERS: Final[dict[type, Callable[[Any], Filler]]] = {
     ast.Constant: _constant,
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
+    ast.Slice: _slice,
     ast.List: _list,
     ast.UnaryOp: _unary,
     ast.BinOp: _binary,

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from chibi_hooks.scheme.compiling.copying import as_loop
 from chibi_hooks.scheme.compiling.facts import Collecting, called_leaf, is_call
-from chibi_hooks.scheme.compiling.integration import as_loop
 from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
@@ -36,6 +36,7 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Variable,
+    children,
 )
 from chibi_hooks.scheme.values.data import NIL, Char, String
 
@@ -52,7 +53,9 @@ def _entry(node: Letrec) -> Call | None:
     operator = body.operator
     if not isinstance(operator, LocalRef) or operator.variable is not node.variables[0]:
         return None
-    return body if any(_shape_of(each) is not None for each in body.operands) else None
+    if any(_shape_of(each) is not None for each in body.operands) or _grown_params(init, operator.variable):
+        return body
+    return None
 
 
 def _shape_of(init: Node) -> type[Linear] | None:
@@ -68,6 +71,27 @@ def _shape_of(init: Node) -> type[Linear] | None:
 FRESH: Final = frozenset(
     {"string", "string-append", "string-copy", "substring", "number->string", "make-string", "list->string"}
 )
+
+
+def _grown_params(procedure: Lambda, variable: Variable) -> set[Variable]:
+    """The parameters of a loop that a jump appends strings to."""
+    found: set[Variable] = set()
+    stack = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+            for param, operand in zip(procedure.params, node.operands, strict=False):
+                if isinstance(operand, Call) and len(operand.operands) > 1 and _appends_to(operand, param):
+                    found.add(param)
+        stack += children(node)
+    return found
+
+
+def _appends_to(node: Call, param: Variable) -> bool:
+    primitive = called_leaf(node)
+    first = node.operands[0]
+    its = isinstance(first, LocalRef) and first.variable is param
+    return its and primitive is not None and primitive.name == "string-append"
 
 
 def _is_fresh(node: Node) -> bool:
@@ -90,7 +114,12 @@ def on_better_shapes(node: Letrec, origins: Origins) -> Node:
     assert isinstance(entry, Call)
     if procedure is None or len(entry.operands) != len(procedure.params):
         return node
-    shapes = [(i, _shape_of(init)) for i, init in enumerate(entry.operands) if not procedure.params[i].assigned]
+    grown = _grown_params(procedure, node.variables[0])
+    shapes = [
+        (i, _shape_of(init) or (Grown if param in grown else None))
+        for i, (param, init) in enumerate(zip(procedure.params, entry.operands, strict=True))
+        if not param.assigned
+    ]
     before: list[tuple[Variable, Node]] = []
     for i, shape in sorted([(i, shape) for i, shape in shapes if shape], key=lambda each: each[1] is not Walked):
         try:
@@ -245,6 +274,7 @@ class Collected(Linear):
         self.members = 0
         self.lists = 0
         self.strings = 0
+        self.counted = False
         self.only_texts = True
         self.as_texts = False
         self.texts: set[Variable] = set()  # local variables that are characters for certain
@@ -257,7 +287,7 @@ class Collected(Linear):
         body = self.rewritten(self.procedure.body)
         if not self.members or not self.lists + self.strings:
             raise OtherUse
-        if self.only_texts and not self.lists:
+        if self.only_texts and not self.lists and not self.counted:  # a text may be of several characters (`scanning`)
             self.as_texts = True
             body = self.rewritten(self.procedure.body)
         return self.replaced(call_of("%collector", [], self.entry), body)
@@ -279,6 +309,7 @@ class Collected(Linear):
             ("length", "%collected-count"),
         ):
             if is_call(node, name, 1) and self.is_it(node.operands[0]):
+                self.counted = self.counted or name == "length"
                 return call_of(other, [self.reference(node)], node)
         return None
 
@@ -354,20 +385,23 @@ READERS: Final = frozenset(
 
 class Grown(Linear):
     """A string that grows at its end: a text, which Python extends in place. The string is made where it leaves the
-    loop, or goes elsewhere while the variable begins anew.
+    loop, or goes elsewhere while the variable begins anew. One that others may have, too, is that string until the
+    first append.
     """
 
     def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
         super().__init__(node, index, origins)
         self.appended = 0
         self.leaving = False  # the operands at hand are of a jump that begins anew
+        self.shared = _shape_of(self.entry.operands[index]) is not Grown  # others may have the string that it begins as
 
     def loop(self) -> Letrec:
         """The whole loop. Raises OtherUse."""
         body = self.tail(self.procedure.body)
         if not self.appended:
             raise OtherUse
-        return self.replaced(call_of("%text", [self.entry.operands[self.index]], self.entry), body)
+        init = self.entry.operands[self.index]
+        return self.replaced(init if self.shared else call_of("%text", [init], self.entry), body)
 
     def tail(self, node: Node) -> Node:
         """A node in tail position, where the variable may be the answer."""
@@ -381,14 +415,14 @@ class Grown(Linear):
 
     def made(self, at: Node) -> Node:
         """The string."""
-        return call_of("%text-string", [self.reference(at)], at)
+        return call_of("%grown-string" if self.shared else "%text-string", [self.reference(at)], at)
 
     def use(self, node: Call) -> Node | None:
         """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
         primitive = called_leaf(node)
         if primitive is None or primitive.name not in READERS:
             return None
-        if primitive.name == "string-length" and self.is_it(node.operands[0]):
+        if primitive.name == "string-length" and self.is_it(node.operands[0]) and not self.shared:
             return call_of("%text-length", [self.reference(node)], node)
         operands = [self.made(each) if self.is_it(each) else self.rewritten(each) for each in node.operands]
         return Call(node.operator, operands, node.place)
@@ -434,15 +468,30 @@ class Grown(Linear):
             assert isinstance(node, Call)
             if len(node.operands) < 2 or not self.is_it(node.operands[0]):
                 raise OtherUse
-            made: Node = self.reference(node)
-            for position, part in enumerate(node.operands[1:], 2):
-                if self.names(part) or position > 2 and not _is_fixed(part):
-                    raise OtherUse  # all are evaluated before any is looked at
-                made = call_of("%text-append", [made, part, Const(position)], node)
             self.appended += 1
             self.grows = True
-            return made
+            return self.longer(node)
         return self.chosen(node)
+
+
+    def longer(self, node: Call) -> Node:
+        """`(string-append variable part …)`; all parts are evaluated before any is looked at. Raises OtherUse."""
+        parts = node.operands[1:]
+        if any(map(self.names, parts)):
+            raise OtherUse
+        variables: list[Variable] = []
+        inits: list[Node] = []
+        if self.shared or not all(map(_is_fixed, parts[1:])):
+            for i, part in enumerate(parts):
+                if not _is_fixed(part):
+                    variables.append(Variable("part", part.place))
+                    inits.append(part)
+                    parts[i] = LocalRef(variables[-1], part.place)
+        made: Node = self.reference(node)
+        for position, part in enumerate(parts, 2):
+            first = self.shared and position == 2
+            made = call_of("%grown-append" if first else "%text-append", [made, part, Const(position)], node)
+        return Let(variables, inits, made, node.place) if variables else made
 
 
 def _is_fixed(node: Node) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Sequence as Items
 from functools import cache
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import is_natural, is_number, is_real, is_text
+from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_number, is_real, is_text
+from chibi_hooks.scheme.compiling.facts import is_call
 from chibi_hooks.scheme.compiling.filling import Template
-from chibi_hooks.scheme.core import Const, Node
+from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
 from chibi_hooks.scheme.values.integers import SMALL
@@ -62,12 +63,33 @@ LITERAL: Final = 1_000  # characters of a literal that may be appended without a
 
 
 def _append(operands: Items[Node]) -> str | None:
-    """Appending a short literal cannot make a string explode: the result needs no check."""
-    if len(operands) == 2 and any(
-        isinstance(o, Const) and o.value.__class__ is String and len(o.value.s) < LITERAL for o in operands
-    ):
-        return "String(a.s + b.s)"
+    """Appending a short literal to what is a string already cannot make it explode: the result needs no check."""
+    if len(operands) == 2:
+        made = any(isinstance(o, Call) for o in operands)  # perhaps by appending, and not asked yet
+        short = any(isinstance(o, Const) and o.value.__class__ is String and len(o.value.s) < LITERAL for o in operands)
+        return "String(a.s + b.s)" if short and not made else None
     return None
+
+
+def _part(operands: Items[Node]) -> str | None:
+    """A part of a string: what is known of the range need not be asked."""
+    if len(operands) != 3:
+        return None
+    string, start, end = operands
+    asked = [] if is_natural(start) else ["b >= 0"]
+    if not (isinstance(start, Const) and start.value == 0 and is_natural(end)):
+        asked.append("b <= c")
+    if not _is_length(end, string):
+        asked.append("c <= len(a.s)")
+    return f"String(a.s[b:c] if {' and '.join(asked)} else part(a, b, c))" if asked else "String(a.s[b:c])"
+
+
+def _is_length(node: Node, string: Node) -> bool:
+    """Whether it is `(string-length string)`, of a variable."""
+    if not isinstance(node, Call) or not isinstance(string, LocalRef) or string.variable.assigned:
+        return False
+    measured = node.operands[0] if is_call(node, "string-length", 1) else None
+    return isinstance(measured, LocalRef) and measured.variable is string.variable
 
 
 def _indexed(template: str) -> Callable[[Items[Node]], str | None]:
@@ -80,13 +102,26 @@ def _product(operands: Items[Node]) -> str | None:
     left, right = operands
     if any(isinstance(o, Const) and o.value.__class__ is int and abs(o.value) < SMALL for o in operands):
         return "a * b"
-    if any(isinstance(o, Const) and o.value.__class__ is float for o in operands):
-        return "a * b"  # a float, however long the integer beside it
+    if any(map(is_inexact, operands)):
+        return "a * b"  # inexact, however long the integer beside it
     if is_natural(left):
         return f"a * b if a < {SMALL} else multiply(a, b)"
     if is_natural(right):
         return f"a * b if b < {SMALL} else multiply(a, b)"
     return f"a * b if a < {SMALL} and a > -{SMALL} else multiply(a, b)" if is_real(left) else None
+
+
+def _quotient(operands: Items[Node]) -> str | None:
+    """An inexact number by a float or a small integer other than 0: what Python answers is right."""
+    if len(operands) != 2 or not is_inexact(operands[0]):
+        return None
+    right = operands[1]
+    if isinstance(right, Const) and right.value.__class__ in (int, float) and 0 < abs(right.value) < SMALL:
+        return "a / b"
+    if is_natural(right):
+        return f"a / b if b > 0 and b < {SMALL} else divide(a, b)"
+    by_float = "b.__class__ is float and (b > 0 or b < 0)"
+    return f"a / b if {by_float} or b.__class__ is int and b > 0 and b < {SMALL} else divide(a, b)"
 
 
 def _by_literal(template: str) -> Callable[[Items[Node]], str | None]:
@@ -105,7 +140,9 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "eqv?": _eqv,
     "equal?": _eqv,
     "string-append": _append,
+    "substring": _part,
     "*": _product,
+    "/": _quotient,
     "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
     "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
     "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),

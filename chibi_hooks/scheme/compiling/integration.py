@@ -20,7 +20,9 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
+from chibi_hooks.scheme.compiling.copying import Copier, as_loop, asked_if_foreseen, copyable_size, with_tail_flags
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
     And,
@@ -39,17 +41,14 @@ from chibi_hooks.scheme.core import (
     Sequence,
     Variable,
     children,
-    copy,
 )
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import Char
-from chibi_hooks.scheme.values.source import Place
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
 CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
-COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 NESTED: Final = 4  # such procedures in line, one inside the other
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
 
@@ -59,11 +58,13 @@ class Expansions(dict[Call, Node]):
     `known`: those that are defined once at this top level, and for certain before the form at hand runs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, counting: bool) -> None:
         super().__init__()
+        self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
+        self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
         self.defined: dict[Lambda, int] = {}  # size of those of them that are worth copying, else 0
 
     def of(self, node: Call, owner: Node | None) -> Node | None:
@@ -79,8 +80,9 @@ class Expansions(dict[Call, Node]):
         operator = node.operator
         if isinstance(operator, GlobalRef):
             location = operator.location
-            if location in self.known:
-                return self._defined(self.known[location], node, owner)
+            procedure = self.known.get(location)
+            if procedure is not None:
+                return self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
             if location.primitive is not None or location.library is None or not any(map(self.is_known, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))
@@ -107,7 +109,41 @@ class Expansions(dict[Call, Node]):
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
-        return _Copy(node.place, self.known, keeping=True).bound(known, node.operands)
+        return Copier(node.place, self.known, keeping=True).bound(known, node.operands)
+
+    def _for_this_call(self, location: Global, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+        """A procedure of the unit whose parameter is called, where it is given one that is known."""
+        if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
+            return None
+        if not any(map(self.is_known, node.operands)):
+            return None
+        size, called = self._called(location, known)
+        chosen: dict[Variable, Node] = {}
+        for param, operand in zip(known.params, node.operands, strict=True):
+            most = 1 if _is_large(operand) else CALLS
+            if 0 < called.get(param, 0) <= most and self.is_known(operand):
+                if not self._takes(operand, _operands_given(known.body, param)):
+                    return None
+                chosen[param] = operand
+        copied = self.copied.get(known, 0) + size
+        if not chosen or copied > COPIED_NODES or any(each.assigned for each in known.params):
+            return None
+        made = specialised(location, known, node, chosen, self.known)
+        if made is None:
+            self.called[known] = 0, {}
+        else:
+            self.copied[known] = copied
+        return made
+
+    def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
+        """The size of a procedure if it can be copied, and which of its parameters are only called."""
+        found = self.called.get(known)
+        if found is None:
+            size = copyable_size(known.body, TEMPLATE_NODES)
+            if not references(known.body).issuperset(known.params):
+                size = 0  # as in `_measured_defined`
+            found = self.called[known] = size, parameters_called(known, location) if size else {}
+        return found
 
     def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
         """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
@@ -116,7 +152,7 @@ class Expansions(dict[Call, Node]):
         found = self.defined.get(known)
         if found is None:
             self.defined[known] = 0  # one that comes back to itself is none
-            size, calls = _measured_defined(known) if known.rest is None and depth else NOT_DEFINED
+            size, calls = _measured_defined(known, not self.counting) if known.rest is None and depth else NOT_DEFINED
             inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
             whole = size + sum(inner)
             found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
@@ -135,7 +171,7 @@ class Expansions(dict[Call, Node]):
         """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place
         of the parameter that is called.
         """
-        copy = _Copy(node.place, self.known)
+        copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
             foreseen = _foreseen(operand)
             if foreseen is not None and _is_asked(template.body, param):
@@ -178,17 +214,19 @@ def wrapped_primitives(value: Node) -> dict[int, Primitive]:
     return found
 
 
-def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive]]:
-    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref)}; calls with two arguments may
-    ask the first and use the second themselves, and need the procedure only for the rest.
+def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive, Primitive | None]]:
+    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref, other)}; calls with two
+    arguments may ask the first and use the second themselves, and need the procedure only for the rest, if that is not
+    a primitive.
     """
-    found: dict[int, tuple[Primitive, Primitive]] = {}
+    found: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
     for clause in _clauses(value):
         body = clause.body
         if isinstance(body, If):
             guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
             if guard is not None and primitive is not None and guard.returns == "boolean":
-                found.setdefault(len(clause.params), (guard, primitive))
+                other = _applied(body.otherwise, clause.params, leaf=False)
+                found.setdefault(len(clause.params), (guard, primitive, other))
     return found
 
 
@@ -196,7 +234,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        if _copyable(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
+        if copyable_size(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
             found.setdefault(len(clause.params), clause)
     return found
 
@@ -207,69 +245,16 @@ def _clauses(value: Node) -> list[Lambda]:
     return [clause for clause in clauses if clause.rest is None]
 
 
-def _applied(node: Node, params: list[Variable]) -> Primitive | None:
-    """The primitive that the node does nothing but call with these parameters, all of them and in order."""
+def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive | None:
+    """The primitive that the node does nothing but call with these parameters, all of them and in order. `leaf`: which
+    must be one that calls nothing back.
+    """
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return None
     primitive = node.operator.location.primitive
     passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
     fits = passed == params and len(node.operands) == len(passed)
-    return primitive if fits and primitive is not None and primitive.leaf else None
-
-
-def _copyable(root: Node, limit: int) -> int:
-    """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
-    nothing. 0 for any other one.
-    """
-    stack = [root]
-    count = 0
-    while stack:
-        node = stack.pop()
-        count += 1
-        if count > limit or node.__class__ not in COPYABLE:
-            return 0
-        if isinstance(node, Letrec):
-            loop = as_loop(node)
-            if loop is None:
-                return 0
-            stack += [loop.body, node.body]
-        else:
-            stack += children(node)
-    return count
-
-
-def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
-    """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
-    through, and whether they are in tail position.
-    """
-    while stack:
-        node, tail = stack.pop()
-        kind = node.__class__
-        if kind is Const or kind is GlobalRef:
-            continue
-        if isinstance(node, LocalRef):
-            if node.variable is variable:
-                return False
-        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
-            if not tail or len(node.operands) != count:
-                return False
-            stack += [(operand, False) for operand in node.operands]
-        elif isinstance(node, Letrec):
-            stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
-            stack.append((node.body, tail))
-        else:
-            stack += _with_tails(node, tail)
-    return True
-
-
-def _with_tails(node: Node, tail: bool) -> list[tuple[Node, bool]]:
-    """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
-    if isinstance(node, If):
-        return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
-    below = [(child, False) for child in children(node)]
-    if isinstance(node, (Sequence, And, Or, Let)):
-        below[-1] = below[-1][0], tail
-    return below
+    return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
 
 
 def _calls(procedure: Lambda, param: Variable) -> int:
@@ -284,20 +269,11 @@ def _calls(procedure: Lambda, param: Variable) -> int:
             uses += node.variable is param
         elif isinstance(node, Call):
             calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
-        elif isinstance(node, If) and _asked_if_foreseen(node) is param:
+        elif isinstance(node, If) and asked_if_foreseen(node) is param:
             stack.append(node.otherwise)
             continue
         stack += children(node)
     return calls if calls == uses and not param.assigned else 0
-
-
-def _asked_if_foreseen(node: If) -> Variable | None:
-    """The variable of `(if (%foreseen? variable) …)`."""
-    primitive = called_primitive(node.test) if isinstance(node.test, Call) else None
-    if primitive is None or primitive.name != "%foreseen?" or not isinstance(node.test, Call):
-        return None
-    asked = node.test.operands[0]
-    return asked.variable if isinstance(asked, LocalRef) else None
 
 
 def _is_asked(root: Node, param: Variable) -> bool:
@@ -305,7 +281,7 @@ def _is_asked(root: Node, param: Variable) -> bool:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, If) and _asked_if_foreseen(node) is param:
+        if isinstance(node, If) and asked_if_foreseen(node) is param:
             return True
         stack += children(node)
     return False
@@ -326,7 +302,7 @@ def _foreseen(operand: Node) -> Const | None:
 
 def _is_large(operand: Node) -> bool:
     """Whether a lambda expression is to stand in one place only."""
-    return isinstance(operand, Lambda) and not _copyable(operand.body, DEFINED_NODES)
+    return isinstance(operand, Lambda) and not copyable_size(operand.body, DEFINED_NODES)
 
 
 def _operands_given(root: Node, param: Variable) -> int:
@@ -341,7 +317,7 @@ def _operands_given(root: Node, param: Variable) -> int:
 
 def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
     """A small local procedure in the place of its call; one that calls itself as the loop it is."""
-    copy = _Copy(node.place, defined, keeping=True)
+    copy = Copier(node.place, defined, keeping=True)
     if variable not in references(known.body):
         return copy.bound(known, node.operands)
     again = copy.variable(variable)
@@ -396,7 +372,7 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
         elif isinstance(node, (If, Sequence, And, Or, Let)):
             if isinstance(node, Let):
                 bound.update(node.variables)
-            stack += _with_tails(node, tail)
+            stack += with_tail_flags(node, tail)
         elif isinstance(node, Letrec):
             loop = as_loop(node)
             if loop is None:
@@ -411,11 +387,12 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
 NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
 
 
-def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
+def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
     are no primitives. It uses all its parameters: a redefinition may need them where it was called.
     """
-    size = _copyable(known.body, DEFINED_NODES)
+    loops: set[Variable] = set()
+    size = copyable_size(known.body, DEFINED_NODES)
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []
@@ -423,104 +400,25 @@ def _measured_defined(known: Lambda) -> tuple[int, list[Global]]:
     while stack:
         node = stack.pop()
         if isinstance(node, Call):
-            if not isinstance(node.operator, GlobalRef):
+            operator = node.operator
+            if isinstance(operator, LocalRef) and operator.variable in loops:
+                stack += node.operands
+                continue
+            if not isinstance(operator, GlobalRef):
                 return NOT_DEFINED
             primitive = called_primitive(node)
             if primitive is not None and not primitive.leaf:
                 return NOT_DEFINED
             if primitive is None:
-                calls.append(node.operator.location)
+                calls.append(operator.location)
         elif isinstance(node, Letrec):
-            return NOT_DEFINED
+            if not with_loops:
+                return NOT_DEFINED
+            loops.update(node.variables)
+            stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
+            continue
         stack += children(node)
     return size, calls
 
 
 NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []
-
-
-def as_loop(node: Letrec) -> Lambda | None:
-    """The procedure of a `letrec` that is nothing but a loop."""
-    init = node.inits[0]
-    if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
-        return None
-    ways = [(node.body, True), (init.body, True)]
-    return init if only_loops(node.variables[0], len(init.params), ways) else None
-
-
-def _fixed(variable: Variable) -> bool:
-    return not variable.assigned and not facts(variable).late and not facts(variable).loop
-
-
-class _Copy:
-    """Copies a body with variables of its own, and with `instead` of some variables another node; all at one place, or
-    `keeping` those that there are. `defined`: top-level variables that hold the same for good.
-    """
-
-    def __init__(self, place: Place | None, defined: Container[Global], keeping: bool = False) -> None:
-        self.place = place
-        self.defined = defined
-        self.keeping = keeping
-        self.instead: dict[Variable, Node] = {}
-        self.variables: dict[Variable, Variable] = {}
-        self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
-        self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
-        self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
-
-    def variable(self, old: Variable) -> Variable:
-        found = self.variables.get(old)
-        if found is None:
-            found = self.variables[old] = old.__class__(old.name, self.place)
-        return found
-
-    def bound(self, procedure: Lambda, operands: list[Node]) -> Node:
-        """The body of the procedure with its parameters bound to the operands."""
-        variables: list[Variable] = []
-        inits: list[Node] = []
-        for param, operand in zip(procedure.params, operands, strict=True):
-            if param in self.instead:
-                continue
-            if self.is_fixed(operand):
-                self.instead[param] = operand
-            else:
-                variables.append(self.variable(param))
-                inits.append(operand)
-        body = self.node(procedure.body)
-        return Let(variables, inits, body, self.place) if variables else body
-
-    def is_fixed(self, operand: Node) -> bool:
-        """Whether it is the same wherever it stands."""
-        if isinstance(operand, GlobalRef):
-            return operand.location.primitive is not None or operand.location in self.defined
-        return isinstance(operand, Const) or (isinstance(operand, LocalRef) and _fixed(operand.variable))
-
-    def node(self, node: Node) -> Node:
-        if isinstance(node, LocalRef):
-            return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
-        if isinstance(node, If):
-            asked = _asked_if_foreseen(node)
-            if asked in self.foreseen:
-                return self.node(node.then)
-            if asked is not None and isinstance(self.instead.get(asked), Lambda):
-                return self.node(node.otherwise)
-        place = node.place if self.keeping else None
-        made = copy(node, self.node, self.variable, place or self.place)
-        if isinstance(made, Call) and isinstance(made.operator, LocalRef) and made.operator.variable in self.kept:
-            made = Call(made.operator, [made.operands[i] for i in self.kept[made.operator.variable]], made.place)
-        return made
-
-    def replacement(self, old: Variable) -> Node | None:
-        """What stands in the place of a variable, if something does; of a lambda expression, a copy from the second
-        time on.
-        """
-        found = self.instead.get(old)
-        if isinstance(found, Lambda) and old in self.placed:
-            fresh = _Copy(found.place, self.defined, keeping=True)
-            params = [fresh.variable(param) for param in found.params]
-            return Lambda(params, None, fresh.node(found.body), found.name, found.place)
-        self.placed.add(old)
-        return found
-
-    def used(self, old: Variable) -> Variable:
-        """A variable that is bound in the copy, or else around it."""
-        return self.variables.get(old, old)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.integration import only_loops
+from chibi_hooks.scheme.compiling.copying import only_loops
 from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of, with_children
 from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (

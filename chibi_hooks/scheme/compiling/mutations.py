@@ -9,13 +9,16 @@ from collections.abc import Callable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_natural
+from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
+from chibi_hooks.scheme.compiling.filling import put_limit
 from chibi_hooks.scheme.compiling.inline import LITERAL
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import UNSPECIFIED, String
+from chibi_hooks.scheme.values.hashing import MOST
+from chibi_hooks.scheme.values.integers import SMALL
 
 
 class Mutation:
@@ -78,6 +81,35 @@ def _record_set(e: Emitter, node: Call) -> ast.expr:
     return out.constant(UNSPECIFIED)
 
 
+def _table_set(e: Emitter, node: Call) -> ast.expr:
+    """With a string or a small integer as key of a table that takes such as they are: a change of its dictionary."""
+    out = e.out
+    table, key, value = e.operands(node.operands, [True, True, True])
+    site = out.site("primitive", "hash-table-set!", node.place)
+    put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
+    bare = out.wrapped(key)
+    text = out.at(ast.Attribute(bare, "s", LOAD))
+    small = [_compared(out, key, ast.Lt(), SMALL), _compared(out, key, ast.Gt(), -SMALL)]
+    otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
+    for kind, slot, index, tests in (("int", "direct", key, small), ("String", "by_text", text, [])):
+        if isinstance(key, ast.Constant) and (kind == "int") is not isinstance(key.value, int):
+            continue  # a literal, of which the kind is known
+        if kind == "String" and is_natural(node.operands[1]):
+            continue
+        entries = out.at(ast.Attribute(table, slot, LOAD))
+        fits = out.at(ast.Compare(out.at(ast.Attribute(bare, "__class__", LOAD)), [ast.Is()], [out.helper(kind)]))
+        there = out.at(ast.Compare(entries, [ast.IsNot()], [out.python(None)]))
+        room = _compared(out, out.apply(out.helper("len"), [entries]), ast.Lt(), MOST)
+        at_once = out.at(ast.Assign([out.at(ast.Subscript(entries, index, STORE))], value))
+        otherwise = [out.at(ast.If(out.at(ast.BoolOp(ast.And(), [fits, *tests, there, room])), [at_once], otherwise))]
+    out.block += otherwise
+    return out.constant(UNSPECIFIED)
+
+
+def _compared(out: Builder, value: ast.expr, sign: ast.cmpop, limit: int) -> ast.expr:
+    return out.at(ast.Compare(value, [sign], [out.python(limit)]))
+
+
 def _collector(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     out.site("primitive", "%collector", node.place)
@@ -107,20 +139,47 @@ def _collect_text(e: Emitter, node: Call) -> ast.expr:
     return results
 
 
+def _write_char(e: Emitter, node: Call) -> ast.expr:
+    """Into what the port joins later, while there is room; else by the procedure."""
+    out = e.out
+    x, port = e.operands(node.operands, [True, True])
+    site = out.site("primitive", "write-char", node.place)
+    site.expression = whole = out.apply(out.load("write-char"), [x, port])
+    unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
+    length = out.apply(out.helper("len"), [unwritten])
+    has_room = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
+    what = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+    quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
+    out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
+    return out.constant(UNSPECIFIED)
+
+
 def _text_append(e: Emitter, node: Call) -> ast.expr:
     """`v = v + x.s`: Python extends a text in place that no other variable holds."""
+    return _longer(e, node, "%text-append")
+
+
+def _grown_append(e: Emitter, node: Call) -> ast.expr:
+    """The same of a variable that holds a string before the first append."""
+    return _longer(e, node, "%grown-append")
+
+
+def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     out = e.out
     text, x, position = e.operands(node.operands, [True, False, False])
     assert isinstance(text, ast.Name)
-    site = out.site("primitive", "%text-append", node.place)
+    site = out.site("primitive", name, node.place)
     site.expression = out.apply(out.python(None), [text, x, position])
+    if name == "%grown-append":
+        kind = out.at(ast.Attribute(text, "__class__", LOAD))
+        first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
+        begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
+        out.put(ast.If(first, [begun], []))
     more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
-        length = out.apply(out.helper("len"), [text])
-        too_long = out.at(ast.Compare(length, [ast.Gt()], [out.python(limits.ELEMENTS)]))
-        out.put(ast.If(too_long, [out.at(ast.Expr(out.internal("too_long", text)))], []))
+        put_limit(out, text)
     return text
 
 
@@ -129,8 +188,11 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
     "vector-set!": Mutation(3, _vector_set),
     "%record-set!": Mutation(5, _record_set),
+    "hash-table-set!": Mutation(3, _table_set),
     "%collector": Mutation(0, _collector),
     "%collect": Mutation(2, _collect),
     "%collect-text": Mutation(2, _collect_text),
+    "write-char": Mutation(2, _write_char),
     "%text-append": Mutation(3, _text_append),
+    "%grown-append": Mutation(3, _grown_append),
 }

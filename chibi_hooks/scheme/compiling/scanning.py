@@ -4,7 +4,8 @@
 
 In the last branch it is known that `i` is no hit, and nothing but `i` changes: the turns up to the next hit, or to the
 end, would come to this branch again. So `i` goes there at once, and the loop itself does the rest, errors included.
-Other variables and other branches may be there; what counts is the way from the head of the loop to that jump.
+Other variables and other branches may be there; what counts is the way from the head of the loop to that jump. Where
+that gathers the characters it passes (`gathering`), all of them are one text.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import ast
 from chibi_hooks.scheme.compiling.analysis import is_natural
 from chibi_hooks.scheme.compiling.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_primitive, facts
+from chibi_hooks.scheme.compiling.facts import called_primitive, facts, is_call
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
 from chibi_hooks.typenames import Final
 
@@ -28,6 +29,7 @@ class Scan:
     def __init__(self, jump: Call, index: Variable) -> None:
         self.jump = jump
         self.index = index
+        self.gathered: list[tuple[Variable, LocalRef]] = []  # collectors of what is passed, and from which string
         self.end: Node | None = None
         self.string: LocalRef | None = None
         self.character: Node | None = None
@@ -36,11 +38,29 @@ class Scan:
 def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | None:
     """The scan that a loop is, if it is one."""
     jump = _last(body, variable)
-    moved = [i for i, operand in enumerate(jump.operands) if not _is(operand, params[i])] if jump is not None else []
-    if jump is None or len(moved) != 1 or not _is_next(jump.operands[moved[0]], params[moved[0]]):
+    if jump is None:
         return None
-    scan = Scan(jump, params[moved[0]])
-    return scan if _leads(scan, body) and None not in (scan.end, scan.string, scan.character) else None
+    moved = [(param, operand) for param, operand in zip(params, jump.operands, strict=True) if not _is(operand, param)]
+    index = next((param for param, operand in moved if _is_next(operand, param)), None)
+    if index is None:
+        return None
+    scan = Scan(jump, index)
+    for param, operand in moved:
+        if param is not index:
+            string = _gathered(operand, param, index)
+            if string is None:
+                return None
+            scan.gathered.append((param, string))
+    if not _leads(scan, body) or scan.end is None or scan.string is None or scan.character is None:
+        return None
+    return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
+
+
+def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | None:
+    """The string of `(%collect-text collector (string-ref string index))`."""
+    if not isinstance(node, Call) or not is_call(node, "%collect-text", 2) or not _is(node.operands[0], collector):
+        return None
+    return _looked_at(node.operands[1], index)
 
 
 def _last(node: Node, variable: Variable) -> Call | None:
@@ -145,4 +165,11 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     missed = out.at(ast.IfExp(at_end, e.value(scan.end), further))
     hit = out.at(ast.Compare(out.load(found.id), [ast.GtE()], [out.python(0)]))
-    out.put(out.assign(index, out.at(ast.IfExp(hit, out.load(found.id), missed)), binds=True))
+    goal: ast.expr = out.at(ast.IfExp(hit, out.load(found.id), missed))
+    if scan.gathered:
+        goal = out.saved(goal)
+    for collector, _ in scan.gathered:
+        passed = out.at(ast.Subscript(text, out.at(ast.Slice(out.load(index), goal)), LOAD))
+        append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
+        out.put(ast.Expr(out.apply(append, [passed])))
+    out.put(out.assign(index, goal, binds=True))

@@ -31,6 +31,7 @@ from chibi_hooks.scheme.compiling.choices import (
     test_of_if,
     value_of_choice,
 )
+from chibi_hooks.scheme.compiling.circles import on_circles
 from chibi_hooks.scheme.compiling.emission import Emission, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
 from chibi_hooks.scheme.compiling.exits import leave
@@ -155,12 +156,11 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
     nodes = [reshaped(node, e.origins) for node in nodes]
     defined = _times_defined(nodes)
-    for node in nodes:
-        if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1:
-            found = global_facts(node.location)
-            if not node.location.assigned and not found.assumed:
-                e.known[node.location] = found.known = node.value
-                e.known_keys.add(node.location.key)
+    if not e.out.counting:
+        nodes = on_circles(nodes, _known(nodes, defined), e.origins)
+    for location, procedure in _known(nodes, defined).items():
+        e.known[location] = global_facts(location).known = procedure
+        e.known_keys.add(location.key)
     _analyse_all(nodes, e)
     parts = [_part(e, group, f"t{i}") for i, group in enumerate(_grouped(nodes))]
     while len(parts) > TOGETHER:
@@ -176,6 +176,16 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         _tell_of_library(node, known_clauses)
     e.out.emission.module = ast.Module([*e.out.factories, *e.out.block], [])
     return e.out.emission
+
+
+def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambda]:
+    """The procedures that are defined once and for good."""
+    return {
+        node.location: node.value
+        for node in nodes
+        if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1
+        if not node.location.assigned and not global_facts(node.location).assumed
+    }
 
 
 def _analyse_all(nodes: Items[Node], e: Emitter) -> None:

@@ -64,7 +64,7 @@ def emit_again(name: str, table: SharedTable, ensure: Ensure) -> Emission:
 def _facts_written(location: Global) -> tuple[Any, ...]:
     found = global_facts(location)
     stands_for = tuple([(n, each.name) for n, each in found.stands_for.items()])
-    guarded = tuple([(n, guard.name, each.name) for n, (guard, each) in found.guarded.items()])
+    guarded = tuple([(n, *[each and each.name for each in three]) for n, three in found.guarded.items()])
     clauses = tuple(found.clauses.items())
     templates = tuple([(n, procedure_written(each, keys())) for n, each in found.templates.items()])
     return location.key, found.settled, found.assumed, stands_for, guarded, clauses, templates
@@ -76,7 +76,7 @@ def facts_read(data: tuple[Any, ...], inform: Callable[[Global], None]) -> Globa
     found = GlobalFacts()
     found.settled, found.assumed = settled, assumed
     found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
-    found.guarded = {n: (PRIMITIVES[guard], PRIMITIVES[name]) for n, guard, name in guarded}
+    found.guarded = {n: (PRIMITIVES[a], PRIMITIVES[b], PRIMITIVES[c] if c else None) for n, a, b, c in guarded}
     found.clauses = dict(clauses)
     found.templates = {n: procedure_read(each, objects()[0], inform) for n, each in templates}
     return found

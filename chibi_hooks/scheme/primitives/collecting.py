@@ -47,11 +47,13 @@ def appended(results: Value) -> Value:
     return append(*results)
 
 
+internal(to_list, "onto")
+
+
 @primitive("%collected-onto", inline="onto(a, b)", pure=False)
-@internal
 def onto(results: Value, tail: Value) -> Value:
     """The values of a collector in front of another list, or of whatever ends this one."""
-    return to_list(results, tail) if results else tail
+    return to_list(results, tail)
 
 
 @primitive("%collected-none?", inline="len(a) == 0", returns="boolean", pure=False)

@@ -1,5 +1,5 @@
-"""Procedures, continuations, dynamic state: the primitives that may call Scheme, and the small ones that `(engine
-control)` is built from.
+"""Procedures, several values, continuations, the dynamic state: the primitives that may call Scheme, and the small ones
+that `(engine control)` is built from. Raising and handling are in `raising`, parameters in `parameters`.
 
 Rules: a procedure here that drives a callee on Python's stack (`leaf=False`) keeps the pending call in its local `r`
 and says what its frame means (`frame`), so that a capture or a full stack can pass through it.
@@ -9,43 +9,24 @@ from __future__ import annotations
 
 from sys import getrefcount
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, Raised, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import (
     CALL_CC_NESTING,
+    LIVE,
     Capture,
+    Continuation,
     Dynamics,
     Throw,
+    Winder,
     bounce,
-    continuation_of,
-    dynamics_of,
-    procedure_of,
 )
-from chibi_hooks.scheme.values import ports
-from chibi_hooks.scheme.values.data import (
-    FALSE,
-    NIL,
-    TRUE,
-    UNDEFINED,
-    UNSPECIFIED,
-    Datum,
-    Pair,
-    Value,
-    Values,
-    cons,
-    from_list,
-)
-from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, wrong_type
+from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Pair, Value, Values, cons, from_list
+from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 current: Final = machine._current.get  # the innermost run: asked by everything here, so without a call in between
-
-
-def is_procedure(x: Value) -> bool:
-    """Whether `x` can be called: a compiled procedure, a primitive, a continuation or a parameter."""
-    return callable(x)
 
 
 def check_procedure(who: str, position: int, x: Value) -> None:
@@ -131,11 +112,10 @@ def call_with_values(producer: Value, consumer: Value) -> Value:
     return consume(r, consumer)
 
 
-def _moved(below: HeapFrame | None, K: Value) -> HeapFrame | None:
+def _moved(below: HeapFrame | None, k: Value) -> HeapFrame | None:
     """A frame of call/cc leaves nothing on the heap: from now on its continuation is what is below."""
-    if K is not UNDEFINED:
-        K.frames = below
-        K.reified = True
+    if k is not UNDEFINED:
+        k.frames = below
     return below
 
 
@@ -152,8 +132,10 @@ def call_cc(f: Value) -> Value:
     run = current()
     if run.depth > CALL_CC_NESTING:
         raise Capture("call/cc", f)
-    K = continuation_of(run)
-    k = procedure_of(K)
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
+    k.frames = LIVE
     depth = run.depth
     run.depth = depth + 1
     r = PENDING
@@ -166,13 +148,14 @@ def call_cc(f: Value) -> Value:
         if throw.saving:
             raise
         throw.__traceback__ = None
-        if throw.args[0] is not K:
+        target, r = throw.args
+        if target is not k:
             r = None
             if getrefcount(k) > UNLEAKED:
                 throw.saving = True
                 raise throw  # with a traceback that begins here
             raise
-        r = throw.args[1]
+        target = throw.args = ()  # no reference to it is left here
     except RecursionError:
         run.depth = depth
         raise
@@ -210,178 +193,17 @@ def restore(value: Value, saved: Dynamics) -> Value:
     return value
 
 
-def _restoring(below: HeapFrame | None, saved: Dynamics) -> HeapFrame | None:
+def restoring(below: HeapFrame | None, saved: Dynamics) -> HeapFrame | None:
+    """The frame on the heap of such a procedure."""
     return restore, (saved,), below
 
 
-def _restoring_or_handling(below: HeapFrame | None, saved: Dynamics, condition: Value) -> HeapFrame | None:
-    return _restoring(below, saved) if condition is UNDEFINED else below
-
-
-@frame(calls=lambda thunk: (thunk,), failed=lambda failed: failed, rest=_restoring_or_handling)
-@primitive("with-exception-handler", leaf=False, pure=False)
-def with_exception_handler(handler: Value, thunk: Value) -> Value:
-    """(with-exception-handler handler thunk) → the thunk's answer, with `handler` current while it runs (R7RS 6.11)."""
-    if not (callable(handler) and callable(thunk)):
-        check_procedure("with-exception-handler", 1, handler)
-        check_procedure("with-exception-handler", 2, thunk)
-    run = current()
-    saved = run.dynamics
-    entry = cons(handler, saved.handlers)
-    inside = Dynamics()  # as `dynamics_of` does it, without a call
-    inside.winders = saved.winders
-    inside.handlers = entry
-    inside.parameters = saved.parameters
-    r = PENDING
-    run.dynamics = inside
-    try:
-        r = thunk()
-        if r.__class__ is tuple:
-            r = bounce(r)
-    except RecursionError:
-        raise
-    except Exception as error:
-        if run.dynamics.handlers is not entry:
-            raise
-        failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
-        if machine.of_an_operator(error):
-            raise
-        condition = faults.explain(error, run.build).payload
-    else:
-        run.dynamics = saved
-        return r
-    run.dynamics = dynamics_of(run.dynamics.winders, saved.handlers, run.dynamics.parameters)
-    return call_handler(handler, condition)
-
-
-@frame(
-    calls=lambda handler, condition: (handler, condition),
-    rest=lambda below, condition: (machine.handler_returned, (condition,), below),
-)
-def call_handler(handler: Value, condition: Value) -> NoReturn:
-    """Call a handler for an error that unwound the stack; it must not return."""
-    r = PENDING
-    r = handler(condition)
-    if r.__class__ is tuple:
-        r = bounce(r)
-    machine.handler_returned(r, condition)
-
-
-@frame(calls=lambda thunk: (thunk,), rest=_restoring)
-@primitive("%with-parameters", leaf=False, pure=False)
-def with_parameters(bindings: Value, thunk: Value) -> Value:
-    """Call the thunk with parameters bound: `bindings` is a list of parameter, converted value, parameter, …"""
-    run = current()
-    saved = run.dynamics
-    linked = saved.parameters
-    items = from_list(bindings)
-    for i in range(0, len(items), 2):
-        if not isinstance(items[i], Parameter):
-            raise wrong_type("parameterize", 0, "a parameter", items[i])
-        linked = [items[i], items[i + 1], linked]
-    inside = dynamics_of(saved.winders, saved.handlers, linked)
-    r = PENDING
-    run.dynamics = inside
-    r = thunk()
-    if r.__class__ is tuple:
-        r = bounce(r)
-    run.dynamics = saved
-    return r
-
-
-class Parameter(Datum):
-    """A parameter object; calling it answers its value in the current dynamic environment (R7RS 4.2.6), calling it with
-    a value sets that (SRFI 39). `assign` is a Scheme procedure of parameter and value, which converts and sets. One
-    that was made by a shared library is set for the world that sets it.
-    """
-
-    __slots__ = ("default", "converter", "assign", "shared")
-
-    def __init__(self, default: Value, converter: Value, assign: Value = FALSE, shared: bool = True) -> None:
-        self.default = default
-        self.converter = converter
-        self.assign = assign
-        self.shared = shared
-
-    def __call__(self, value: Value = None, /) -> Value:
-        if value is not None:
-            return self.set(value) if self.converter is FALSE else (self.assign, self, value)
-        run = machine.current_or_none()
-        linked = run.dynamics.parameters if run is not None else None
-        while linked is not None:
-            parameter, value, linked = linked
-            if parameter is self:
-                return value
-        if self.shared and run is not None and run.context is not None:
-            return run.context.settings.get(self, self.default)
-        return self.default
-
-    def set(self, value: Value) -> Value:
-        """Put a converted value where the current one was found."""
-        run = current()
-        linked = run.dynamics.parameters
-        while linked is not None:
-            if linked[0] is self:
-                linked[1] = value
-                return UNSPECIFIED
-            linked = linked[2]
-        if self.shared:
-            run.context.settings[self] = value
-        else:
-            self.default = value
-        return UNSPECIFIED
-
-
-@primitive("%make-parameter", pure=False)
-def make_parameter(value: Value, converter: Value, assign: Value) -> Value:
-    """A parameter with an already converted default; `converter` is #f or a procedure; `assign`: see `Parameter`."""
-    return Parameter(value, converter, assign, shared=current().context is None)
-
-
-@primitive("%set-parameter!", pure=False)
-def set_parameter(parameter: Value, value: Value) -> Value:
-    """Set a parameter to a converted value."""
-    return parameter.set(value)
-
-
-@primitive("%parameter-converter")
-def parameter_converter(x: Value) -> Value:
-    """The converter of a parameter, or #f."""
-    if not isinstance(x, Parameter):
-        raise wrong_type("parameterize", 0, "a parameter", x)
-    return x.converter
-
-
-def _standard_port(kind: ports.StandardPort) -> Parameter:
-    """Declare `current-…-port`: a parameter whose default the host sets for its run."""
-    defaults = ports.PortDefaults()
-    name = f"current-{kind}-port"
-
-    class Standard(Parameter):
-        """A parameter that starts at the port of the process."""
-
-        __slots__ = ()
-
-        def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
-            found = super().__call__()
-            return defaults.current(kind) if found is UNDEFINED else found
-
-    parameter = Standard(UNDEFINED, FALSE)
-    doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1)."
-    PRIMITIVES[name] = Primitive(name, parameter, None, 0, 0, {}, False, "value", False, True, doc)
-    return parameter
-
-
-STANDARD_PORTS: Final = {kind: _standard_port(kind) for kind in ("input", "output", "error")}
-ports.provider = lambda kind: STANDARD_PORTS[kind]()
-
-
-# dynamic-wind and raise: state only, the control flow is Scheme source
+# dynamic-wind: state only, the control flow is Scheme source
 
 
 @primitive("%winders", pure=False)
 def winders() -> Value:
-    """The list of entered winders, innermost first: each (before after . dynamics outside of it)."""
+    """The innermost winder that is entered; the empty list when there is none."""
     return current().dynamics.winders
 
 
@@ -390,30 +212,59 @@ def enter_winder(before: Value, after: Value) -> Value:
     """Note that the body of a dynamic-wind begins."""
     run = current()
     outside = run.dynamics
-    winder = cons(before, cons(after, outside))
-    run.dynamics = dynamics_of(cons(winder, outside.winders), outside.handlers, outside.parameters)
+    around = outside.winders
+    made = Winder()
+    made.before = before
+    made.after = after
+    made.outside = outside
+    made.handlers = outside.handlers
+    made.parameters = outside.parameters
+    made.depth = 1 if around is NIL else around.depth + 1
+    run.dynamics = made  # type: ignore[assignment]  # it has all that dynamics have
     return UNSPECIFIED
 
 
 @primitive("%leave-winder!", pure=False)
 def leave_winder() -> Value:
-    """Leave the innermost winder: its after thunk is to run in the dynamic environment of the dynamic-wind call."""
+    """Leave the innermost winder: its after thunk, which is answered, is to run in the dynamic environment of the
+    dynamic-wind call.
+    """
     run = current()
-    run.dynamics = run.dynamics.winders.car.cdr.cdr
-    return UNSPECIFIED
+    winder = run.dynamics.winders
+    run.dynamics = winder.outside
+    return winder.after
 
 
-@primitive("%outside-winder!", pure=False)
-def outside_winder(winder: Value) -> Value:
-    """Put back the dynamic environment of a dynamic-wind call that is about to be re-entered."""
-    current().dynamics = winder.cdr.cdr
-    return UNSPECIFIED
+@primitive("%winder-before", pure=False)
+def winder_before(winder: Value) -> Value:
+    """The before thunk of a dynamic-wind call that is about to be entered again; the dynamic environment is put back
+    to what is outside of it.
+    """
+    current().dynamics = winder.outside
+    return winder.before
 
 
-@primitive("%continuation-winders")
-def continuation_winders(k: Value) -> Value:
-    """The winders a continuation was captured in."""
-    return k.dynamics.winders
+@primitive("%common-winder", pure=False)
+def common_winder(k: Value) -> Value:
+    """The innermost winder that is entered both here and where a continuation was captured."""
+    here, there = current().dynamics.winders, k.dynamics.winders
+    while here is not there:
+        if there is NIL or (here is not NIL and here.depth >= there.depth):
+            here = here.outside.winders
+        else:
+            there = there.outside.winders
+    return here
+
+
+@primitive("%winders-between", pure=False)
+def winders_between(common: Value, k: Value) -> Value:
+    """The winders to be entered on the way to a continuation, a list, outermost first."""
+    path: Value = NIL
+    winder = k.dynamics.winders
+    while winder is not common:
+        path = cons(winder, path)
+        winder = winder.outside.winders
+    return path
 
 
 @primitive("%set-rewind!", pure=False)
@@ -441,178 +292,4 @@ def dynamics() -> Value:
 def set_dynamics(x: Value) -> Value:
     """Put back a dynamic environment."""
     current().dynamics = x
-    return UNSPECIFIED
-
-
-@frame()
-@primitive("%pop-handler!", pure=False)
-def pop_handler(x: Value) -> Value:
-    """The current handler, made not current; #f when there is none. Where that is a guard which nothing can come back
-    from, `x` goes there at once.
-    """
-    run = current()
-    state = run.dynamics
-    handlers = state.handlers
-    if handlers is NIL:
-        return FALSE
-    if handlers.__class__ is Guard and is_direct(handlers, state.winders):
-        if handlers.total:
-            raise Throw(handlers, x.payload if x.__class__ is Raised else x)
-        raise send(handlers, x, 2)
-    outside = run.dynamics = Dynamics()  # as above
-    outside.winders = state.winders
-    outside.handlers = handlers.cdr
-    outside.parameters = state.parameters
-    return handlers.car
-
-
-@primitive("%raise-to-host", pure=False)
-def raise_to_host(x: Value) -> NoReturn:
-    """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
-    raised = raised_of(x)
-    payload = raised.payload
-    frames = getattr(payload, "frames", ()) or raised.frames()
-    raise SchemeError(payload, getattr(payload, "place", None) or raised.place() or faults.place_here(), frames)
-
-
-# guard: in line in generated code; what is left of it in `(engine control)` is the way there and back
-
-
-@primitive("%guarded", leaf=False, pure=False)
-def guarded(body: Value, clauses: Value) -> NoReturn:
-    """`guard`: its operands are lambda expressions, and it stands in line. Raises EngineFault."""
-    raise EngineFault("%guarded is called as a procedure")
-
-
-@primitive("%guard-total?", returns="boolean", pure=False)
-def guard_total(x: Value) -> bool:
-    """Whether one of the guard's clauses is an `else`."""
-    return x.total  # type: ignore[no-any-return]
-
-
-@primitive("%raised", pure=False)
-def raised(x: Value) -> Value:
-    """An object on its way to a guard."""
-    return raised_of(x)
-
-
-@primitive("%raised-object", pure=False)
-def raised_object(x: Value) -> Value:
-    """The object itself."""
-    return x.payload
-
-
-@primitive("%raised-stay", pure=False)
-def raised_stay(x: Value) -> Value:
-    """The continuation to go back to when no clause matches; #f: nobody is there to be asked."""
-    return x.stay
-
-
-@primitive("%set-raised-stay!", pure=False)
-def set_raised_stay(x: Value, k: Value) -> Value:
-    """Keep the way back."""
-    x.stay = k
-    return UNSPECIFIED
-
-
-@primitive("%set-past-guard!", pure=False)
-def set_past_guard(procedure: Value) -> Value:
-    """Hand over the procedure that asks a guard where that takes more than an exception."""
-    current().build.past_guard = procedure
-    return UNSPECIFIED
-
-
-@primitive("%handler-returned", pure=False)
-def handler_returned(condition: Value) -> NoReturn:
-    """A handler returned for `raise`."""
-    machine.handler_returned(None, condition)
-
-
-@primitive("%error", pure=False)
-def make_error(message: Value, irritants: Value) -> Value:
-    """The error object of `(error message irritant …)`, with the place of that call."""
-    return Condition("error", message, irritants, place=faults.place_here())
-
-
-# promises
-
-
-@internal
-class Promise(Datum):
-    """A promise: a shared box (state, value or thunk), so that a chain of delay-force runs in constant space (R7RS
-    4.2.5).
-    """
-
-    __slots__ = ("promise",)
-    promise: list[Value]
-
-
-DONE, DELAYED, CHAINED = TRUE, FALSE, NIL  # what a promise holds: its value, a thunk of it, a thunk of a promise
-
-
-def _promise(state: Value, content: Value) -> Value:
-    made = Promise()
-    made.promise = [state, content]
-    return made
-
-
-@primitive("%promised", pure=False)
-def promised(value: Value) -> Value:
-    """(%promised value) -> a promise that is forced already."""
-    return _promise(DONE, value)
-
-
-@primitive("%delay", inline="Promise([FALSE, a])", pure=False)
-def delayed(thunk: Value) -> Value:
-    """(%delay thunk) -> a promise of what the thunk answers."""
-    return _promise(DELAYED, thunk)
-
-
-@primitive("%delay-force", inline="Promise([NIL, a])", pure=False)
-def chained(thunk: Value) -> Value:
-    """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
-    return _promise(CHAINED, thunk)
-
-
-@primitive("promise?", returns="boolean")
-def is_promise(x: Value) -> bool:
-    """(promise? obj) (R7RS 4.2.5)."""
-    return x.__class__ is Promise
-
-
-@primitive("%forced?", inline="a.__class__ is Promise and a.promise[0] is TRUE", returns="boolean", pure=False)
-def is_forced(x: Value) -> bool:
-    """Whether it is a promise and has its value."""
-    return x.__class__ is Promise and x.promise[0] is DONE
-
-
-@primitive("%promise-chained?", inline="a.promise[0] is NIL", returns="boolean", pure=False)
-def is_chained(x: Value) -> bool:
-    """Whether the thunk of the promise answers another one."""
-    return x.promise[0] is CHAINED
-
-
-@primitive("%promise-content", inline="a.promise[1]", pure=False)
-def promise_content(x: Value) -> Value:
-    """Its value or its thunk."""
-    return x.promise[1]
-
-
-@primitive("%promise-keep!", pure=False)
-def promise_keep(x: Value, value: Value) -> Value:
-    """The value of the promise: this one, unless it got one meanwhile."""
-    state = x.promise
-    if state[0] is not DONE:
-        state[0] = DONE
-        state[1] = value
-    return state[1]
-
-
-@primitive("%promise-become!", pure=False)
-def promise_become(x: Value, other: Value) -> Value:
-    """Give `x` the content of `other`, and let both share it from now on."""
-    if other.__class__ is not Promise:
-        raise wrong_type("delay-force", 0, "an expression whose value is a promise", other)
-    x.promise[:] = other.promise
-    other.promise = x.promise
     return UNSPECIFIED

@@ -12,6 +12,7 @@ from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.typenames import Final
 
 PLAIN: Final = {"%": "\n", "~": "~"}  # directives that take no datum
+SMALL: Final = 2**60  # integers up to here are written at once
 TEMPLATES: Final = 256  # whose parts are kept
 LONG: Final = 1_000  # characters of a template that is not kept
 
@@ -27,13 +28,20 @@ def format_(a: Value, *data: Value) -> String:
         raise fail("error", "too few arguments for the template", a, who="format")
     made = [pieces[0]]
     size = len(template)
+    add = made.append
     for x, letter, piece in zip(data, letters, pieces[1:], strict=False):
-        written = _spelled(x, letter)
+        kind = x.__class__
+        if kind is String and letter == "a":
+            written = x.s
+        elif kind is int and x < SMALL and x > -SMALL:
+            written = str(x)
+        else:
+            written = _spelled(x, letter)
         size += len(written)
         if size > limits.ELEMENTS:
             limits.size("format", size)
-        made.append(written)
-        made.append(piece)
+        add(written)
+        add(piece)
     return string_of("".join(made))
 
 

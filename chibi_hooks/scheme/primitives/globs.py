@@ -1,6 +1,6 @@
 """A path and the lines of a `.gitignore` come in, whether they take it in goes out: what `(harness paths)` stands on.
 
-What reads a line is pathspec; what it makes is matched in linear time, like every regular expression here. Lines that
+What reads a line is pathspec; what that makes is matched in linear time, like every regular expression here. Lines that
 say the same, one after the other, are one expression; what was made of lines lately is kept, for all worlds.
 """
 
@@ -10,40 +10,102 @@ from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import Final
 
 LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
+DEEPEST: Final = 8  # names of a line above what it names
+PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
 
-_kept: dict[tuple[str, ...], list[GitignoreGroup]] = {}  # the oldest first
-
-
 @primitive("%gitignore-takes-in?", returns="boolean")
 def gitignore_takes_in(path: Value, lines: Value) -> bool:
     """(%gitignore-takes-in? path (line ...)) -> does a .gitignore with these lines take the path in?"""
-    from chibi_hooks.scheme.regexps.kept import kept  # RE2 is not small
-
     who = "path-matches?"
+    return _lines_of(who, lines).takes_in(who, names_of(text(who, 1, path)))
+
+
+@primitive("%find-path")
+def find_path(words: Value, lines: Value) -> Value:
+    """(%find-path (word ...) (line ...)) -> the first of a command's words that a .gitignore with these lines takes in,
+    or #f."""
+    who = "path-find"
+    waiting = list_items(who, 1, words)
+    if not waiting:
+        return FALSE
+    found = _lines_of(who, lines)
+    for word in waiting:
+        known = text(who, 1, word.v[0] if word.__class__ is Vector else word)
+        if not known:
+            continue
+        relative = names_of(known)
+        if found.takes_in(who, relative):
+            return word
+        if word.__class__ is Vector:
+            continue
+        if known[-1] == "/" and found.has_below(relative):
+            return word
+        if ("*" in known or "?" in known or "[" in known) and found.may_become(relative):
+            return word
+    return FALSE
+
+
+class GitignoreLines:
+    """What lines of a .gitignore were made into."""
+
+    __slots__ = ("_above", "_groups", "_names", "_taking")
+
+    def __init__(self, patterns: tuple[str, ...]) -> None:
+        """Raises SchemeError."""
+        self._groups = _groups(patterns)
+        taking = [expression for expression, takes_in in self._groups if takes_in]
+        self._taking = "|".join(taking) if len(taking) > 1 else ""
+        plain = [each.strip("/").removeprefix("**/").split("/") for each in patterns if not PATTERN.search(each[2:])]
+        self._names = frozenset(parts[-1] for parts in plain)
+        self._above = frozenset(tuple(parts[:at]) for parts in plain for at in range(1, len(parts)))
+
+    def takes_in(self, who: str, relative: str) -> bool:
+        """Is it, in the form of `names_of`, taken in? Raises SchemeError."""
+        from chibi_hooks.scheme.regexps.kept import kept  # RE2 is not small
+
+        if self._taking and kept(who, self._taking).search(relative, grouped=False) is None:
+            return False  # most paths: one search, however many lines
+        for expression, takes_in in self._groups:
+            if kept(who, expression).search(relative, grouped=False) is not None:
+                return takes_in
+        return False
+
+    def has_below(self, relative: str) -> bool:
+        """Does something that a line without * names lie in this directory?"""
+        parts = tuple(relative.rstrip("/").split("/"))
+        return any(parts[-length:] in self._above for length in range(1, min(len(parts), DEEPEST) + 1))
+
+    def may_become(self, relative: str) -> bool:
+        """May the shell make a name of this pattern that a line names? `*` alone stands for what is there, and means
+        none of them."""
+        from fnmatch import fnmatchcase
+
+        name = relative.rstrip("/").rpartition("/")[2]
+        return name[:1] not in ("*", "?", "[", "") and any(fnmatchcase(each, name) for each in self._names)
+
+
+_kept: dict[tuple[str, ...], GitignoreLines] = {}  # the oldest first
+
+
+def _lines_of(who: str, lines: Value) -> GitignoreLines:
     patterns = tuple([text(who, 2, each) for each in list_items(who, 2, lines)])
-    groups = _kept.get(patterns)
-    if groups is None:
-        groups = _groups(patterns)
+    found = _kept.get(patterns)
+    if found is None:
+        found = GitignoreLines(patterns)
         while len(_kept) >= KEPT:
             _kept.pop(next(iter(_kept), patterns), None)
-        _kept[patterns] = groups
-    relative = _relative(text(who, 1, path))
-    taking = [expression for expression, takes_in in groups if takes_in]
-    if len(taking) > 1 and kept(who, "|".join(taking)).search(relative, grouped=False) is None:
-        return False  # most paths: one search, however many lines
-    for expression, takes_in in groups:
-        if kept(who, expression).search(relative, grouped=False) is not None:
-            return takes_in
-    return False
+        _kept[patterns] = found
+    return found
 
 
 def _groups(patterns: tuple[str, ...]) -> list[GitignoreGroup]:
@@ -74,10 +136,12 @@ def _expression(pattern: str) -> GitignoreGroup | None:
     return expression.replace("\\ ", " ").replace("(?P<ps_d>", "(?:"), bool(takes_in)
 
 
-def _relative(path: str) -> str:
+def names_of(path: str) -> str:
     """A path without `.`, `..` and empty names, from where the lines stand; a directory still ends with a /."""
     found: list[str] = []
-    whole = path.replace("\\", "/")
+    whole = path.replace("\\", "/") if "\\" in path else path
+    if "//" not in whole and "." not in whole and whole[:1] != "/":
+        return whole or "."
     for part in whole.split("/"):
         if part == ".." and found and found[-1] != "..":
             found.pop()

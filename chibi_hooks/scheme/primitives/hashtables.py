@@ -10,14 +10,25 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, TRUE, UNSPECIFIED, Pair, Symbol, Value, Vector, cons, intern, to_list
+from chibi_hooks.scheme.values.data import (
+    FALSE,
+    TRUE,
+    UNSPECIFIED,
+    Pair,
+    String,
+    Symbol,
+    Value,
+    Vector,
+    cons,
+    intern,
+    to_list,
+)
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.values.hashing import KEYS, HashTable, equal_key, eqv_key, value_of, values_of
+from chibi_hooks.scheme.values.hashing import KEYS, MOST, HashTable, equal_key, eqv_key, flat, value_of, values_of
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import Final
 
-MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
 internal(HashTable)
@@ -32,7 +43,7 @@ def is_hash_table(a: Value) -> bool:
 
 @primitive("%make-hash-table")
 def make_hash_table(sameness: Value) -> Value:
-    """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, string or string-ci."""
+    """(%make-hash-table 'equal) -> an empty table; the symbol is eq, eqv, equal, default, string or string-ci."""
     if sameness.__class__ is not Symbol or sameness.text not in KEYS:
         raise wrong_type("%make-hash-table", 0, f"one of {', '.join(KEYS)}", sameness)
     return HashTable(sameness.text)
@@ -47,15 +58,24 @@ def hash_table_sameness(table: Value) -> Value:
 @primitive(
     "%hash-table-ref",
     inline="a.direct.get(b, c) if b.__class__ is int and b < 1073741823 and b > -1073741823"
-    " and a.direct is not None else hash_table_ref(a, b, c)",
+    " and a.direct is not None else (a.by_text.get(b.s, c) if b.__class__ is String and a.by_text is not None"
+    " else hash_table_ref(a, b, c))",
 )
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""
     try:
-        if key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+        if key.__class__ is String:
+            entries = table.by_text
+            if entries is not None:
+                return entries.get(key.s, default)
+        elif key.__class__ is int and key < 0x40000000 and key > -0x40000000:
             entries = table.direct
             if entries is not None:
                 return entries.get(key, default)
+        elif key.__class__ is Pair and table.key_of is equal_key:
+            members = flat(key)
+            if members is not None:
+                return table.entries.get(members, default)
         return table.entries.get(table.key_of(key), default)
     except AttributeError:
         raise _explained("hash-table-ref", table, key) from None
@@ -82,11 +102,16 @@ def contains(table: Value, key: Value) -> bool:
         raise _explained("hash-table-contains?", table, key) from None
 
 
-@primitive("hash-table-set!", pure=False, returns="unspecified")
+@primitive("hash-table-set!", pure=False, returns="unspecified", checks_first=True)
 def hash_table_set(table: Value, key: Value, x: Value) -> Value:
     """(hash-table-set! table key value) puts the value under its key."""
     try:
-        if key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+        if key.__class__ is String:
+            entries = table.by_text
+            if entries is not None and len(entries) < MOST:
+                entries[key.s] = x
+                return UNSPECIFIED
+        elif key.__class__ is int and key < 0x40000000 and key > -0x40000000:
             entries = table.direct
             if entries is not None and len(entries) < MOST:
                 entries[key] = x
@@ -156,11 +181,17 @@ def hash_table_to_alist(table: Value) -> Value:
 def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
     """(%alist->hash-table alist sameness) -> a table of the entries; of several with one key the first counts."""
     table = make_hash_table(sameness)
-    for entry in list_items("alist->hash-table", 1, alist):
+    items = list_items("alist->hash-table", 1, alist)
+    if len(items) > MOST:
+        raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
+    entries, key_of = table.entries, table.key_of
+    for entry in items:
         if entry.__class__ is not Pair:
             raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
-        if not contains(table, entry.car):
-            hash_table_set(table, entry.car, entry.cdr)
+        try:
+            entries.setdefault(key_of(entry.car), entry.cdr)
+        except AttributeError:
+            raise _explained("alist->hash-table", table, entry.car) from None
     return table
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, Char, String, Value, char, string_of
+from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, Bytevector, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
@@ -136,29 +136,20 @@ def get_output_bytevector(port: Value) -> Value:
     return Bytevector(bytearray(collected))
 
 
-@primitive("read-char", pure=False)
+@primitive("read-char", inline={1: "a.coming.pop() if a.coming else read_char(a)"}, pure=False)
+@internal
 def read_char(port: Value | None = None) -> Value:
     """(read-char [port]) -> the next character, or the end-of-input object."""
-    if port.__class__ is TextInput and port.opened:
-        at = port.position
-        buffer = port.buffer
-        if at < len(buffer):
-            port.position = at + 1
-            return CHARS[buffer[at]]
-    taken = _text_input("read-char", 0, port).take(1)
-    return char(taken) if taken else EOF
+    source = _text_input("read-char", 0, port)
+    return source.coming.pop() if source.fetch() else EOF
 
 
-@primitive("peek-char", pure=False)
+@primitive("peek-char", inline={1: "a.coming[-1] if a.coming else peek_char(a)"}, pure=False)
+@internal
 def peek_char(port: Value | None = None) -> Value:
     """(peek-char [port]) -> the next character without taking it, or the end-of-input object."""
-    if port.__class__ is TextInput and port.opened:
-        at = port.position
-        buffer = port.buffer
-        if at < len(buffer):
-            return CHARS[buffer[at]]
-    c = _text_input("peek-char", 0, port).peek()
-    return char(c) if c else EOF
+    source = _text_input("peek-char", 0, port)
+    return source.coming[-1] if source.fetch() else EOF
 
 
 @primitive("char-ready?", pure=False, returns="boolean")
@@ -240,12 +231,6 @@ def read_bytevector_into(
 @primitive("write-char", pure=False, returns="unspecified")
 def write_char(a: Value, port: Value | None = None) -> Value:
     """(write-char char [port]) writes the character itself."""
-    if port.__class__ is TextOutput and a.__class__ is Char and port.opened:
-        gathered = port.gathered
-        if gathered is not None and port.written < port.cap:  # type: ignore[operator]  # what gathers has one
-            port.written += 1
-            gathered.write(a.c)
-            return UNSPECIFIED
     _text_output("write-char", 2, port).put(character("write-char", 1, a))
     return UNSPECIFIED
 
@@ -292,7 +277,8 @@ def write_simple(x: Value, port: Value | None = None) -> Value:
 @primitive("display", pure=False, returns="unspecified")
 def display(x: Value, port: Value | None = None) -> Value:
     """(display x [port]) writes x for people: strings and characters as they are."""
-    _text_output("display", 2, port).put(x.s if x.__class__ is String else printer.display_text(x))
+    target = port if port.__class__ is TextOutput and port.opened else _text_output("display", 2, port)
+    target.put(x.s if x.__class__ is String else printer.display_text(x))
     return UNSPECIFIED
 
 

@@ -38,16 +38,18 @@ from chibi_hooks.scheme.values.numbers import (
     numbers_equal,
     to_float,
 )
-from chibi_hooks.scheme.values.numerals import RADIXES, format_number, parse_number
+from chibi_hooks.scheme.values.numerals import FORMATS, RADIXES, format_number, parse_number
 from chibi_hooks.typenames import Any, Final
 
 internal(int, "int")
+internal(str, "decimal")
 internal(numbers.multiply)
 internal(numbers.divide)
 internal(numbers_equal)
 
 SHORT_BITS: Final = 1_000  # of an integer that is written at once
 SHORT_DIGITS: Final = 300  # characters of a numeral that is read at once
+HEXADECIMAL: Final = late_pattern(r"[0-9a-fA-F]+")
 DECIMAL: Final = late_pattern(r"(?a)[+-]?[0-9]++(?:\.[0-9]*+(?:[eE][+-]?[0-9]++)?|[eE][+-]?[0-9]++)")
 
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
@@ -344,24 +346,50 @@ def make_polar(a: Value, b: Value) -> Number:
     return numbers.polar(_real("make-polar", a, 1), _real("make-polar", b, 2))
 
 
-@primitive("number->string", returns="string")
+_DECIMAL = "String(decimal(a) if a.__class__ is int and a < 1073741823 and a > -1073741823 else numeral(a))"
+
+
+@primitive("number->string", inline={1: _DECIMAL}, returns="string")
 def number_to_string(a: Value, b: Value = 10) -> String:
     """(number->string z [radix]) -> its text in radix 2, 8, 10 (the default) or 16."""
-    if a.__class__ is int and b.__class__ is int and b == 10 and a.bit_length() < SHORT_BITS:
-        return string_of(str(a))
+    if a.__class__ is int and b.__class__ is int and a.bit_length() < SHORT_BITS:
+        if b == 10:
+            return string_of(str(a))
+        if b in FORMATS:
+            return string_of(format(a, FORMATS[b]))
+    elif a.__class__ is float and b.__class__ is int and b == 10:
+        s = repr(a)
+        if "e" not in s and "n" not in s:  # an exponent, an infinity or a NaN is written in another way
+            return string_of(s)
     return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
+
+
+@internal
+def numeral(a: Value) -> str:
+    """The text of a number of any kind."""
+    made: str = number_to_string(a).s
+    return made
+
+
+HEADS: Final = frozenset("0123456789+-.#")  # characters that a numeral in radix 10 may begin with
 
 
 @primitive("string->number")
 def string_to_number(a: Value, b: Value = 10) -> Value:
     """(string->number text [radix]) -> the number, or #f if the text is none."""
-    if a.__class__ is String and b.__class__ is int and b == 10:
+    if a.__class__ is String and b.__class__ is int and len(a.s) <= SHORT_DIGITS:
         s = a.s
-        if len(s) <= SHORT_DIGITS:
+        if b == 10:
             if s.isdigit() and s.isascii():
                 return int(s)
             if DECIMAL.fullmatch(s):
                 return float(s)
+            if s[:1] not in HEADS:
+                return FALSE
+        elif b == 16 and HEXADECIMAL.fullmatch(s):
+            return int(s, 16)
+        elif b == 2 and not s.strip("01") and s:
+            return int(s, 2)
     found = parse_number(arguments.text("string->number", 1, a), _radix("string->number", b), "string->number")
     return FALSE if found is None else found
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.arguments import elements
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import Value, Vector
 from chibi_hooks.scheme.values.errors import fail, wrong_type
 from chibi_hooks.typenames import Final
 
@@ -28,10 +27,9 @@ def _next(state: list[int]) -> int:
 
 
 def _state(x: Value) -> list[int]:
-    state = elements("%random-next!", 1, x)
-    if len(state) != 6:
-        raise wrong_type("%random-next!", 1, "a state of six integers", x)
-    return state
+    if x.__class__ is Vector and len(x.v) == 6:
+        return x.v
+    raise wrong_type("%random-next!", 1, "a state of six integers", x)
 
 
 @primitive("%random-next!", pure=False, returns="integer")
@@ -55,6 +53,11 @@ def random_below(a: Value, n: Value) -> Value:
     if n.__class__ is not int or n <= 0:
         raise fail("error", "wanted a positive exact integer, got", n, who="random-integer")
     limits.bits("random-integer", n.bit_length())
+    if n <= M1:
+        each = M1 // n
+        while (x := _next(state)) >= each * n:
+            pass
+        return x // each
     while True:
         x, range_ = _next(state), M1
         while range_ < n:

@@ -51,7 +51,14 @@ def memv(x: Value, a: Value) -> Value:
     kind = x.__class__
     if kind is not Symbol and (kind is not Char or x.c > "\uffff"):
         return _member("memv", eqv, x, a)
-    return _identical("memv", x, a)
+    rest = a
+    for _ in SHORT:  # to call for a few members would take as long as to look at them
+        if rest.__class__ is not Pair:
+            break
+        if rest.car is x:
+            return rest
+        rest = rest.cdr
+    return FALSE if rest is NIL else _identical("memv", x, a)
 
 
 @primitive("member")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import Value, Vector, to_list
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
 from chibi_hooks.typenames import Final
 
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
@@ -19,16 +19,27 @@ def shell_commands(line: Value) -> Value:
 
 
 @primitive("%flag-given?", returns="boolean")
-def is_flag_given(words: Value, names: Value) -> bool:
-    """(%flag-given? words names) -> is one of these options among a command's arguments?"""
-    wanted = _names("flag?", names)
+def is_flag_given(words: Value, names: Value, values: Value) -> bool:
+    """(%flag-given? words names values) -> is one of these options among a command's arguments? What stands behind the
+    options `values` is none."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
+    wanted, valued = _names("flag?", names), _names("flag?", values)
+    skip = False
     for word in list_items("flag?", 1, words):
         known = _known("flag?", word)
-        if known[:1] != "-":
+        if skip or known[:1] != "-":
+            skip = False
             continue
         if known == "--":
             return False
-        if _is_one_of(known, wanted):
+        if valued and known[1:2] != "-":
+            cut = next((at for at, c in enumerate(known) if c in valued), len(known))
+            skip = cut == len(known) - 1
+            known = known[: cut + 1]
+        elif known[2:] in valued:
+            skip = True
+        if is_option(known, wanted):
             return True
     return False
 
@@ -36,6 +47,8 @@ def is_flag_given(words: Value, names: Value) -> bool:
 @primitive("%operands")
 def operands(words: Value, names: Value) -> Value:
     """(%operands words names) -> a command's arguments that are no options, nor the values of the named ones."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
     wanted = _names("operands", names)
     waiting = list_items("operands", 1, words)[::-1]
     found: list[Value] = []
@@ -47,9 +60,27 @@ def operands(words: Value, names: Value) -> Value:
             break
         if len(known) < 2 or known[0] != "-":
             found.append(word)
-        elif waiting and wanted and "=" not in known and _is_one_of(known, wanted):
+        elif waiting and wanted and "=" not in known and is_option(known, wanted):
             waiting.pop()
     return to_list(found)
+
+
+@primitive("%find-word")
+def find_word(pattern: Value, words: Value) -> Value:
+    """(%find-word pattern words) -> the first of the words in which the pattern is found, #f: none; one that only the
+    run would tell counts as it is written."""
+    from chibi_hooks.scheme.regexps.kept import kept  # RE2 is not small
+
+    who = "find-word"
+    waiting = list_items(who, 2, words)
+    if not waiting:
+        return FALSE
+    wanted = text(who, 1, pattern)
+    texts = [text(who, 2, word.v[1] if word.__class__ is Vector else word) for word in waiting]
+    if len(texts) > 1 and kept(who, f"(?m:{wanted})").search("\n".join(texts), grouped=False) is None:
+        return FALSE  # most words: one search, however many
+    one = kept(who, wanted)
+    return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
 
 
 def _names(who: str, names: Value) -> list[str]:
@@ -59,23 +90,3 @@ def _names(who: str, names: Value) -> list[str]:
 def _known(who: str, word: Value) -> str:
     """A word, or as much of its beginning as is known."""
     return text(who, 1, word.v[0] if word.__class__ is Vector else word)
-
-
-def _is_one_of(word: str, names: list[str]) -> bool:
-    """Is this an option of one of these names? Of one character: -c, also among others; a longer one: --name, also
-    with a value or cut short to three letters, or -name as it stands."""
-    if len(word) < 2 or word[0] != "-":
-        return False
-    if word[1] == "-":
-        given = word[2:].partition("=")[0]
-        return any(len(name) > 1 and (given == name or len(given) >= 3 and name.startswith(given)) for name in names)
-    bundle, plain = _bundle(word), word[1:].partition("=")[0]
-    return any(name in bundle if len(name) == 1 else plain == name for name in names)
-
-
-def _bundle(word: str) -> str:
-    """The letters of -abc; -name=value and -auto-approve are no bundles."""
-    for at, c in enumerate(word[1:]):
-        if not (c.isalpha() or c.isdecimal()):
-            return "" if c in "-=" else word[1 : at + 1]
-    return word[1:]

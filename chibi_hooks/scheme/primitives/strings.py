@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
 internal(len, "len")
+internal(string_of)
 
 SPACE = char(" ")
 
@@ -27,10 +28,20 @@ def is_string(a: Value) -> bool:
     return a.__class__ is String
 
 
-@primitive("make-string", returns="string")
+_REPEATED = "String(b.c * a if a.__class__ is int and a >= 0 and a < 4000000 else repeated(a, b))"
+
+
+@primitive("make-string", inline={2: _REPEATED}, returns="string")
 def make_string(k: Value, fill: Value = SPACE) -> Value:
     """(make-string k [char]) -> a string of k times char, spaces if no char is given."""
     return string_of(character("make-string", 2, fill) * arguments.count("make-string", 1, k))
+
+
+@internal
+def repeated(k: Value, fill: Value) -> str:
+    """The text of `make-string`, which here is an error mostly."""
+    made: str = make_string(k, fill).s
+    return made
 
 
 @primitive("string", inline={1: "String(a.c)"}, returns="string")
@@ -61,8 +72,13 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
     return UNSPECIFIED
 
 
-@primitive("substring", inline={2: "substring_from(a, b)", 3: "substring(a, b, c)"}, returns="string")
-@internal
+_PARTS = {
+    2: "String(a.s[b:] if b >= 0 and b <= len(a.s) else part(a, b))",
+    3: "String(a.s[b:c] if b >= 0 and b <= c and c <= len(a.s) else part(a, b, c))",
+}
+
+
+@primitive("substring", inline=_PARTS, returns="string")
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
     if start.__class__ is int and end.__class__ is int and a.__class__ is String:
@@ -77,9 +93,10 @@ def substring(a: Value, start: Value, end: Value | None = None) -> Value:
 
 
 @internal
-def substring_from(a: Value, start: Value) -> Value:
-    """`substring` to the end."""
-    return substring(a, start)
+def part(a: Value, start: Value, end: Value | None = None) -> str:
+    """The text of a `substring`, which here is an error mostly."""
+    made: str = substring(a, start, end).s
+    return made
 
 
 @primitive("string-copy", inline={1: "String(a.s)"}, returns="string")
@@ -90,7 +107,12 @@ def string_copy(a: Value, start: Value | None = None, end: Value | None = None) 
     return string_of(s[first:last])
 
 
-_APPEND_TEMPLATES = {1: "String(a.s)", 2: "append_strings2(a, b)", 3: "append_strings3(a, b, c)"}
+_APPEND_TEMPLATES = {
+    1: "String(a.s)",
+    2: "Text(a.s + b.s)",
+    3: "Text(a.s + b.s + c.s)",
+    4: "Text(a.s + b.s + c.s + d.s)",
+}
 
 
 @primitive("string-append", inline=_APPEND_TEMPLATES, returns="string")
@@ -99,30 +121,6 @@ def string_append(*strings: Value) -> Value:
     parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
     limits.size("string-append", sum(map(len, parts)))
     return string_of("".join(parts))
-
-
-@internal
-def append_strings2(a: Value, b: Value) -> Value:
-    """`string-append` of two: each is within the limit, so joining before asking costs a few milliseconds at most."""
-    try:
-        s = a.s + b.s
-    except AttributeError:
-        return string_append(a, b)
-    if len(s) > limits.ELEMENTS:
-        limits.size("string-append", len(s))
-    return string_of(s)
-
-
-@internal
-def append_strings3(a: Value, b: Value, c: Value) -> Value:
-    """`string-append` of three."""
-    try:
-        s = f"{a.s}{b.s}{c.s}"
-    except AttributeError:
-        return string_append(a, b, c)
-    if len(s) > limits.ELEMENTS:
-        limits.size("string-append", len(s))
-    return string_of(s)
 
 
 @primitive("string->list", returns="list")

@@ -37,7 +37,7 @@ def is_same_symbol(a: Value, b: Value, *rest: Value) -> bool:
     return a is b and all(x is a for x in rest)
 
 
-@primitive("procedure?", returns="boolean")
+@primitive("procedure?", inline="callable(a)", returns="boolean")
 def is_procedure(a: Value) -> bool:
     """(procedure? x) -> whether x can be called."""
     return callable(a)

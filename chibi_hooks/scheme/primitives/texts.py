@@ -12,7 +12,7 @@ from chibi_hooks.scheme.primitives.strings import list_to_string
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.data import String, Value, string_of, to_list
 
-LONGEST = limits.ELEMENTS
+internal("".join, "joined")
 
 
 @primitive("%text", inline="a.s", pure=False)
@@ -31,6 +31,13 @@ def text_append(a: Value, b: Value, position: Value) -> Value:
     return a + more
 
 
+@primitive("%grown-append", pure=False, checks_first=True)
+def grown_append(a: Value, b: Value, position: Value) -> Value:
+    """(%grown-append text string position) -> the same; before the first append, the text is a string."""
+    begun = a if a.__class__ is str else arguments.text("string-append", 1, a)
+    return text_append(begun, b, position)
+
+
 @internal
 def too_long(a: Value) -> None:
     """Raises the "limit" condition of a text that has grown too long."""
@@ -41,6 +48,12 @@ def too_long(a: Value) -> None:
 def text_string(a: Value) -> Value:
     """(%text-string text) -> a new string."""
     return string_of(a)
+
+
+@primitive("%grown-string", pure=False)
+def grown_string(a: Value) -> Value:
+    """(%grown-string text) -> a new string, or what was given to append to, if nothing was."""
+    return string_of(a) if a.__class__ is str else a
 
 
 @primitive("%text-length", inline="len(a)", returns="integer", pure=False)
@@ -64,7 +77,7 @@ def collect_text(results: Value, a: Value) -> Value:
     return results
 
 
-@primitive("%collected-text", pure=False)
+@primitive("%collected-text", inline="String(joined(a))", pure=False)
 def collected_text(results: Value) -> Value:
     """(%collected-text collector) -> a string of the texts."""
     made = String()

@@ -25,27 +25,28 @@ _TOKEN: Final = re.compile(
     | "([\ !\#-\[\]-~\t\n]*+)"{_END}
     | \#([tf]){_END}
     | ([+\-]?[0-9]{{1,{LONGEST}}}+\.[0-9]{{1,{LONGEST}}}+){_END}
+    | (.)
     )"""
 )
-OPEN, CLOSE, NAME, INTEGER, STRING, BOOLEAN = range(1, 7)
+OPEN, CLOSE, NAME, INTEGER, STRING, BOOLEAN, REAL = range(1, 8)
 
 
 def plain_datum(text: str, start: int) -> tuple[Value, int] | None:
     """The datum that begins there, and the offset just past it."""
-    token = _TOKEN.scanner(text, start).match  # type: ignore[attr-defined]
     opened: list[tuple[list[Value], bool]] = []
     members: list[Value] = []
     vector = False
-    for _ in range(MOST):
-        found = token()
-        if found is None:
-            return None
+    left = MOST
+    for found in _TOKEN.finditer(text, start):
         kind = found.lastindex
+        assert kind is not None
         part = found[kind]
         x: Value
         if kind == NAME:
             x = intern(part)
         elif kind == OPEN:
+            if len(opened) == MOST:
+                return None
             opened.append((members, vector))
             members, vector = [], part == "#("
             continue
@@ -60,9 +61,14 @@ def plain_datum(text: str, start: int) -> tuple[Value, int] | None:
             x = string_of(part)
         elif kind == BOOLEAN:
             x = TRUE if part == "t" else FALSE
-        else:
+        elif kind == REAL:
             x = float(part)
+        else:
+            return None
         if not opened:
             return x, found.end()
         members.append(x)
+        left -= 1
+        if not left:
+            return None
     return None

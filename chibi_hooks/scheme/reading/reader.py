@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from chibi_hooks.scheme.reading.brackets import Misplaced, misplaced_bracket
 from chibi_hooks.scheme.reading.lexer import WORD_LENGTH, tokenize
 from chibi_hooks.scheme.reading.quotation import Tying, datum_of
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Labelled, Syntax, VectorForm
@@ -25,7 +26,7 @@ from chibi_hooks.scheme.values.errors import Condition, ConditionKind, SchemeErr
 from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.scheme.values.spelling import Misspelt, cut
 
-__all__ = ["Case", "Unfinished", "datum_of", "read_datum", "read_source", "tokens"]
+__all__ = ["Case", "Unfinished", "datum_of", "misplaced_in", "read_datum", "read_source", "tokens"]
 
 
 class Unfinished(SchemeError):
@@ -44,13 +45,31 @@ class Case:
 def read_source(source: SourceText, *, fold_case: bool = False) -> list[Syntax]:
     """All data of a source. `fold_case`: begin as if `#!fold-case` stood at the top (`include-ci`).
 
-    A byte order mark and a first line like `#!/usr/bin/env chibi-hooks` are skipped. Raises SchemeError of kind "read".
+    A byte order mark and a first line like `#!/usr/bin/env chibi-hooks` are skipped. Raises SchemeError of kind "read";
+    where brackets are not in pairs, it is placed by the indentation.
     """
-    start = 1 if source.text.startswith("\ufeff") else 0
-    if source.text.startswith(("#!/", "#! "), start):
-        end_of_line = source.text.find("\n", start)
-        start = end_of_line if end_of_line >= 0 else len(source.text)
-    return list(_TextReader(source, Case(fold_case)).read(start))
+    reader = _TextReader(source, Case(fold_case))
+    try:
+        return list(reader.read(_start(source.text)))
+    except SchemeError as error:
+        found = misplaced_in(source, broken=True) if reader.is_unbalanced else None
+        if found is None:
+            raise
+        raise error.__class__(Condition("read", found.message, place=found.place, hint=found.hint)) from None
+
+
+def misplaced_in(source: SourceText, broken: bool) -> Misplaced | None:
+    """Where the indentation of a source says that a bracket is missing or too many; `broken`: it does not read."""
+    return misplaced_bracket(source, _start(source.text), broken)
+
+
+def _start(text: str) -> int:
+    """Where the code begins."""
+    start = 1 if text.startswith("\ufeff") else 0
+    if text.startswith(("#!/", "#! "), start):
+        end_of_line = text.find("\n", start)
+        start = end_of_line if end_of_line >= 0 else len(text)
+    return start
 
 
 def read_datum(text: str, start: int = 0, *, name: str = "<port>", case: Case | None = None) -> tuple[Value, int]:
@@ -108,6 +127,7 @@ class _TextReader:
         self.names: dict[str, str] = {}  # word -> the name it spells; each is checked and folded once
         self.labels: dict[str, Labelled] = {}
         self.tying = Tying()
+        self.is_unbalanced = False  # it failed, for brackets that are not in pairs
 
     def read(self, start: int) -> Iterator[Syntax]:
         """The data from offset `start` on. Raises SchemeError of kind "read"."""
@@ -190,6 +210,7 @@ class _TextReader:
                 _join_tails(form)
             return form
         if mode == TOP:
+            self.is_unbalanced = True
             hint = "nothing is open here: remove it, or look for a bracket that closes too early before it"
             raise self._error(begin, begin + 1, 'unexpected ")"', hint)
         end = at + len(self._opener(at))
@@ -356,19 +377,12 @@ class _TextReader:
             at = frames[-1][2]
             word = self._opener(at)
             return self._error(at, at + len(word), f'nothing follows "{word}"', "the text ends here", more=True)
+        self.is_unbalanced = True
         at = brackets[-1]
         word = self._opener(at)
         message = f'unclosed "{word}" opened at {self._place(at, at + len(word))}'
-        return self._error(at, at + len(word), message, self._missing(brackets), more=True)
-
-    def _missing(self, brackets: list[int]) -> str:
-        """Advice on unclosed brackets: how many, and where the first is likely to be missing."""
         count = f'{len(brackets)} ")" are' if len(brackets) > 1 else 'one ")" is'
-        suspect = self.text.find("\n(", brackets[0])  # a bracket in column 1 usually begins a new top-level form
-        if suspect < 0:
-            return f"{count} missing at the end of the text"
-        line = self._place(suspect + 1, suspect + 2).line
-        return f"{count} missing, perhaps before line {line}, where a new form seems to begin"
+        return self._error(at, at + len(word), message, f"{count} missing at the end of the text", more=True)
 
     def _opener(self, at: int) -> str:
         match = _OPENER.match(self.text, at)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
-from types import CodeType, TracebackType
+from types import TracebackType
 
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
+from chibi_hooks.scheme.running.held import KEEPING, HeldLocals
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Site
 from chibi_hooks.scheme.values.errors import Frame, SchemeError
@@ -29,17 +30,22 @@ def of_traceback(traceback: TracebackType | None) -> list[Frame]:
     """The Scheme frames of a traceback."""
     found: list[Frame] = []
     tail = False
+    keeping = KEEPING.get()
     while traceback is not None:
         frame = traceback.tb_frame
         unit = unit_of(frame.f_code)
         role = role_of(id(frame.f_code))
         if unit is not None:
-            made = _frames(unit.sites[traceback.tb_lineno], unit)
+            site = unit.site(frame.f_code, traceback.tb_lasti)
+            made = _frames(site, unit)
+            if made and keeping and not unit.trusted:
+                unit.complete()  # what comes from disk knows no names
+                made[-1].held = HeldLocals(site, frame)
             if made:
                 made[0].tail = tail and bool(found)
                 found += made
             tail = False
-        elif role is not None and role.bounces:
+        elif role is not None and role.bounces is not None:
             tail = True
         elif role is not None and role.waiting is not None:
             found += reversed(_waiting(role.waiting(frame.f_locals)))
@@ -70,13 +76,8 @@ def of_trail(trail: FrameCodes) -> list[Frame]:
         left -= 1
         unit = unit_of(code)
         if unit is not None:
-            found += _frames(unit.sites[line_at(code, at)], unit)[::-1]
+            found += _frames(unit.site(code, at), unit)[::-1]
     return found
-
-
-def line_at(code: CodeType, at: int) -> int:
-    """The line of an instruction."""
-    return next(line or 0 for start, end, line in code.co_lines() if start <= at < end)
 
 
 def of_heap(frames: HeapFrame | None) -> list[Frame]:
@@ -156,12 +157,12 @@ def _lines(frames: list[Frame]) -> Iterator[tuple[str, int]]:
                 yield f"  … {frame.skipped} more frames …", frame.skipped
                 continue
             assert frame.place is not None
-            yield f"  {frame.procedure}  {frame.place}  {_form(frame.place)}", 1
+            yield f"  {frame.procedure}  {frame.place}  {form_at(frame.place)}", 1
             if frame.tail:
                 yield TAIL, 0
 
 
-def _form(place: Place) -> str:
+def form_at(place: Place) -> str:
     """What stands there, as far as it is on one line."""
     end = place.end_column - 1 if place.end_line == place.line else None
     form = place.source.line(place.line)[place.column - 1 : end]

@@ -43,6 +43,8 @@ SLOT_TYPES: Final = {
     "fields": "a record",
     "state": "a promise",
     "direct": "a hash table",
+    "coming": "an open textual input port",
+    "unwritten": "an open textual output port",
 }
 
 
@@ -76,16 +78,18 @@ def _place_of(frames: Iterable[Frame]) -> Place | None:
     return next((frame.place for frame in frames if not frame.library and frame.place is not None), None)
 
 
-def place_here() -> Place | None:
-    """The place of the innermost frame of a script on Python's stack; of a library of ours when there is no script."""
-    frame: FrameType | None = sys._getframe(1)
+def place_here(inner: int = 0) -> Place | None:
+    """The place of the innermost frame of a script on Python's stack; of a library of ours when there is no script.
+    `inner`: how many frames that are none of a script's stand between; each would cost as much as the rest.
+    """
+    frame: FrameType | None = sys._getframe(1 + inner)
     ours: list[FrameType] = []  # their lines are looked for when nothing else is found
     for _ in range(64):  # the caller of `error` or `raise` is a few frames up
         if frame is None:
             break
         unit = unit_of(frame.f_code)
         if unit is not None:
-            place = None if unit.trusted else unit.sites[frame.f_lineno].place
+            place = None if unit.trusted else unit.site(frame.f_code, frame.f_lasti).place
             if place is not None:
                 return place
             ours.append(frame)
@@ -95,7 +99,7 @@ def place_here() -> Place | None:
 
 def _place_in(frame: FrameType) -> Place | None:
     unit = unit_of(frame.f_code)
-    return unit.sites[frame.f_lineno].place if unit is not None else None
+    return unit.site(frame.f_code, frame.f_lasti).place if unit is not None else None
 
 
 class _Trail:
@@ -121,7 +125,7 @@ def _trail(traceback: TracebackType | None) -> _Trail:
         frame = traceback.tb_frame
         unit = unit_of(frame.f_code)
         if unit is not None:
-            trail.scheme.append((frame, unit.sites[traceback.tb_lineno], unit.trusted))
+            trail.scheme.append((frame, unit.site(frame.f_code, traceback.tb_lasti), unit.trusted))
             trail.python = None
         else:
             trail.python = frame
@@ -169,8 +173,8 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
     python = trail.python
     role = role_of(id(python.f_code)) if python is not None else None
     if python is not None and role is not None:
-        if role.bounces and role.pending is not None:
-            function, *args = role.pending(python.f_locals)
+        if role.bounces is not None:
+            function, *args = role.bounces(python.f_locals)
             return _call_error(function, args, error, "")
         if isinstance(error, TypeError) and role.calls is not None:
             function, *args = role.calls(python.f_locals)

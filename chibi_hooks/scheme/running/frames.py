@@ -37,7 +37,7 @@ class Role:
     `rest`: the frame on the heap, given the one below it; None: it carries nothing. `pending`: the call that it could
     not start; None in the answer: it had not begun. `calls`: procedure and arguments of what it calls. `waiting`: the
     functions of heap frames that it holds, innermost first. `bounces`: it makes tail calls in place of frames that are
-    gone. `reads`: the locals that all this is found in.
+    gone: the one at hand, for errors. `reads`: the locals that all this is found in.
     """
 
     __slots__ = ("rest", "pending", "calls", "waiting", "bounces", "reads")
@@ -48,7 +48,7 @@ class Role:
         pending: Callable[[Locals], Value] | None,
         calls: Callable[[Locals], tuple[Value, ...]] | None,
         waiting: Callable[[Locals], Iterable[Any]] | None,
-        bounces: bool,
+        bounces: Callable[[Locals], Value] | None,
         reads: frozenset[str],
     ) -> None:
         self.rest = rest
@@ -71,7 +71,7 @@ def frame(
     failed: Callable[..., Exception] | None = None,
     pending: Callable[..., Value] | None = None,
     waiting: Callable[..., Iterable[Any]] | None = None,
-    bounces: bool = False,
+    bounces: Callable[..., Value] | None = None,
 ) -> Callable[[F], F]:
     """Declare what frames of the decorated procedure mean: see `Role`. `failed`: the error that it was handling, raised
     again if there was no stack left for that. Raises EngineFault for a role that reads what is no local.
@@ -82,7 +82,8 @@ def frame(
         called, find = local.reader(calls), local.reader(pending)
         if called is not None:
             find = _pending(called, local.reader(lambda r: r), local.reader(failed))
-        role = Role(local.placer(rest), find, called, local.reader(waiting), bounces, frozenset(local.read))
+        waits, made = local.reader(waiting), local.reader(bounces)
+        role = Role(local.placer(rest), find, called, waits, made, frozenset(local.read))
         _roles[id(function.__code__)] = role
         return function
 

@@ -94,7 +94,7 @@ class Raised:
         unit = unit_of(self.code) if self.code is not None else None
         if self.code is None or unit is None or unit.trusted:
             return None
-        return unit.sites[backtrace.line_at(self.code, self.at)].place
+        return unit.site(self.code, self.at).place
 
 
 TRAILS: Final = 8  # kept of one object: so many guards pass it on before a page becomes hard to read
@@ -129,13 +129,17 @@ def left_guard(d: Guard) -> None:
 
 def is_direct(guard: Guard, winders: Value) -> bool:
     """Whether a raise can go to the guard at once: there is nothing to run in between and nothing to come back for."""
-    return guard.winders is winders and (guard.total or guard.dynamics.handlers is NIL or _is_clear(guard))
+    return guard.winders is winders and (guard.total or guard.dynamics.handlers is NIL or is_clear(guard))
 
 
-def _is_clear(guard: Guard) -> bool:
+def is_clear(guard: Guard) -> bool:
     """Whether what no clause of it matches can go further out at once. Asked once for each, also where thousands are
     open inside each other.
     """
+    around = guard.dynamics
+    alike = around.__class__ is Guard and around.winders is guard.winders
+    if alike and (around.total or around.dynamics.handlers is NIL):
+        return True  # mostly it is so, and found without a list
     asked: list[Guard] = []
     outer: Value = guard
     while outer.__class__ is Guard and not outer.total and not hasattr(outer, "clear"):

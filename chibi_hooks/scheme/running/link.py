@@ -38,7 +38,8 @@ class CompiledUnit:
     """
 
     __slots__ = (
-        "name", "trusted", "filename", "_sites", "_make", "_about", "constants", "itself", "again", "__weakref__",
+        "name", "trusted", "filename", "_sites", "_make", "_about", "_lines", "constants", "itself", "again",
+        "__weakref__",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +58,7 @@ class CompiledUnit:
         self._sites: list[Site] | None = None if callable(sites) else sites
         self._make = sites if callable(sites) else None
         self._about = about
+        self._lines: dict[tuple[int, int], tuple[CodeType, int]] | None = None
         self.constants = constants
         self.again = again  # for a unit that was kept on disk: emits it once more
         self.itself = ref(self)
@@ -69,6 +71,18 @@ class CompiledUnit:
             assert self._make is not None
             sites = self._sites = self._make()
         return sites
+
+    def site(self, code: CodeType, at: int) -> Site:
+        """What stands at an instruction of the unit's code. Its line is kept: Python would count them from the first
+        one of the function each time that an error or a continuation leaves from there.
+        """
+        lines = self._lines
+        if lines is None:
+            lines = self._lines = {}
+        known = lines.get((id(code), at))  # the code is kept with it, so that no other one gets its id
+        if known is None:
+            known = lines[id(code), at] = code, line_at(code, at)
+        return self.sites[known[1]]
 
     @property
     def about(self) -> AboutSites:
@@ -102,6 +116,11 @@ class CompiledUnit:
         """Have no sites until somebody asks for one, if they can be made once more."""
         if self.again is not None and self._make is not None:
             self._sites = None
+
+
+def line_at(code: CodeType, at: int) -> int:
+    """The line of an instruction."""
+    return next(line or 0 for start, end, line in code.co_lines() if start <= at < end)
 
 
 HELD: Final = "%units"  # key of a namespace: its units with procedures; no name that generated code could have

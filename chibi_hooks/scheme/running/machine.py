@@ -18,6 +18,7 @@ import math
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
+from types import FunctionType
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import faults
@@ -42,8 +43,8 @@ FAULTS: Final = 20  # kept of one call: one is enough to report it, and a progra
 class Dynamics:
     """What a continuation saves beside the frames; never changed, only replaced.
 
-    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: list of handlers, current one first,
-    whose cells are pairs and guards; `parameters`: linked triples (parameter, value, rest), or None.
+    `winders`: the innermost `dynamic-wind` that was entered, or the empty list; `handlers`: list of handlers, current
+    one first, whose cells are pairs and guards; `parameters`: linked triples (parameter, value, rest), or None.
     """
 
     __slots__ = ("winders", "handlers", "parameters")
@@ -59,6 +60,26 @@ def dynamics_of(winders: Value, handlers: Value, parameters: Any) -> Dynamics:
     made.handlers = handlers
     made.parameters = parameters
     return made
+
+
+class Winder:
+    """A `dynamic-wind` that is entered, and the dynamic environment of its thunk in one: one object is all that
+    entering costs. `outside`: the environment around it; `depth`: how many there are, with this one.
+    """
+
+    __slots__ = ("before", "after", "outside", "handlers", "parameters", "depth")
+
+    before: Value
+    after: Value
+    outside: Dynamics
+    handlers: Value
+    parameters: Any
+    depth: int
+
+    @property
+    def winders(self) -> Value:
+        """It is the innermost itself."""
+        return self
 
 
 class Countdown:
@@ -138,43 +159,44 @@ class Throw(BaseException):
     saving = False
 
 
+LIVE: Final = (None, (), None)
+"""What stands for the frames of a continuation while its `call/cc` is on Python's stack; compared by identity."""
+
+
 class Continuation(Datum):
-    """The rest of a run. Live while its `call/cc` frame is on Python's stack; `frames` are set when it is moved to
-    the heap.
+    """The rest of a run, and the procedure that a script gets for it. `frames` are set when it is moved to the heap;
+    until then they are `LIVE`.
     """
 
-    __slots__ = ("frames", "dynamics", "reified", "run")
+    __slots__ = ("frames", "dynamics", "run")
 
     run: Run
     dynamics: Dynamics
-    reified: bool
     frames: HeapFrame | None
 
+    @property
+    def reified(self) -> bool:
+        """Whether its frames have left Python's stack."""
+        return self.frames is not LIVE
 
-def continuation_of(run: Run) -> Continuation:
-    """The continuation at hand, live; allocated and then filled, which is half the price of a call with arguments."""
-    k = Continuation()
-    k.run = run
-    k.dynamics = run.dynamics
-    k.reified = False
-    return k
-
-
-def reified(run: Run, frames: HeapFrame | None) -> Continuation:
-    """The continuation at hand when all its frames are on the heap."""
-    k = Continuation()
-    k.run = run
-    k.dynamics = run.dynamics
-    k.frames = frames
-    k.reified = True
-    return k
+    def __call__(self, *values: Value) -> Value:
+        run = _current.get()
+        if self.run is not run:
+            check_entry(run, self)
+        value = values[0] if len(values) == 1 else Values(values)
+        if run.dynamics.winders is self.dynamics.winders:
+            if self.frames is not LIVE and self.run is run:
+                return (deliver, self, value)
+            run.dynamics = self.dynamics
+            raise Throw(self, value)
+        return (run.build.rewind, self, value)
 
 
 def _tail_call(r: Value) -> Value:
     return r if r.__class__ is tuple else (itself, r)
 
 
-@frame(pending=_tail_call, bounces=True)
+@frame(pending=_tail_call, bounces=_tail_call)
 def bounce(r: Value) -> Value:
     """Make the tail calls that `r` asks for until a value comes."""
     while r.__class__ is tuple:
@@ -193,32 +215,6 @@ def bounce(r: Value) -> Value:
         elif n == 4:
             f, a, b, c = r
             r = f(a, b, c)
-        else:
-            r = r[0](*r[1:])
-    return r
-
-
-@frame(pending=_tail_call, bounces=True)
-def relay(r: Value, run: Run, frames: HeapFrame | None) -> Value:
-    """Make the tail calls that `r` asks for at the base, where Python's stack holds no frame of Scheme: there call/cc
-    has its continuation for nothing.
-    """
-    call_cc = run.build.call_cc
-    while r.__class__ is tuple:
-        n = len(r)  # by count: see `bounce`
-        if n == 2:
-            f, a = r
-            r = (a, procedure_of(reified(run, frames))) if f is call_cc and callable(a) else f(a)
-        elif n == 1:
-            (f,) = r
-            r = f()
-        elif r[0].__class__ is HeapCall:
-            r = descend(r)
-        elif n == 3:
-            f, a, b = r
-            if f is deliver and a.run is run:
-                return r
-            r = f(a, b)
         else:
             r = r[0](*r[1:])
     return r
@@ -252,34 +248,90 @@ def _leave(run: Run) -> None:
     hide the first error.
     """
     while run.dynamics.winders is not NIL:
-        winder = run.dynamics.winders.car
-        run.dynamics = winder.cdr.cdr
+        winder = run.dynamics.winders
+        run.dynamics = winder.outside
         try:
-            _base(run, (winder.cdr.car,))
+            _base(run, (winder.after,))
         except Exception:
             continue
 
 
-@frame()
+def _at_hand(r: Value, run: Run, k: Continuation) -> Value:
+    """The call that the base was making."""
+    if r.__class__ is not tuple:
+        return itself, r
+    if r[0].__class__ is Detached:
+        r = r[2:]
+    return (r[1], k) if r[0] is run.build.call_cc and len(r) == 2 and callable(r[1]) else r
+
+
+@frame(bounces=_at_hand)
 def _base(run: Run, r: Value) -> Value:
+    """All tail calls that come here are made in line, by count (see `bounce`), and so are calls of continuations and of
+    call/cc, which has its continuation for nothing where Python's stack holds no frame of Scheme. Generators and
+    searches that come back again and again live on this loop: it makes no tuple and no call that it can do without.
+    """
     frames: HeapFrame | None = None
+    call_cc = run.build.call_cc
     while True:
         try:
             while True:
-                while r.__class__ is tuple:
-                    head = r[0]
-                    if head is deliver and r[1].run is run:
-                        _, k, r = r
-                        run.dynamics, frames = k.dynamics, k.frames
-                        break
-                    if head.__class__ is Detached:
-                        frames = (head.function, r[1], frames)
-                        r = r[2:]
-                    r = relay(r, run, frames)
+                if r.__class__ is tuple:
+                    n = len(r)
+                    if n == 2:
+                        f, a = r
+                    elif n == 1:
+                        r = r[0]()
+                        continue
+                    elif r[0].__class__ is Detached:
+                        frames = (r[0].function, r[1], frames)
+                        if n == 3:
+                            r = r[2]()
+                            continue
+                        if n != 4:
+                            r = r[2:]
+                            continue
+                        _, _, f, a = r
+                    else:
+                        if r[0].__class__ is HeapCall:
+                            r = descend(r)
+                        elif n > 3:
+                            r = r[0](*r[1:])
+                        else:
+                            f, a, b = r
+                            if f is deliver and a.run is run:
+                                run.dynamics, frames, r = a.dynamics, a.frames, b
+                            else:
+                                r = f(a, b)
+                        continue
+                    if f is call_cc and (a.__class__ is FunctionType or callable(a)):
+                        k = Continuation()
+                        k.run = run
+                        k.dynamics = run.dynamics
+                        k.frames = frames
+                        r = a(k)
+                        continue
+                    if f.__class__ is not Continuation or f.run is not run or f.frames is LIVE:
+                        r = f(a)
+                        continue
+                    if f.dynamics is not run.dynamics:
+                        if f.dynamics.winders is not run.dynamics.winders:
+                            r = f(a)
+                            continue
+                        run.dynamics = f.dynamics
+                    frames, r = f.frames, a
                 if frames is None:
                     return r
                 function, values, frames = frames
-                r = function(r, *values)
+                n = len(values)
+                if n == 2:
+                    r = function(r, values[0], values[1])
+                elif n == 1:
+                    r = function(r, values[0])
+                elif n == 3:
+                    r = function(r, values[0], values[1], values[2])
+                else:
+                    r = function(r, *values)
         except Throw as throw:
             run.depth = 0
             frames, r = _unwound(_thrown, run, throw, frames)
@@ -364,7 +416,7 @@ def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[Hea
     if kind == "go on":
         return frames, details[0]
     if kind == "call/cc":
-        return frames, (details[0], procedure_of(reified(run, frames)))
+        return frames, (details[0], reified(run, frames))
     return _handled(run, details[0], frames)
 
 
@@ -442,22 +494,13 @@ def deliver(k: Continuation, value: Value) -> NoReturn:
     raise Throw(k, value)
 
 
-def procedure_of(k: Continuation) -> Any:
-    """The procedure that a script gets as continuation."""
-
-    def continuation(*values: Value) -> Value:
-        run = _current.get()
-        if k.run is not run:
-            check_entry(run, k)
-        value = values[0] if len(values) == 1 else Values(values)
-        if run.dynamics.winders is k.dynamics.winders:
-            if k.reified and k.run is run:
-                return (deliver, k, value)
-            run.dynamics = k.dynamics
-            raise Throw(k, value)
-        return (run.build.rewind, k, value)
-
-    return continuation
+def reified(run: Run, frames: HeapFrame | None) -> Continuation:
+    """The continuation at hand when all its frames are on the heap."""
+    k = Continuation()
+    k.run = run
+    k.dynamics = run.dynamics
+    k.frames = frames
+    return k
 
 
 # what generated code calls -------------------------------------------------------------------------------------------
@@ -507,6 +550,7 @@ internal(bounce)
 internal(to_list, "list")
 internal(tuple)
 internal(len)
+internal(callable)
 internal(int)
 internal(float)
 internal(TRUE, "TRUE")

@@ -9,6 +9,7 @@ Rules
 * A command that another one runs stands behind it, with `through` naming who runs it.
 * What only the run would tell is None: never a guess. A command whose very name is unknown is in the answer too.
 * Variables: what the text itself sets once, outside of any condition, is known behind that place.
+* `cd` and `pushd` count for what stands behind them, up to the end of a subshell, a pipeline's part or an inner text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from dataclasses import dataclass, replace
 from posixpath import basename
 from typing import TYPE_CHECKING, Final
 
+from chibi_hooks.scheme.shell.code import code_of, started_by
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord, text_of, unescaped, value_of, words_of
 from chibi_hooks.scheme.shell.wrappers import InnerText, inner_of, is_shell, script_of
@@ -36,7 +38,9 @@ CONDITIONAL: Final = frozenset({
     "function_definition", "list", "pipeline", "command_substitution", "process_substitution",
 })  # fmt: skip
 BARE_NAME: Final = re.compile(r"\$([A-Za-z_]\w*)")
+ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
 STAGES: Final = ("pipeline", "command", "redirected_statement")  # what may stand behind a here-document's |
+GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
 
 
@@ -53,7 +57,8 @@ class Redirect:
 class SimpleCommand:
     """One simple command. `name`: the last part of the first word, None if unknown, "" where there is only an
     assignment or a redirect; `words` has the first word too; `input`: what is known to be fed to it;
-    `fed`: something else than the terminal is its input; `piped`: that is another command's output."""
+    `fed`: something else than the terminal is its input; `piped`: that is another command's output; `directory`: where
+    it runs, seen from where the text begins, "" there, None if unknown."""
 
     name: str | None
     words: tuple[ShellWord, ...]
@@ -64,6 +69,7 @@ class SimpleCommand:
     input: str | None = None
     fed: bool = False
     piped: bool = False
+    directory: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,7 @@ class _Line:
     def __init__(self) -> None:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
+        self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
 
     def text(self, text: str, through: tuple[str, ...], depth: int) -> None:
         """All commands of a text that `through` runs."""
@@ -124,8 +131,11 @@ class _Line:
         else:
             if kind == "for_statement":
                 self._unknown_from_here(node.child_by_field_name("variable"))
+            before = self.directories
             for child in node.named_children:
                 self.visit(child, through, depth + 1, feed)
+            if kind in ALONE:
+                self.directories = before
 
     def _add(self, command: SimpleCommand) -> None:
         if len(self.found) >= COMMANDS:
@@ -160,6 +170,7 @@ class _Line:
             feed.text if feed else None,
             feed is not None,
             feed is not None and feed.piped,
+            self.directories[0],
         )
         self._run(command, depth)
         for child in node.named_children:
@@ -173,6 +184,8 @@ class _Line:
         name = command.name
         if not name:
             return
+        if name in GOES:
+            self._goes(name, command.words[1:])
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
@@ -187,12 +200,38 @@ class _Line:
             words = (*inner.words, ShellWord(None, "…")) if inner.more else inner.words
             known = _name(inner.words)
             self._run(replace(command, name=known, words=words, through=through, assignments=()), depth + 1)
+        if not inners:
+            self._started(command, through, depth)
+
+    def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
+        """`cd`, `pushd`, `popd`: where what stands behind runs."""
+        target = next((word for word in words if word.text == "-" or not word.known.startswith("-")), None)
+        here, *before = self.directories
+        if name == "popd" or (target is not None and target.text == "-"):
+            self.directories = (*before, here) if before else (None,)
+        elif target is None:
+            self.directories = ("~", *self.directories)
+        else:
+            self.directories = (_gone_to(target, here), *self.directories)
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...], depth: int) -> None:
         if text is None:
             self._add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
+            before = self.directories
             self.text(text, through, depth + IN_A_TEXT)
+            if command.name != "eval":
+                self.directories = before
+
+    def _started(self, command: SimpleCommand, through: tuple[str, ...], depth: int) -> None:
+        """What the text that an interpreter is given may start; it is read as far as it is a command line."""
+        code = code_of(command.name, command.words, command.input)
+        for each in started_by(code) if code else ():
+            begun = len(self.found)
+            try:
+                self._inner_text(each, command, through, depth)
+            except Unreadable:  # a text about something else
+                del self.found[begun:]
 
     def _redirected(self, node: Node, through: tuple[str, ...], depth: int, feed: _Feed | None) -> None:
         redirects: tuple[Redirect, ...] = ()
@@ -201,7 +240,7 @@ class _Line:
             feed = self._fed_by(child) or feed
         body = node.child_by_field_name("body")
         if body is None or body.type not in ("command", "pipeline", "list"):
-            self._add(SimpleCommand("", (), text_of(node), (), redirects, through))
+            self._add(SimpleCommand("", (), text_of(node), (), redirects, through, directory=self.directories[0]))
         if body is not None:
             begun = len(self.found)
             self.visit(body, through, depth + 1, feed, redirects)
@@ -221,9 +260,11 @@ class _Line:
             self.found[-1] = fed if feed is None or last.fed else replace(fed, fed=True, input=feed.text)
 
     def _pipeline(self, node: Node, through: tuple[str, ...], depth: int, feed: _Feed | None) -> None:
+        before = self.directories
         for child in node.named_children:
             begun = len(self.found)
             self.visit(child, through, depth + 1, feed)
+            self.directories = before
             alone = child.type in ("command", "redirected_statement")
             made = self.found[begun] if alone and len(self.found) > begun else None
             feed = _Feed(_output(made) if made is not None else None, piped=True)
@@ -287,6 +328,15 @@ class _Line:
             return _Feed(None if body is None or dynamic else text_of(body))
         inward = any(child.type in ("<", "<&") for child in node.children)
         return _Feed(None) if inward else None
+
+
+def _gone_to(target: ShellWord, here: str | None) -> str | None:
+    """The directory that `cd` goes to."""
+    if target.text is None or target.glob:
+        return None
+    if target.text[:1] in ("/", "~") or here == "":
+        return target.text
+    return None if here is None else f"{here.rstrip('/')}/{target.text}"
 
 
 def _whole_words(node: Node) -> list[Node]:

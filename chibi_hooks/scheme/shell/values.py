@@ -1,6 +1,7 @@
 """The commands of a text as Scheme data that nobody can change; read once for all who ask about the same text.
 
-    #(name words assignments redirects source through input fed? piped?)
+    #(name words assignments redirects source through input fed? piped? changes reads code
+      subcommand)
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -8,6 +9,10 @@ assignments   ((name . value or #f) …)
 redirects     (#(operator descriptor target) …)
 through       the names of who runs it, the first one first
 input         the text that is fed to it, or #f
+changes       words: the files that it changes (see files.py)
+reads         words for the files that it may read
+code          the text that it hands to an interpreter, or #f
+subcommand    the words behind the program's own options
 """
 
 from __future__ import annotations
@@ -15,7 +20,10 @@ from __future__ import annotations
 from threading import Lock
 from typing import Final
 
+from chibi_hooks.scheme.shell.code import code_of
 from chibi_hooks.scheme.shell.commands import Redirect, SimpleCommand, read_commands
+from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.subcommands import subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, boolean, cons, string_of, to_list
@@ -59,6 +67,10 @@ def _command(command: SimpleCommand) -> Value:
         _text(command.input),
         boolean(command.fed),
         boolean(command.piped),
+        to_list([_word(each) for each in changes_of(command)]),
+        to_list([_word(each) for each in reads_of(command)]),
+        _text(code_of(command.name, command.words, command.input)),
+        to_list([_word(each) for each in subcommand_of(command.name, command.words)]),
     ])  # fmt: skip
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 QUOTED: Final = "\ufdd0"
+PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command line can spell
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
@@ -155,7 +156,10 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     name = next((text_of(child) for child in node.children if child.type == "variable_name"), "")
     if name == "IFS" and "IFS" not in variables:
         return _quote(" ") if quoted else BLANK
-    value = variables.get(name) if node.type == "simple_expansion" or len(node.children) == 3 else None
+    plain = node.type == "simple_expansion" or len(node.children) == 3
+    if plain and name in PLACES and name not in variables:
+        return PLACES[name]
+    value = variables.get(name) if plain else None
     if value is None:
         return UNKNOWN
     return _quote(value) if quoted else re.sub(r"\s+", BLANK, value)

@@ -194,14 +194,26 @@ def _looks_up(arguments: Sequence[ShellWord]) -> bool:
 
 def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     found: list[Inner] = []
+    named = _named(arguments)
     for at, word in enumerate(arguments):
         if word.text in FINDS:
             command = _before(arguments[at + 1 :], (";", "+"))
             if command:
-                found.append(InnerWords(tuple(command), True))
+                words = tuple(named if named is not None and each.text == "{}" else each for each in command)
+                found.append(InnerWords(words, named is None))
         elif word.text in ("-x", "-X", "--exec", "--exec-batch") and at + 1 < len(arguments):
             found.append(InnerWords(tuple(_before(arguments[at + 1 :], (";",))), True))
     return found
+
+
+def _named(arguments: Sequence[ShellWord]) -> ShellWord | None:
+    """What find's {} stands for, where one -name alone chooses: a path with that name; else None."""
+    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-iname")]
+    loose = any(word.text in ("-o", "-or", "!", "-not", "-path") for word in arguments)
+    if len(names) != 1 or names[0].text is None or loose:
+        return None
+    path = f"./{names[0].text}"
+    return ShellWord(path, path, path, names[0].glob)
 
 
 def _before(words: Sequence[ShellWord], ends: tuple[str, ...]) -> Sequence[ShellWord]:

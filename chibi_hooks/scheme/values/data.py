@@ -28,6 +28,7 @@ Rules
 
 from __future__ import annotations
 
+from collections import deque
 from weakref import WeakValueDictionary
 
 from chibi_hooks.typenames import Any, Final, NoReturn
@@ -201,6 +202,10 @@ class Values(Datum):
 
 
 _symbols: WeakValueDictionary[str, Symbol] = WeakValueDictionary()
+_references: Final = _symbols.data  # type: ignore[attr-defined]  # looked at here: a method of it takes as long again
+_recent: Final[deque[Symbol]] = deque(maxlen=2_048)
+"""The symbols made last, of short names: what reads the same texts again and again shall not make them each time."""
+SHORT_NAME: Final = 64
 
 
 class CharTable(dict[str, Char]):
@@ -216,9 +221,12 @@ CHARS: Final = CharTable()
 
 def intern(text: str) -> Symbol:
     """The symbol of that name."""
-    symbol = _symbols.get(text)
+    known = _references.get(text)
+    symbol = known() if known is not None else None
     if symbol is None:
         symbol = _symbols.setdefault(text, Symbol(text))
+        if len(text) <= SHORT_NAME:
+            _recent.append(symbol)
     return symbol
 
 

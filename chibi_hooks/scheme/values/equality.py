@@ -64,7 +64,7 @@ def _equal_data(a: Value, b: Value) -> bool:
     """Pairs and vectors of one class."""
     waiting: list[tuple[Value, Value]] = [(a, b)]  # pairs of compound values still to compare
     steps = 0
-    seen: _Classes | None = None
+    seen: Classes | None = None
     while waiting:
         a, b = waiting.pop()
         while a is not b:
@@ -78,7 +78,7 @@ def _equal_data(a: Value, b: Value) -> bool:
             steps += 1
             if steps > SHALLOW:
                 if seen is None:
-                    seen = _Classes()
+                    seen = Classes()
                 if seen.joined(a, b):
                     break
             if kind is Vector:
@@ -107,7 +107,7 @@ def _members_match(v: list[Value], w: list[Value], waiting: list[tuple[Value, Va
     return all(x is y or _matches(x, y, waiting) for x, y in zip(v, w, strict=False))
 
 
-class _Classes:
+class Classes:
     """Union-find over objects that live as long as the walk."""
 
     __slots__ = ("parents", "kept")

@@ -54,10 +54,11 @@ class Frame:
     """One line of a Scheme backtrace: the procedure that was running and the place it had reached.
 
     `library`: the library of ours that it belongs to. `tail`: what called it is gone, because it was called in tail
-    position. `skipped`: it stands for so many frames that were not kept.
+    position. `skipped`: it stands for so many frames that were not kept. `held`: what its variables held, where
+    somebody asked for it (`running.held`).
     """
 
-    __slots__ = ("procedure", "place", "library", "tail", "skipped")
+    __slots__ = ("procedure", "place", "library", "tail", "skipped", "held")
 
     def __init__(
         self, procedure: str, place: Place | None, library: str = "", tail: bool = False, skipped: int = 0
@@ -67,6 +68,7 @@ class Frame:
         self.library = library
         self.tail = tail
         self.skipped = skipped
+        self.held: object = None
 
 
 class SchemeError(Exception):

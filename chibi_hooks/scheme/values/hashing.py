@@ -12,8 +12,12 @@ Rules
 | exact integer | itself while small; a `_Structure` when it is so large that Python's hash could be steered |
 | inexact real | its 8 bytes, NaNs made one |
 | character | its `str` encoded |
-| pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
+| short list of small integers, strings and symbols | a `_Flat` of those, compared by Python |
+| other pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
 | everything else | a one-element tuple of it, which compares by identity first |
+
+In a table over the default comparator of SRFI 128 numbers are the same where `=` holds, inside data too: those, pairs
+and vectors are a `_Loose`. What a program registered with that comparator is not known here: its tables are in Scheme.
 
 Theory: a script that picks keys of one hash turns a table into a list. Strings and bytes carry Python's random salt;
 integers under 2**61 - 1 hash to themselves, all different, so probing separates them after a dozen steps; structures
@@ -26,35 +30,51 @@ from __future__ import annotations
 from collections.abc import Callable
 from struct import pack, unpack
 
-from chibi_hooks.scheme.values.data import Bytevector, Char, Datum, Pair, String, Value, Vector, char, string_of
-from chibi_hooks.scheme.values.equality import equal
-from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
+from chibi_hooks.scheme.values.data import (
+    NIL,
+    Bytevector,
+    Char,
+    Datum,
+    Pair,
+    String,
+    Symbol,
+    Value,
+    Vector,
+    char,
+    string_of,
+)
+from chibi_hooks.scheme.values.equality import SHALLOW, Classes, equal
+from chibi_hooks.scheme.values.numbers import NUMBERS, Gaussian, Ratio
 from chibi_hooks.typenames import Any, Final, Literal, TypeAlias
 
 SELF_HASHED: Final = 2**61 - 1  # Python's hash of an int is the int modulo this
 NODES: Final = 64  # parts of a structure that count for its hash: tells payloads apart, ends on circular data
+MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 SALT: Final = hash("salt")  # differs in each process, as Python's string hash does
 
-Sameness = Literal["eq", "eqv", "equal", "string", "string-ci"]
-HashKey: TypeAlias = "str | int | bytes | tuple[Value] | _Structure"
+FLAT: Final = 16  # members of a list that is compared in one C call
+
+Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci"]
+HashKey: TypeAlias = "str | int | bytes | tuple[Value] | _Flat | _Structure | _Loose"
 
 
 class HashTable(Datum):
     """A hash table (SRFI 69, 125): `entries` maps keys to Scheme values in the order of their first insertion."""
 
-    __slots__ = ("entries", "key_of", "sameness", "direct")
+    __slots__ = ("entries", "key_of", "sameness", "direct", "by_text")
 
     def __init__(self, sameness: Sameness, entries: dict[HashKey, Value] | None = None) -> None:
         self.entries: dict[HashKey, Value] = {} if entries is None else entries
         self.key_of = key_of = KEYS[sameness]
         self.sameness = sameness
-        plain = key_of is eqv_key or key_of is equal_key
-        self.direct = self.entries if plain else None  # small integers may be used as they are
+        self.direct = self.entries if key_of in SMALL_INTEGERS else None  # small integers may be used as they are
+        self.by_text = self.entries if key_of in STRINGS else None  # so may the texts of strings
 
     def clear(self) -> None:
         """Begin with no entries; an iteration over the old ones stays whole."""
         self.entries = {}
         self.direct = self.entries if self.direct is not None else None
+        self.by_text = self.entries if self.by_text is not None else None
 
 
 class _Structure:
@@ -71,6 +91,24 @@ class _Structure:
 
     def __eq__(self, other: object) -> bool:
         return other.__class__ is _Structure and equal(self.value, other.value)
+
+
+class _Flat(tuple[Any, ...]):
+    """A short list of small integers, strings and symbols as a key; `value` is the list."""
+
+    value: Value
+
+
+class _Loose(_Structure):
+    """A number, pair or vector as a key: compared as the default comparator does."""
+
+    __slots__ = ()
+    __hash__ = _Structure.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is _Loose:
+            return same_by_default(self.value, other.value)
+        return other.__class__ is int and same_by_default(self.value, other)
 
 
 class _Folded(str):
@@ -93,6 +131,21 @@ def equal_key(x: Value) -> HashKey:
         return x.s  # type: ignore[no-any-return]
     if kind is int and -SELF_HASHED < x < SELF_HASHED:
         return x  # type: ignore[no-any-return]
+    wrap = _EQUAL_KEYS.get(kind)
+    return wrap(x) if wrap is not None else (x,)
+
+
+def default_key(x: Value) -> HashKey:
+    """The key of x in a table over the default comparator."""
+    kind = x.__class__
+    if kind is String:
+        return x.s  # type: ignore[no-any-return]
+    if kind is int and -SELF_HASHED < x < SELF_HASHED:
+        return x  # type: ignore[no-any-return]
+    if kind in NUMBERS:
+        return _Loose(x, _hash_of_number(x))
+    if kind is Pair or kind is Vector:
+        return _Loose(x, _hash_of_data(x, default_key))
     wrap = _EQUAL_KEYS.get(kind)
     return wrap(x) if wrap is not None else (x,)
 
@@ -155,7 +208,11 @@ def _complex_key(x: complex) -> HashKey:
 
 
 def _ratio_key(x: Ratio) -> HashKey:
-    return _Structure(x, _hash_of_integer(x.numerator) ^ _hash_of_integer(~x.denominator))
+    return _Structure(x, _hash_of_ratio(x.numerator, x.denominator))
+
+
+def _hash_of_ratio(numerator: int, denominator: int) -> int:
+    return _hash_of_integer(numerator) ^ _hash_of_integer(~denominator)
 
 
 def _gaussian_key(x: Gaussian) -> HashKey:
@@ -167,10 +224,39 @@ def _bytes_key(x: Bytevector) -> HashKey:
 
 
 def _data_key(x: Value) -> HashKey:
-    return _Structure(x, _hash_of_data(x))
+    return _Structure(x, _hash_of_data(x, equal_key))
 
 
-def _hash_of_data(x: Value) -> int:
+def _pair_key(x: Pair) -> HashKey:
+    parts = flat(x)
+    if parts is None:
+        return _data_key(x)
+    key = _Flat(parts)
+    key.value = x
+    return key
+
+
+def flat(x: Value) -> tuple[Any, ...] | None:
+    """What is looked up for a short list of small integers, strings and symbols; None for any other value."""
+    parts: list[Any] = [SALT]
+    while x.__class__ is Pair and len(parts) <= FLAT:
+        member = x.car
+        kind = member.__class__
+        if kind is int:
+            if not -SELF_HASHED < member < SELF_HASHED:
+                return None
+            parts.append(member)
+        elif kind is String:
+            parts.append(member.s)
+        elif kind is Symbol:
+            parts.append((member.text,))
+        else:
+            return None
+        x = x.cdr
+    return tuple(parts) if x is NIL else None
+
+
+def _hash_of_data(x: Value, key_of: Callable[[Value], HashKey]) -> int:
     """Combines the first `NODES` parts, by one queue, so that long lists and deep ones both count."""
     parts = [SALT]
     waiting = [x]
@@ -191,17 +277,74 @@ def _hash_of_data(x: Value) -> int:
             parts.append(len(x.v) + 2)
             waiting.extend(x.v[: max(0, NODES - len(waiting))])
         else:
-            parts.append(hash(equal_key(x)))
+            parts.append(hash(key_of(x)))
     return hash(tuple(parts))
+
+
+def _hash_of_number(x: Value) -> int:
+    """One hash for all numbers that are `=`, exact or not."""
+    kind = x.__class__
+    if kind is int:
+        return hash(x) if -SELF_HASHED < x < SELF_HASHED else _hash_of_integer(x)
+    if kind is Ratio:
+        return _hash_of_ratio(x.numerator, x.denominator)
+    if kind is float:
+        if x - x != 0.0:
+            return 0  # an infinity or a NaN
+        numerator, denominator = x.as_integer_ratio()
+        return _hash_of_number(numerator) if denominator == 1 else _hash_of_ratio(numerator, denominator)
+    real, imaginary = _hash_of_number(x.real), x.imag
+    return real if imaginary == 0 else hash((real, _hash_of_number(imaginary)))
+
+
+def same_by_default(a: Value, b: Value) -> bool:
+    """Whether the default comparator calls them the same; ends on circular data."""
+    waiting = [(a, b)]
+    steps = 0
+    seen: Classes | None = None
+    while waiting:
+        a, b = waiting.pop()
+        kind = a.__class__
+        if kind in NUMBERS:
+            if b.__class__ not in NUMBERS or a != b:
+                return False
+        elif a is not b:
+            if kind is not Pair and kind is not Vector:
+                if not equal(a, b):
+                    return False
+                continue
+            steps += 1
+            if steps > SHALLOW:
+                seen = seen or Classes()
+                if seen.joined(a, b):
+                    continue
+            if not _parts_wait(a, b, waiting):
+                return False
+    return True
+
+
+def _parts_wait(a: Value, b: Value, waiting: list[tuple[Value, Value]]) -> bool:
+    """Put off the comparison of two pairs or two vectors; False where they differ already."""
+    if a.__class__ is not b.__class__:
+        return False
+    if a.__class__ is Pair:
+        waiting.append((a.cdr, b.cdr))
+        waiting.append((a.car, b.car))
+        return True
+    waiting.extend(zip(a.v, b.v, strict=False))
+    return len(a.v) == len(b.v)
 
 
 KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
     "eq": eqv_key,
     "eqv": eqv_key,
     "equal": equal_key,
+    "default": default_key,
     "string": string_key,
     "string-ci": folded_key,
 }
+SMALL_INTEGERS: Final = frozenset({eqv_key, equal_key, default_key})
+STRINGS: Final = frozenset({equal_key, default_key, string_key})
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     int: _int_key,
@@ -213,7 +356,7 @@ _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
 }
 _EQUAL_KEYS: dict[type, Callable[[Value], HashKey]] = {
     **_EQV_KEYS,
-    Pair: _data_key,
+    Pair: _pair_key,
     Vector: _data_key,
     Bytevector: _bytes_key,
 }
@@ -231,5 +374,7 @@ _VALUES: dict[type, Callable[..., Value]] = {
     bytes: _value_of_bytes,
     tuple: lambda key: key[0],
     _Structure: lambda key: key.value,
+    _Loose: lambda key: key.value,
+    _Flat: lambda key: key.value,
     _Folded: lambda key: string_of(key.written),
 }

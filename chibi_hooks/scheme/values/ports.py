@@ -6,6 +6,8 @@ Rules
   piece ("" or b"" at the end), `sink` takes one.
 * Which port is the current one, and whether there are files at all, is the host's affair: it sets `provider` and
   `files_provider` once per process, and they look up the world that is running.
+* Compiled code takes characters out of `TextInput.coming` and puts them into `TextOutput.unwritten` itself, as long as
+  there are any, or there is `room`. A closed port has neither.
 * Everything that collects output has a cap (`limits.ELEMENTS`), because a program that prints for ever must meet an
   error and not the end of memory.
 """
@@ -18,10 +20,12 @@ from collections.abc import Callable
 from io import BytesIO, StringIO
 
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.data import Datum, string_of
+from chibi_hooks.scheme.values.data import CHARS, Char, Datum, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import BinaryIO, Final, Literal, Protocol, TypeVar
 
+FEW: Final = 8  # characters made ready for the first that is read
+MANY: Final = 4_096  # pieces or characters that a port keeps apart: a few microseconds to join or to make
 PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
 TIER_HINT: Final = "a home grants it under [scheme.tiers] in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed"
 ENVIRONMENT_HINT: Final = f"a home shows single variables under [scheme.environment] in chibi-hooks.toml; {TIER_HINT}"
@@ -65,9 +69,13 @@ class Port(Datum):
 
 
 class TextInput(Port):
-    """Characters, from a text or from pieces of text."""
+    """Characters, from a text or from pieces of text.
 
-    __slots__ = ("buffer", "position", "refill", "folds_case")
+    `coming`: the next few characters, the last one first, once somebody reads by the character; `position` takes back
+    those that were not read.
+    """
+
+    __slots__ = ("buffer", "coming", "refill", "folds_case", "_behind", "_ahead")
     sort = "input-port"
 
     def __init__(
@@ -79,9 +87,46 @@ class TextInput(Port):
     ) -> None:
         super().__init__(label, on_close)
         self.buffer = text
-        self.position = 0
+        self.coming: list[Char] = []
+        self._behind = 0  # the position behind what is coming
+        self._ahead = FEW  # characters to take out of the buffer at a time
         self.refill = refill  # None: what is in the buffer is all
         self.folds_case = False  # `read` keeps here what `#!fold-case` said
+
+    @property
+    def position(self) -> int:
+        """How many characters of the buffer were read."""
+        coming = self.coming
+        if coming:
+            self._behind -= len(coming)
+            self._ahead = FEW  # it is not read by the character only
+            coming.clear()
+        return self._behind
+
+    @position.setter
+    def position(self, position: int) -> None:
+        self.coming.clear()
+        self._behind = position
+
+    def fetch(self) -> bool:
+        """Have characters come, if there are any."""
+        if self.coming:
+            return True
+        at = self._behind
+        if at >= len(self.buffer):
+            if not self.more():
+                return False
+            at = self._behind
+        piece = self.buffer[at : at + self._ahead]
+        self.coming.extend(map(CHARS.__getitem__, piece[::-1]))
+        self._behind = at + len(piece)
+        self._ahead = min(2 * self._ahead, MANY)
+        return True
+
+    def close(self) -> None:
+        """As any port."""
+        self.coming.clear()
+        super().close()
 
     def more(self) -> bool:
         """Try to get more text behind what is buffered; False at the end."""
@@ -90,8 +135,9 @@ class TextInput(Port):
         piece = guarded(self.label, self.refill)
         if not piece:
             return False
-        if self.position:
-            self.buffer = self.buffer[self.position :]
+        read = self.position
+        if read:
+            self.buffer = self.buffer[read:]
             self.position = 0
         limits.size("read", len(self.buffer) + len(piece))
         self.buffer += piece
@@ -107,8 +153,9 @@ class TextInput(Port):
         """Up to `count` characters; fewer only at the end."""
         while len(self.buffer) - self.position < count and self.more():
             pass
-        taken = self.buffer[self.position : self.position + count]
-        self.position += len(taken)
+        at = self.position
+        taken = self.buffer[at : at + count]
+        self.position = at + len(taken)
         return taken
 
     def line(self) -> str | None:
@@ -141,9 +188,13 @@ class TextInput(Port):
 
 
 class TextOutput(Port):
-    """Characters, to a string (`collected` gives it) or to a sink."""
+    """Characters, to a string (`collected` gives it) or to a sink.
 
-    __slots__ = ("gathered", "written", "sink", "cap", "on_flush")
+    `unwritten`: of a port that collects, pieces that are still to be joined and counted; it may grow by single
+    characters until it has `room` members.
+    """
+
+    __slots__ = ("unwritten", "room", "sink", "cap", "on_flush", "_gathered", "_written")
     sort = "output-port"
 
     def __init__(
@@ -155,22 +206,60 @@ class TextOutput(Port):
         cap: int | None = limits.ELEMENTS,
     ) -> None:
         super().__init__(label, on_close)
-        self.gathered = StringIO(newline="") if sink is None else None
-        self.sink = self.gathered.write if self.gathered is not None else sink
+        self.sink = sink
         self.on_flush = on_flush
-        self.written = 0  # characters so far
         self.cap = cap if sink is not None else cap or limits.ELEMENTS
         """Characters it may take in all; None where the sink itself has a limit."""
+        self._gathered: StringIO | None = None  # what was joined
+        self._written = 0  # characters that were counted
+        self.unwritten: list[str] = []
+        self.room = 0 if sink is not None else min(MANY, self.cap or 0)
+
+    @property
+    def written(self) -> bool:
+        """Whether anything was."""
+        return self._written > 0 or bool(self.unwritten)
 
     def put(self, text: str) -> None:
         """Write. Raises a "limit" condition over the cap, a "file" condition if the sink fails."""
-        written = self.written + len(text)
-        self.written = written if self.cap is None or written <= self.cap else counted(written, self.cap)
-        if self.gathered is not None:
-            self.gathered.write(text)
-        elif self.sink is not None:
-            sink = self.sink
+        more = len(text) - 1
+        room = self.room - more
+        if len(self.unwritten) < room and more >= 0:
+            self.unwritten.append(text)
+            self.room = room
+            return
+        self._join()
+        written = self._written + len(text)
+        self._written = written if self.cap is None or written <= self.cap else counted(written, self.cap)
+        sink = self.sink
+        if sink is not None:
             guarded(self.label, lambda: sink(text))
+        elif text:
+            self._gather(text)
+            self._make_room()
+
+    def _join(self) -> None:
+        """Join what is unwritten: all of it is within the cap."""
+        if self.unwritten:
+            text = "".join(self.unwritten)
+            self.unwritten.clear()
+            self._written += len(text)
+            self._gather(text)
+            self._make_room()
+
+    def _gather(self, text: str) -> None:
+        if self._gathered is None:
+            self._gathered = StringIO(newline="")
+        self._gathered.write(text)
+
+    def _make_room(self) -> None:
+        if self.opened:
+            self.room = min(MANY, (self.cap or 0) - self._written)
+
+    def close(self) -> None:
+        """As any port."""
+        self.room = 0
+        super().close()
 
     def flush(self) -> None:
         """Let the sink pass on what it holds."""
@@ -179,16 +268,22 @@ class TextOutput(Port):
 
     def collected(self) -> str | None:
         """All that was written so far; None if it went to a sink."""
-        return None if self.gathered is None else self.gathered.getvalue()
+        if self.sink is not None:
+            return None
+        if self._gathered is None and len(self.unwritten) < MANY // 8:
+            return "".join(self.unwritten)
+        self._join()
+        return "" if self._gathered is None else self._gathered.getvalue()
 
     def take(self) -> str:
         """What was collected since the last time; the cap counts anew. "" if it went to a sink."""
-        if not self.written:
+        if self.sink is not None or not self.written:
             return ""
+        self._join()
         taken = self.collected()
-        if taken:
-            self.gathered = StringIO(newline="")
-            self.written = 0
+        self._gathered = None
+        self._written = 0
+        self._make_room()
         return taken or ""
 
 

@@ -10,7 +10,7 @@
        (calls 500 "how many")
        (action "ask" "what an objection does: deny, ask the user, or warn"))
       (pre_tool payload
-        (let ((count (session-update! "policy budget" (lambda (n) (+ n 1)) 0)))
+        (let ((count (in-a-row "policy budget" #t)))
           (if (> count calls)
               (object 'calls (told "this session has made " count " calls"))
               '()))))))

@@ -2,7 +2,7 @@
 
 (define-library (harness policies force-push)
   (export force-push)
-  (import (scheme base) (harness policy) (srfi 1) (harness shell))
+  (import (scheme base) (harness policy) (tein safe-regexp) (srfi 1) (harness shell))
   (begin
     (define-policy force-push
       "Nobody's commits are overwritten, and no branch is deleted, by a push."
@@ -11,7 +11,9 @@
       (pre_tool payload
         (judge-commands payload "\\bpush\\b"
           (lambda (command)
-            (cond ((not (runs? command "git" "push")) '())
+            (cond ((alias-to-push? command)
+                   (object #f "this hides a push behind an alias: push by its own name"))
+                  ((not (runs? command "git" "push")) '())
                   ((overwrites? command)
                    (object #f "this push overwrites what others may have pushed; use --force-with-lease, or ask"))
                   ((and (not with-lease) (flag? command "force-with-lease"))
@@ -19,6 +21,15 @@
                   ((deletes? command)
                    (object #f "this push deletes a branch or tag of the remote"))
                   (else '()))))))
+
+    (define (alias-to-push? command)
+      (and (equal? (command-name command) "git")
+           (any (lambda (word)
+                  (let ((text (word-known word)))
+                    (and (> (string-length text) 6)
+                         (string=? (substring text 0 6) "alias.")
+                         (regexp-search "=.*\\bpush\\b" text))))
+                (command-arguments command))))
 
     (define (overwrites? command)
       (or (flag? command "f" "force" "mirror")

@@ -2,7 +2,7 @@
 
 (define-library (harness policies large-write)
   (export large-write)
-  (import (scheme base) (harness policy) (tein safe-regexp))
+  (import (scheme base) (harness policy) (tein safe-regexp) (harness shell))
   (begin
     (define-policy large-write
       "No file is written that nobody can review."
@@ -11,11 +11,22 @@
        (characters 200000 "characters"))
       (pre_tool payload
         (let ((text (written-text payload)))
-          (cond ((not text) '())
-                ((> (string-length text) characters)
-                 (object 'characters (told "this text has " (string-length text) " characters")))
-                ((> (count-lines text) lines)
-                 (object 'lines (told "this text has " (count-lines text) " lines")))
-                (else '())))))
+          (if text
+              (judge text lines characters)
+              (judge-commands payload "^$"
+                (lambda (command)
+                  (let ((text (command-input command)))
+                    (if (and text (pair? (writes-to command)))
+                        (judge text lines characters)
+                        '()))))))))
 
-    (define (count-lines text) (length (regexp-split "\n" text)))))
+    (define (judge text lines characters)
+      (cond ((> (string-length text) characters)
+             (object 'characters (told "this text has " (string-length text) " characters")))
+            ((> (count-lines text) lines)
+             (object 'lines (told "this text has " (count-lines text) " lines")))
+            (else '())))
+
+    ;; what ends the last line begins no other
+    (define (count-lines text)
+      (length (regexp-split "\n" (regexp-replace "\n$" text ""))))))

@@ -12,18 +12,20 @@
         (let ((url (payload-ref payload "arguments.url")))
           (if (string? url)
               (if (metadata? url) (refuse url) '())
-              (judge-commands payload "169\\.254|metadata\\.google"
+              (judge-words payload "169\\.254|metadata\\.google"
                 (lambda (command)
-                  (let ((found (and (not (member (command-name command) '("echo" "grep" "rg" "git" "printf")))
-                                    (find (lambda (word) (metadata? (word-source word)))
-                                          (command-arguments command)))))
+                  (if (member (command-name command) '("echo" "grep" "rg" "git" "printf"))
+                      '()
+                      (command-arguments command)))
+                (lambda (words)
+                  (let ((found (find-word %metadata words)))
                     (if found (refuse (word-source found)) '()))))))))
 
     (define (refuse what)
       (object #f (told "this address gives out the machine's credentials: " what)))
 
     ;; also as one number, in hexadecimal, octal, or by a name that leads there
-    (define (metadata? text)
-      (regexp-search
-       "(?i)169\\.254\\.(169\\.254|170\\.2)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|instance-data\\b"
-       text))))
+    (define %metadata
+      "(?i)169\\.254\\.(169\\.254|170\\.2)|\\b2852039166\\b|\\b0xa9fea9fe\\b|0xa9\\.0xfe|0251\\.0?376|metadata\\.google\\.internal|metadata\\.azure|100\\.100\\.100\\.200|fd00:ec2::254|::ffff:(169\\.254\\.169\\.254|a9fe:a9fe)|169\\.254\\.169\\.254\\.(nip|sslip|xip)\\.io|instance-data\\b")
+
+    (define (metadata? text) (regexp-search %metadata text))))

@@ -3,37 +3,85 @@
 (define-library (harness policies pipe-to-shell)
   (export pipe-to-shell)
   (import (scheme base) (harness policy) (srfi 1) (tein safe-regexp)
-          (harness shell))
+          (harness paths) (harness shell))
   (begin
     (define-policy pipe-to-shell
       "Nothing that comes from the network is run unread."
       (parameters)
       (pre_tool payload
         (judge-commands payload "\\b(curl|wget|fetch)\\b"
-          (let ((fetches? (fetching payload)))
+          (let ((fetches? #f) (files '()) (variables '()))
             (lambda (command)
-              (if (and fetches? (runs-input? command))
-                  (object #f "this runs what comes from the network: fetch it into a file, and read that first")
-                  '()))))))
+              (cond ((or (runs-input? command fetches?)
+                         (runs-fetched? command files variables)
+                         (fetches-and-runs? command))
+                     (object #f "this runs what comes from the network: fetch it into a file, and read that first"))
+                    ((member (command-name command) %fetchers)
+                     (set! fetches? #t)
+                     (set! files (append (fetched-into command) files))
+                     '())
+                    (else
+                     (for-each (lambda (entry)
+                                 (if (from-fetcher? (command-source command))
+                                     (set! variables (cons (car entry) variables))))
+                               (command-assignments command))
+                     '())))))))
 
-    (define %fetchers '("curl" "wget" "fetch" "aria2c" "http" "https" "xh" "lynx" "iwr"))
+    (define %fetchers
+      '("curl" "wget" "fetch" "aria2c" "http" "https" "xh" "lynx" "iwr" "nc" "ncat" "netcat"))
     (define %runners
       '("sh" "bash" "zsh" "dash" "ksh" "fish" "ash" "python" "python2" "python3"
         "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh"))
 
-    (define (fetching payload)
-      (let ((commands (shell-commands (or (shell-text payload) ""))))
-        (and (not (unparsed? commands))
-             (any (lambda (command) (member (command-name command) %fetchers))
-                  commands))))
+    ;; the files that a command fetches: those that it says, or the URL's name
+    (define (fetched-into command)
+      (let ((said (filter string? (command-changes command))))
+        (append said
+                (if (or (equal? (command-name command) "wget") (flag? command "O" "remote-name"))
+                    (filter-map (lambda (word)
+                                  (let ((found (regexp-search "^(?:\\w+://)?[^?#]*/([^/?#]+)" (word-known word))))
+                                    (and found (regexp-match-submatch found 1))))
+                                (command-arguments command))
+                    '()))))
+
+    (define (runs-fetched? command files variables)
+      (let ((words (command-words command)))
+        (and (pair? words)
+             (or (and (pair? files)
+                      (any (lambda (word) (fetched? word files))
+                           (if (member (command-name command) %runners)
+                               words
+                               (list (car words)))))
+                 (and (pair? variables)
+                      (member (command-name command) %runners)
+                      (any (lambda (name)
+                             (regexp-search (string-append "\\$\\{?" name "\\b")
+                                            (command-source command)))
+                           variables))))))
+
+    (define (fetched? word files)
+      (and (string? word)
+           (regexp-search "[/.]" word)
+           (member (path-normalize word) (map path-normalize files))))
+
+    ;; a program that fetches its own text
+    (define (fetches-and-runs? command)
+      (let ((code (command-code command)) (name (command-name command)))
+        (cond (code (and (regexp-search "\\b(exec|eval)\\b" code)
+                         (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?://" code)))
+              ((member name '("deno" "bun" "node"))
+               (any (lambda (word) (regexp-search "^https?://" (word-known word)))
+                    (command-arguments command)))
+              (else #f))))
 
     ;; A runner without a file of its own that is fed by a pipe, or whose text is
     ;; what a command gives.
-    (define (runs-input? command)
+    (define (runs-input? command fetches?)
       (and (member (command-name command) %runners)
-           (let ((words (command-arguments command)))
-             (or (and (command-piped? command) (bare? words))
-                 (any from-fetcher? words)))))
+           (or (and fetches? (command-piped? command) (bare? (command-arguments command)))
+               (from-fetcher? (command-source command))
+               (any (lambda (redirect) (from-fetcher? (word-source (redirect-target redirect))))
+                    (command-redirects command)))))
 
     (define (bare? words)
       (every (lambda (word)
@@ -43,6 +91,6 @@
                      (string=? text "/dev/stdin"))))
              (take-while (lambda (word) (not (member word '("--" "-s")))) words)))
 
-    (define (from-fetcher? word)
+    (define (from-fetcher? text)
       (regexp-search "(\\$\\(|<\\(|`)\\s*(sudo\\s+)?(curl|wget|fetch|http|https|xh)\\b"
-                     (word-source word)))))
+                     text))))

@@ -13,21 +13,66 @@
        (commits #t "are commits on them objected to, or pushes only?"))
       (pre_tool payload
         (judge-commands payload "\\bgit\\b.*\\b(push|commit|merge)\\b"
-          (lambda (command)
-            (cond ((and (runs? command "git" "push") (pushes-to? command branches))
+          (let ((at #f))  ; the branch that the text itself has gone to
+           (lambda (command)
+            (cond ((equal? (command-name command) "gh")
+                   (if (and (runs? command "gh" "pr" "merge") (flag? command "admin"))
+                       (object 'branches "this merges without the review")
+                       '()))
+                  ((not (equal? (command-name command) "git")) '())
+                  ((goes-to command) => (lambda (branch) (set! at branch) '()))
+                  ((writes-branch? command branches)
+                   (object 'branches
+                           (told "this moves or deletes a protected branch: "
+                                 (command-source command))))
+                  ((and (runs? command "git" "push") (pushes-to? command branches))
                    (object 'branches
                            (told "this pushes to a protected branch: "
                                  (command-source command))))
-                  ((and commits (changes? command) (member (git-branch) branches))
+                  ((and commits (changes? command) (member (or at (git-branch)) branches))
                    (object 'branches
-                           (told "this commits on the branch " (git-branch)
+                           (told "this commits on the branch " (or at (git-branch))
                                  "; make a branch of its own first")))
-                  (else '()))))))
+                  (else '())))))))
+
+    ;; git checkout main && git commit
+    (define (goes-to command)
+      (let ((words (subcommand command)))
+        (and (pair? words) (pair? (cdr words)) (null? (cddr words))
+             (member (car words) '("checkout" "switch"))
+             (not (flag? command "B" "C"))
+             (not (member "--" (command-words command)))
+             (word-known (cadr words)))))
+
+    (define (writes-branch? command branches)
+      (let* ((words (subcommand command)) (verb (if (pair? words) (car words) "")))
+        (define (named? words)
+          (any (lambda (word) (and (member (target word) branches) #t)) words))
+        (cond ((equal? verb "branch")
+               (and (flag? command "f" "force" "D" "d" "delete" "M" "m" "move" "C")
+                    (named? (cdr words))))
+              ((equal? verb "update-ref") (named? (cdr words)))
+              ((member verb '("checkout" "switch"))
+               (let ((made (option command "B" "C")))
+                 (and made (named? (list made)))))
+              ((equal? verb "fetch")
+               (any (lambda (word)
+                      (and (regexp-search ":" (word-known word)) (named? (list word))))
+                    (cdr words)))
+              (else #f))))
 
     (define (changes? command)
-      (or (runs? command "git" "commit") (runs? command "git" "merge")
-          (runs? command "git" "cherry-pick") (runs? command "git" "revert")
-          (runs? command "git" "am")))
+      (let ((words (subcommand command)))
+        (and (pair? words)
+             (or (member (car words) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
+                 (pulls-another? command)))))
+
+    ;; git pull brings the branch up to date; git pull origin other merges it
+    (define (pulls-another? command)
+      (and (runs? command "git" "pull")
+           (let ((words (subcommand command)))
+             (and (= (length words) 3)
+                  (not (equal? (target (caddr words)) (git-branch)))))))
 
     (define (pushes-to? command branches)
       (let ((refs (let ((words (cdr (subcommand command))))

@@ -2,7 +2,8 @@
 
 (define-library (harness policies rm-rf)
   (export rm-rf)
-  (import (scheme base) (harness policy) (harness shell) (harness paths))
+  (import (scheme base) (harness policy) (tein safe-regexp) (only (srfi 1) filter)
+          (harness shell) (harness paths))
   (begin
     (define-policy rm-rf
       "Trees of files are deleted only where that is allowed."
@@ -11,7 +12,7 @@
                   ".cache" "coverage" ".pytest_cache")
                 "names of directories, as in a .gitignore, that may go"))
       (pre_tool payload
-        (judge-commands payload "\\brm\\b|-delete\\b"
+        (judge-commands payload "\\brm\\b|-delete\\b|rmtree"
           (lambda (command)
             (if (deletes-a-tree? command allowed)
                 (object 'allowed
@@ -27,7 +28,19 @@
             (and (equal? name "find")
                  (member "-delete" (command-words command))
                  (not (narrowed? command))
-                 (not (all-allowed? (find-roots command) allowed))))))
+                 (not (all-allowed? (find-roots command) allowed)))
+            (and (equal? name "rsync")
+                 (flag? command "delete" "del")
+                 (not (all-allowed? (filter tree? (command-changes command)) allowed)))
+            (let ((code (command-code command)))
+              (and code
+                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|rm(Sync)?\\([^)]*recursive" code)
+                   (not (all-allowed? (filter tree? (command-changes command)) allowed)))))))
+
+    (define (tree? word)
+      (and (string? word)
+           (> (string-length word) 1)
+           (char=? (string-ref word (- (string-length word) 1)) #\/)))
 
     ;; find x -name '*.pyc' -delete takes files of one kind, no tree
     (define (narrowed? command)

@@ -2,7 +2,7 @@
 
 (define-library (harness policies sudo)
   (export sudo)
-  (import (scheme base) (harness policy) (harness shell))
+  (import (scheme base) (harness policy) (tein safe-regexp) (harness shell))
   (begin
     (define-policy sudo
       "Nothing runs as another user."
@@ -11,12 +11,22 @@
       (pre_tool payload
         (judge-commands payload "\\b(sudo|doas|su|pkexec|runas)\\b"
           (lambda (command)
-            (if (and (member (command-name command)
-                             '("sudo" "doas" "su" "pkexec" "run0" "sudoedit"))
+            (if (and (other-user? command)
                      (not (only-allowed? command allowed)))
                 (object 'allowed (told "this runs as another user: "
                                        (command-source command)))
                 '())))))
+
+    (define (other-user? command)
+      (let ((name (command-name command)))
+        (cond ((member name '("sudo" "doas" "su" "pkexec" "run0" "sudoedit" "runuser"
+                              "gosu" "su-exec" "setpriv" "nsenter"))
+               #t)
+              ((equal? name "unshare") (flag? command "r" "map-root-user" "U" "user"))
+              ((equal? name "osascript")
+               (let ((code (command-code command)))
+                 (and code (regexp-search "administrator privileges" code) #t)))
+              (else #f))))
 
     (define (only-allowed? command allowed)
       (or (flag? command "help" "version" "V")

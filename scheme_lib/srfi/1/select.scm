@@ -76,7 +76,10 @@
 
 ;;> (zip list1 list2 ...) -> a list of lists, one per position
 ;;> (zip '(one two) '(1 2 3)) => ((one 1) (two 2))
-(define (zip list1 . lists) (apply map list list1 lists))
+(define zip
+  (case-lambda
+    ((list1 list2) (map (lambda (x y) (list x y)) list1 list2))
+    ((list1 . lists) (apply map list list1 lists))))
 
 ;;> (unzip1 lists) -> the first element of each; unzip2 ... unzip5 give as
 ;;> many values

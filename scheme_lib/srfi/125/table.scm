@@ -1,5 +1,5 @@
-;;; A table over eq?, eqv?, equal?, string=? or string-ci=? is one of the
-;;; engine. A table over another equality is a record of ours: an engine table
+;;; A table over eq?, eqv?, equal?, string=?, string-ci=? or the default
+;;; comparator is one of the engine. A table over another equality is a record of ours: an engine table
 ;;; from hash to the list of the entries with that hash.
 
 (define-record-type custom
@@ -18,6 +18,16 @@
         (cons string=? 'string) (cons string-ci=? 'string-ci)
         (cons symbol=? 'eqv) (cons char=? 'eqv) (cons boolean=? 'eqv)))
 
+(define %default=? (comparator-equality-predicate (make-default-comparator)))
+
+;; The name of the engine's table over an equality, or #f. What was registered
+;; with the default comparator is Scheme.
+(define (%native-name same?)
+  (cond ((assq same? %native) => cdr)
+        ((eq? same? %default=?)
+         (and (not (%world-setting 'srfi-128-registered)) 'default))
+        (else #f)))
+
 ;; One bucket: right for any equality when we know no better.
 (define (%any-hash x) 0)
 
@@ -25,8 +35,7 @@
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
 (define (%from-predicate same? hash)
-  (cond ((assq same? %native)
-         => (lambda (found) (%make-hash-table (cdr found))))
+  (cond ((%native-name same?) => %make-hash-table)
         ((procedure? hash) (%new-custom same? hash))
         ((eq? same? =) (%new-custom = number-hash))
         (else (%new-custom same? %any-hash))))
@@ -280,6 +289,7 @@
         ((eqv) eqv?)
         ((string) string=?)
         ((string-ci) string-ci=?)
+        ((default) %default=?)
         (else equal?))))
 
 (define (hash-table-hash-function t)
@@ -289,4 +299,6 @@
         ((eq eqv) hash-by-identity)
         ((string) string-hash)
         ((string-ci) string-ci-hash)
+        ((default)
+         (comparator-hash-function (make-default-comparator)))
         (else hash))))

@@ -1,11 +1,20 @@
 ;;; Generators from generators of (srfi 158).
 
+;; What a call gives, which is not in tail position then: whoever asks for the
+;; next value takes that in its own frame, and need not look whether there is
+;; a call left to make.
+(define-syntax %given
+  (syntax-rules ()
+    ((_ call)
+     (let ((x call))
+       (if (eof-object? x) %eof x)))))
+
 ;;> (gcons* x ... generator) -> those objects, then the generator's
 ;;> (generator->list (gcons* 'a 'b (generator 1))) => (a b 1)
 (define (gcons* . args)
   (lambda ()
     (cond ((null? args) %eof)
-          ((null? (cdr args)) ((car args)))
+          ((null? (cdr args)) (%given ((car args))))
           (else
            (let ((x (car args)))
              (set! args (cdr args))
@@ -92,14 +101,14 @@
     ((f g)
      (lambda ()
        (let ((x (g)))
-         (if (eof-object? x) x (f x)))))
+         (if (eof-object? x) x (%given (f x))))))
     ((f g1 g2)
      (lambda ()
        (let ((x (g1)))
          (if (eof-object? x)
              x
              (let ((y (g2)))
-               (if (eof-object? y) y (f x y)))))))
+               (if (eof-object? y) y (%given (f x y))))))))
     ((f g . more)
      (define generators (cons g more))
      (lambda ()
@@ -185,7 +194,7 @@
   (lambda ()
     (let loop ()
       (cond ((> k 0) (set! k (- k 1)) (g) (loop))
-            (else (g))))))
+            (else (%given (g)))))))
 
 ;;> (gtake-while pred generator), (gdrop-while pred generator) -> up to the
 ;;> first that does not satisfy pred, and from there on

@@ -22,13 +22,29 @@
     ((count) (make-iota-generator count 0 1))
     ((count start) (make-iota-generator count start 1))
     ((count start step)
-     (let ((i 0))
-       (lambda ()
-         (if (< i count)
-             (let ((x (+ start (* i step))))
-               (set! i (+ i 1))
-               x)
-             %eof))))))
+     (if (and (exact-integer? count) (exact-integer? start)
+              (exact-integer? step) (< 0 count) (not (= step 0)))
+         (%counted start (+ start (* count step)) step)
+         (%multiples count start step)))))
+
+;; Exact integers from x to before end; step leads to end.
+(define (%counted x end step)
+  (lambda ()
+    (if (= x end)
+        %eof
+        (let ((found x))
+          (set! x (+ found step))
+          found))))
+
+;; Each number is a product, so that inexact steps do not add up their errors.
+(define (%multiples count start step)
+  (let ((i 0))
+    (lambda ()
+      (if (< i count)
+          (let ((x (+ start (* i step))))
+            (set! i (+ i 1))
+            x)
+          %eof))))
 
 ;;> (make-range-generator start [end [step]]) -> numbers from start on, below
 ;;> end
@@ -38,11 +54,17 @@
     ((start) (make-range-generator start #f 1))
     ((start end) (make-range-generator start end 1))
     ((start end step)
-     (let ((x (- start step)))
-       (lambda ()
-         (if (or (not end) (< (+ x step) end))
-             (begin (set! x (+ x step)) x)
-             %eof))))))
+     (if end
+         (lambda ()
+           (if (< start end)
+               (let ((x start))
+                 (set! start (+ x step))
+                 x)
+               %eof))
+         (lambda ()
+           (let ((x start))
+             (set! start (+ x step))
+             x))))))
 
 ;;> (make-coroutine-generator proc) -> a generator of what (proc yield) yields
 ;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield

@@ -19,3 +19,13 @@
 (force 7) ; => 7
 (define (loop n) (if (= n 0) (delay 'done) (delay-force (loop (- n 1)))))
 (force (loop 20000)) ; => done
+(define (three) (letrec ((x (delay-force y)) (y (delay-force z)) (z (delay (begin (set! count (+ count 1)) count)))) (list x y z)))
+(begin (set! count 0) (map force (three))) ; => (1 1 1)
+(begin (set! count 0) (map force (reverse (three)))) ; => (1 1 1)
+(begin (set! count 0) (let ((ps (three))) (list (force (cadr ps)) (force (car ps)) (force (caddr ps))))) ; => (1 1 1)
+(define k #f)
+(define q (delay (call/cc (lambda (c) (set! k c) 'first))))
+(define seen '())
+(begin (set! seen (cons (force q) seen)) (if (null? (cdr seen)) (k 'second)) seen) ; => (first first)
+(define failing (delay (begin (set! count (+ count 1)) (error "no"))))
+(begin (set! count 0) (guard (e (#t count)) (force failing)) (guard (e (#t count)) (force failing))) ; => 2

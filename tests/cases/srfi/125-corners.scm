@@ -75,3 +75,17 @@
 (call-with-values (lambda () (hash-table-ref (h) 'zz (lambda () (values)))) list) ; => ()
 (let ((x (make-hash-table string=?))) (hash-table-set! x 5 1)) ; error: type:
 (hash-table=? dc (h) 5) ; error: type:
+(define (circular-list-of-one) (let ((l (list 1))) (set-cdr! l l) l))
+(define many '(1 1.0 1/2 0.5 "a" a #\a (1 2) (1.0 2) #(1) #(1.0) 1e20 100000000000000000000 1+2i 1.0+2.0i #t () (1 #(2 "x"))))
+(define (numbered l) (map (lambda (k) (let ((t (make-hash-table dc))) (hash-table-set! t k 'met) (list k t))) l))
+(hash-table-keys (alist->hash-table (map (lambda (k) (cons k 0)) many) dc)) ; => (1 1/2 "a" a #\a (1 2) #(1) 100000000000000000000.0 1+2i #t () (1 #(2 "x")))
+(let loop ((l (numbered many)) (same #t)) (if (null? l) same (loop (cdr l) (and same (let ((t (cadr (car l))) (k (car (car l)))) (let each ((m many)) (or (null? m) (and (eq? (hash-table-contains? t (car m)) (=? dc k (car m))) (each (cdr m)))))))))) ; => #t
+(let ((c (circular-list-of-one))) (let ((t (hash-table dc c 1))) (hash-table-ref/default t (circular-list-of-one) 0))) ; => 1
+(hash-table-contains? (hash-table dc +nan.0 1) +nan.0) ; => #f
+(let ((k (list 1 "b" 'c))) (eq? k (car (hash-table-keys (hash-table equal? k 1))))) ; => #t
+(map (lambda (k) (hash-table-contains? (hash-table equal? '(1 "b" c) 1) k)) '((1 "b" c) (1.0 "b" c) (1 b c) (1 "b" "c") (1 "b") (1 "b" c d))) ; => (#t #f #f #f #f #f)
+(define-record-type point (make-point x) point? (x point-x))
+(hash-table-contains? (hash-table dc (make-point 1) 1) (make-point 1)) ; => #f
+(comparator-register-default! (make-comparator point? (lambda (a b) (= (point-x a) (point-x b))) #f point-x))
+(hash-table-contains? (hash-table dc (make-point 1) 1) (make-point 1)) ; => #t
+(hash-table-contains? (hash-table dc (list (make-point 1)) 1) (list (make-point 1))) ; => #t

@@ -48,3 +48,15 @@
 (list-sort < 5) ; error: type:
 (list-sort < '(3 1 . 2)) ; error: type:
 (let ((v (vector 5 1 4))) (vector-separate! < v 1 1) v) ; => #(5 1 4)
+;; orders that call nothing, and such as do
+(define (by-car a b) (< (car a) (car b)))
+(list-sort by-car '((2 a) (1 b) (2 c) (1 d) (0 e) (2 f))) ; => ((0 e) (1 b) (1 d) (2 a) (2 c) (2 f))
+(list-sort (lambda (a b) (> (abs a) (abs b))) '(1 -3 2 3 -2 -1)) ; => (-3 3 2 -2 1 -1)
+(vector-sort (lambda (a b) (string<? (symbol->string a) (symbol->string b))) #(c a b) 1) ; => #(a b)
+(list-sort (lambda (a b) (< (car a) (car b))) '((1) (2) x)) ; error: type: car: wanted a pair, got x
+(list-sort (lambda (a) #t) '(1 2)) ; error: arity:
+(let ((n 0)) (let ((l (list-sort (lambda (a b) (set! n (+ n 1)) (< a b)) '(3 1 2)))) (list l (> n 0)))) ; => ((1 2 3) #t)
+(let ((k #f) (turns 0)) (let ((l (list-sort (lambda (a b) (call/cc (lambda (c) (if (not k) (set! k c)))) (< a b)) '(3 1 2)))) (set! turns (+ turns 1)) (if (< turns 3) (k #f) turns))) ; => 3
+(call/cc (lambda (k) (list-sort (lambda (a b) (if (= a 1) (k 'out) (< a b))) '(3 2 1 0)))) ; => out
+(list-sort (lambda (a b) (by-car a b)) '((2) (1))) ; => ((1) (2))
+(list-sort (lambda (a b) (if (by-car a b) 'yes #f)) '((2) (1) (3))) ; => ((1) (2) (3))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from chibi_hooks import Host
-from chibi_hooks.hooks.checking.path_taken import paths_taken, tell_paths
+from chibi_hooks.hooks.checking.path_taken import paths_taken
+from chibi_hooks.hooks.checking.path_told import known_paths
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.hooks.recording.journal import Journal, Recorded
 from tests.homes import make_home
@@ -46,4 +47,4 @@ def test_where_no_hook_is_entered_there_is_no_path(tmp_path: Path) -> None:
     recorded, path, around = fired(tmp_path, "(define-hook pre_message () (no-opinion))")
     homes = find_homes(around, tmp_path / "home")
     assert paths_taken(recorded, homes, around) == []
-    assert tell_paths(recorded, path, homes, around).lines == ()
+    assert known_paths(recorded, path, homes, around).paths == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,30 @@ def test_two_hosts_count_together(opened: Opener) -> None:
     files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "3")}
     with opened(files) as one, opened({}) as other:
         assert [said(host, call()) for host in (one, other, one, other)] == [None, None, None, "4"]
+
+
+class Uncommitting(sqlite3.Connection):
+    """A connection whose first commit of a change fails; SQLite leaves the transaction open then."""
+
+    fails = False
+
+    def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
+        if query == "COMMIT" and Uncommitting.fails:
+            Uncommitting.fails = False
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(query, *values)
+
+
+def test_a_commit_that_fails_locks_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(session.sqlite3, "connect", lambda *a, **o: connect(*a, factory=Uncommitting, **o))
+    store = SessionStore(tmp_path / "session.db")
+    store.put("session", "s1", "k", "1", 1.0)
+    Uncommitting.fails = True
+    with pytest.raises(BadRequest, match="disk"):
+        store.put("session", "s1", "k", "2", 1.0)
+    store.put("session", "s1", "k", "3", 1.0)
+    store.close()
 
 
 def test_values_are_what_read_reads_again_in_three_scopes(opened: Opener) -> None:

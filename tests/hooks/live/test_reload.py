@@ -167,7 +167,7 @@ def test_a_broken_save_keeps_the_old_hooks_and_its_error_stays_until_it_is_fixed
     assert (reloaded.generation, reloaded.published, changes(reloaded)) == (1, False, ["broken hooks/guard.scm"])
     (error,) = reloaded.errors
     assert error.place == "hooks/guard.scm"
-    assert "hooks/guard.scm:1:1" in str(error) and "^" in str(error)
+    assert "hooks/guard.scm:1:50" in str(error) and "^" in str(error)
     assert world.look() is None  # said once
     assert [notice.place for notice in world.host.notices] == ["hooks/guard.scm"]
     assert world.host.status.stale == ("hooks/guard.scm",)
@@ -602,7 +602,7 @@ def test_status_tells_revision_success_and_error_apart(live: Begin) -> None:
     status = world.host.status
     assert (status.generation, status.reloads, status.stale) == (2, 1, ("hooks/guard.scm",))
     assert status.last_success is not None and status.last_error is not None
-    assert status.last_error_message.startswith("hooks/guard.scm:1:1")
+    assert status.last_error_message.startswith("hooks/guard.scm:1:50")
     assert json.loads(json.dumps(status.to_json()))["generation"] == 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Sequence
@@ -183,6 +184,42 @@ def test_who_sets_a_journal_aside_takes_its_log_along(kept: bool, tmp_path: Path
     assert aside is not None and ids(aside) == ["first", "other"]
     assert ids(path) == ["second", "third"]
     second.close()
+
+
+def test_a_journal_that_another_has_set_aside_already_is_left_to_the_next_one(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(Writing(path)) as first, closing(Writing(path)) as other:
+        first.set_aside()
+        with closing(Writing(path)) as second:
+            second.append([row("second")])
+            other.set_aside()
+            assert second.is_there() and other.aside is None
+    assert ids(path) == ["second"]
+
+
+def test_who_makes_a_journal_while_another_is_set_aside_takes_none_of_its_rows_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.db"
+    refused: list[str] = []
+    rename = os.rename
+
+    def between(old: object, new: object) -> None:  # somebody else opens the journal after any step
+        rename(str(old), str(new))
+        with pytest.raises(BlockingIOError) as error:
+            Writing(path)
+        refused.append(str(error.value))
+
+    with closing(Writing(path)) as first, closing(Writing(path)) as other:
+        other.append([row("other")])
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "rename", between)
+            first.set_aside()
+        assert first.aside is not None and ids(first.aside) == ["other"]
+    assert len(refused) == 2 and "another writer" in refused[0]
+    with closing(Writing(path)) as second:
+        second.append([row("second")])
+    assert ids(path) == ["second"]
 
 
 def test_rows_that_went_into_a_file_that_is_taken_away_go_into_the_next_one_too(tmp_path: Path) -> None:

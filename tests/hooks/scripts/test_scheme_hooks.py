@@ -127,7 +127,7 @@ def test_an_endless_recursion_is_stopped(opened: Open) -> None:
 
 
 BROKEN = [
-    ("(register-hook 'pre_tool\n  (lambda (p) '())", "hooks/bad.scm:1:1"),
+    ("(register-hook 'pre_tool\n  (lambda (p) '())", "hooks/bad.scm:2:18"),
     ("(car 5)", "hooks/bad.scm:1:1: car: wanted a pair, got 5"),
     ("(let loop () (loop))", "hooks/bad.scm:1"),
     (b"(ok)\n\xff", "hooks/bad.scm:2: wanted text in UTF-8"),

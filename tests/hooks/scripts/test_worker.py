@@ -28,6 +28,7 @@ from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.recording.journal import Journal
 from chibi_hooks.hooks.scripts.loading import load_script
 from chibi_hooks.hooks.scripts.script import BrokenScript, Script
@@ -214,6 +215,40 @@ def test_threads_may_enter_while_a_script_waits_for_a_tool(tmp_path: Path, aroun
         done.set()
         thread.join()
     assert "slow" in said[0]
+
+
+def test_who_comes_while_a_script_writes_a_file_waits_and_keeps_nobody_from_the_answer(
+    tmp_path: Path, around: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"""
+        (import (harness io))
+        (register-hook 'pre_message
+          (lambda (p) (io-write "vfs:///shared/a" "x") `(("prompt" . ,(io-read "vfs:///shared/a")))))
+        {COUNT.replace("pre_message", "pre_clear")}"""
+    config = f'{IN_WORKERS}[scheme.tiers]\n"hooks/a.scm" = "virtual"\n'
+    with Host.open(
+        home=make_home(tmp_path / "h", {"hooks/a.scm": text, "chibi-hooks.toml": config}), around=around
+    ) as host:
+        said: list[Any] = []
+        second = threading.Thread(target=lambda: said.extend(host.fire("pre_clear", {}).answers))
+        asked, converse, write = threading.Event(), workers.WorkerScript._call, Vfs.write
+
+        def asking(script: Any, *arguments: Any) -> Any:
+            if threading.current_thread() is second:
+                asked.set()
+            return converse(script, *arguments)
+
+        def writing(*arguments: Any) -> None:
+            second.start()
+            asked.wait()
+            second.join(0.05)  # time to come in, where it may: then both would wait for each other
+            write(*arguments)
+
+        monkeypatch.setattr(workers.WorkerScript, "_call", asking)
+        monkeypatch.setattr(Vfs, "write", writing)
+        assert host.fire("pre_message", {"prompt": ""}).outcome.prompt == "x"
+        second.join()
+    assert [answer.value for answer in said] == [{"prompt": "1"}]
 
 
 def test_a_save_goes_to_another_process_and_the_old_one_ends(tmp_path: Path, around: Surroundings) -> None:

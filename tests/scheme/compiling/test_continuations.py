@@ -19,7 +19,7 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
-from tests.halves import sampled
+from tests.halves import dealt
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def value(text: str, seconds: float = 20.0) -> object:
     return Interpreter(time_limit=seconds, memory_limit=1 << 30).evaluate(text)
 
 
-@pytest.mark.parametrize("batch", sampled(range(6), 6))
+@pytest.mark.parametrize("batch", dealt(range(6), 6))
 def test_programs_mean_the_same_when_every_continuation_goes_to_the_heap(batch: int, every_capture: None) -> None:
     for seed in range(5_000 + batch * 10, 5_010 + batch * 10):
         found = difference(generate(seed, 100))

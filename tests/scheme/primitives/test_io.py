@@ -258,6 +258,17 @@ def test_output_over_the_cap_is_refused() -> None:
         call("write-bytevector", Bytevector(bytearray(4)), BinaryOutput(cap=3))
 
 
+def test_characters_over_the_cap_are_refused_one_by_one() -> None:
+    port = TextOutput(cap=2)
+    for _ in range(2):
+        call("write-char", char("a"), port)
+    with pytest.raises(SchemeError, match="limit is 2"):
+        call("write-char", char("a"), port)
+    assert port.take() == "aa" and not port.written
+    call("write-char", char("b"), port)
+    assert port.collected() == "b"
+
+
 def test_input_that_never_ends_a_line_is_refused_at_the_limit() -> None:
     port = TextInput(refill=lambda: "x" * 1_000_000)
     with pytest.raises(SchemeError) as caught:

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 import chibi_hooks.scheme.running.machine  # noqa: F401  it knows names that templates use
+from chibi_hooks.scheme.compiling.filling import CONSTRUCTED
 from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, Primitive
 from chibi_hooks.scheme.values.data import (
     EOF,
@@ -45,7 +46,7 @@ VALUES: list[Value] = [
     *(char("a"), char("λ"), intern("a"), intern("ab")),
     *(cons(1, NIL), cons(cons(1, 2), cons(3, cons(4, cons(5, NIL)))), cons(1, 2)),
     *(Vector([]), Vector([1, 2]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"ab"))),
-    *(KIND, RecordType("other", ()), Record(KIND, [1, 2]), HashTable("equal"), TextInput("text")),
+    *(KIND, RecordType("other", ()), Record(KIND, [1, 2]), HashTable("equal"), TextInput("t" * 1_000)),
 ]
 FEW = [
     0,
@@ -95,7 +96,7 @@ def test_template_uses_only_parameters_runtime_names_and_slots(name: str, count:
     tree = ast.parse(PRIMITIVES[name].inline[count], mode="eval")
     assert not any(isinstance(node, ast.NamedExpr | ast.Lambda | ast.comprehension) for node in ast.walk(tree))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    assert names <= set("abcd"[:count]) | set(INTERNAL)
+    assert names <= set("abcd"[:count]) | set(INTERNAL) | set(CONSTRUCTED)
 
 
 def test_slots_that_templates_read_belong_to_one_class_only() -> None:

@@ -164,17 +164,22 @@ class Wrong:
 
 
 WRONG = [
-    # what is not closed: where it opened
-    Wrong("(a", "1:1", 'unclosed "(" opened at test.scm:1:1', "missing at the end", True),
-    Wrong("\n\n(a\n b", "3:1", 'unclosed "(" opened at test.scm:3:1', None, True),
-    Wrong("(a (b)\n  (c (d)", "2:3", 'unclosed "(" opened at test.scm:2:3', '2 ")" are missing', True),
-    Wrong("#(a", "1:1", 'unclosed "#(" opened at test.scm:1:1', None, True),
-    Wrong("x #u8(1", "1:3", 'unclosed "#u8(" opened at test.scm:1:3', None, True),
-    Wrong("(a . b", "1:1", 'unclosed "(" opened at test.scm:1:1', None, True),
-    Wrong("(a '", "1:1", 'unclosed "(" opened at test.scm:1:1', None, True),
+    # what is not closed: where the indentation says that it should be
+    Wrong("(a", "1:2", "1 closing bracket is missing at the end of line 1", "write (a) there", True),
+    Wrong("\n\n(a\n b", "4:2", "1 closing bracket is missing at the end of line 4", "write b) there", True),
+    Wrong("(a (b)\n  (c (d)", "2:8", "2 closing brackets are missing at the end of line 2", "write (c (d))) th", True),
+    Wrong("#(a", "1:3", "1 closing bracket is missing at the end of line 1", None, True),
+    Wrong("x #u8(1", "1:7", "1 closing bracket is missing at the end of line 1", None, True),
+    Wrong("(a . b", "1:6", "1 closing bracket is missing at the end of line 1", None, True),
+    Wrong("(a '", "1:1", 'unclosed "(" opened at test.scm:1:1', 'one ")" is missing', True),
     Wrong(
-        "(define (f)\n  (g)\n\n(define (h) 1)\n", "1:1", 'unclosed "(" opened at test.scm:1:1', "before line 4", True
+        "(define (f)\n  (g)\n\n(define (h) 1)\n",
+        "2:5",
+        "1 closing bracket is missing at the end of line 2",
+        "write (g)) there",
+        True,
     ),
+    Wrong("#!/bin/sh (\n(a", "2:2", "1 closing bracket is missing at the end of line 2", "write (a) there", True),
     Wrong('(a "b', "1:4", "unclosed string opened at test.scm:1:4", 'add the closing "', True),
     Wrong('"a\\"', "1:1", "unclosed string opened at test.scm:1:1", None, True),
     Wrong('"a\\', "1:1", "unclosed string opened at test.scm:1:1", None, True),
@@ -351,8 +356,10 @@ def test_depth_is_no_obstacle(text: str) -> None:
         assert short(datum_of(syntax))
 
 
-def test_many_open_brackets_are_reported_at_the_innermost() -> None:
-    assert str(complaint("(" * N)) == f'test.scm:1:{N}: unclosed "(" opened at test.scm:1:{N}'
+def test_many_open_brackets_are_reported_shortly() -> None:
+    error = complaint("(" * N)
+    assert str(error) == f"test.scm:1:{N}: {N} closing brackets are missing at the end of line 1"
+    assert f"write {N} brackets there" in error.report().splitlines()[-1]
 
 
 def test_labels_nest_deeply() -> None:

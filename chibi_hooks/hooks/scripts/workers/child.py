@@ -38,6 +38,8 @@ WARMING: Final = """
       (let loop ((n 0)) (if (< n 3) (loop (+ n 1))))
       (warm-if (regexp-search '(+ "b") "abc") (raise 'warm)))))
 (register-hook 'pre_tool (lambda (payload) (car payload 1)))
+(define-hook pre_tool (arguments)
+  (if (string-contains (payload-ref arguments "command" "") "warm") (block "warm") (no-opinion)))
 """
 
 

@@ -1,6 +1,8 @@
 """The host, as a script in a worker sees it: calls of tools, what may be run, virtual files; all of it is asked.
 
-A `Link` puts a question to the host and waits; the worker's world is free for others meanwhile (confined.py).
+A `Link` puts a question to the host and waits. For what may take long (tools, what the host knows) it calls out first:
+the worker's world is free for others meanwhile (confined.py). Files and what may be run are asked with the world held,
+as in a thread, and the host sends nobody in before it has answered (questions.py, `may_wait`).
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Rules
 -----
-* It is started when the first worker is wanted, in a session of its own (Ctrl-C is not for it), without environment
-  and without the standard streams; it ends when its host does, since it sees the end of its socket, and its workers
-  end with it.
+* It is started when the first worker is wanted, in a session of its own (Ctrl-C is not for it), without anything of
+  our environment and without the standard streams; it ends when its host does, since it sees the end of its socket,
+  and its workers end with it.
 * It knows no hook file. It says nothing but numbers of processes and never waits for a worker, so that whoever asks
   it is answered at once. It alone ends workers: a number is of nobody else as long as it has not been waited for.
 * One for the process: workers of all hosts are copies of the same engine. A forked child of the host starts its own.
@@ -30,6 +30,7 @@ from chibi_hooks.scheme.libraries.shared import store
 
 START: Final = 60.0  # seconds until the engine is loaded, on whatever machine
 ASKED: Final = 20.0  # seconds for a fork: a machine at load 100 takes one
+ENVIRONMENT: Final = {"CHIBI_HOOKS_WORKERS": "1"}  # none at all looks like a process that is only beginning (keeper.py)
 RUN: Final = (
     "import sys; sys.path[:] = {path!r}; "
     "from chibi_hooks.hooks.scripts.workers.child import main; main({fd}, {store!r})"
@@ -125,7 +126,7 @@ class Nursery:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 cwd="/",
-                env={},
+                env=ENVIRONMENT,
                 start_new_session=True,
                 pass_fds=(its.fileno(),),
             )

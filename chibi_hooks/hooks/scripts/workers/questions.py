@@ -37,6 +37,11 @@ class Questions:
         self.vfs = vfs
         self.gate = gate
 
+    @staticmethod
+    def may_wait(told: dict[str, Json]) -> bool:
+        """Does the worker let others into its world while it waits for this (`call_out`, far_host.py)?"""
+        return not told.keys().isdisjoint(("tool", "call", "known"))
+
     def answer(self, told: dict[str, Json]) -> dict[str, Json]:
         """The host's answer. Raises BadFrame."""
         match told:

@@ -56,7 +56,7 @@ def heap_frames(
                 raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
             if unit.again is not None:
                 unit.complete()
-            site = unit.sites[traceback.tb_lineno]
+            site = unit.site(code, traceback.tb_lasti)
             if site.statement is not None:
                 resumption: Resumption | Detached = _after(site, frame, unit)
                 known = _resumptions(site)

@@ -151,8 +151,10 @@ def from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | 
 
 
 def from_operator(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
-    """Cut before the statement in which an operator of that line stands: comparing needs a little of the stack too."""
-    return [block[0]] if _stands_in(block[0], (ast.Compare, ast.BinOp), line) else None
+    """Cut before the statement in which an operator of that line stands: comparing needs a little of the stack too, and
+    so does a table that is asked for a character for the first time.
+    """
+    return [block[0]] if _stands_in(block[0], (ast.Compare, ast.BinOp, ast.Subscript), line) else None
 
 
 def _stands_in(statement: ast.stmt, kind: type[ast.expr] | tuple[type[ast.expr], ...], line: int) -> bool:

@@ -10,6 +10,7 @@
 (project-root) e (error-object? e) => #t
 (current-user) e (error-object? e) => #t
 (host-name) e (error-object? e) => #t
+(find-outside '("a") '("/tmp")) e (error-object? e) => #t
 (real-path "a") e (error-object? e) => #t
 (fire-time) e (error-object? e) => #t
 (local-hour) e (error-object? e) => #t

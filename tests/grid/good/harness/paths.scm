@@ -18,3 +18,5 @@
 (path-matches? "a b/c" "a b/*") => #t
 (tool-paths '(("tool_name" . "file_read") ("arguments" ("path" . "/a/b")))) => ("/a/b")
 (tool-paths '(("tool_name" . "shell_exec") ("cwd" . "/w") ("arguments" ("command" . "sudo rm -rf ../x > y")))) => ("/w/y" "/x")
+(path-find '("a" "conf/x.pem") '("*.pem")) => "conf/x.pem"
+(path-find '("a/" "b") '("**/a/b/c")) => "a/"

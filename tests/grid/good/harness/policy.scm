@@ -16,3 +16,5 @@
 (url-host "https://me@Example.org:80/x") => "example.org"
 (host-in? "a.example.org" '("*.example.org")) => #t
 (host-in? "badexample.org" '("*.example.org")) => #f
+(judge-changes '(("tool_name" . "shell_exec") ("arguments" ("command" . "cd x; rm y"))) "rm" car) => "x/y"
+(judge-words '(("tool_name" . "shell_exec") ("arguments" ("command" . "cat x y"))) "cat" (lambda (command) (list "y" command)) car) => "y"

@@ -5,3 +5,4 @@
 (session-delete! 'k 'home) e (error-object? e) => #t
 (rate 'k 1 60) e (error-object? e) => #t
 (times 'k 60) e (error-object? e) => #t
+(in-a-row 'k 1) e (error-object? e) => #t

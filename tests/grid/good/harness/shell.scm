@@ -27,3 +27,7 @@
 (redirect-descriptor (car (command-redirects (car (shell-commands "a 2> b"))))) => "2"
 (redirect-target (car (command-redirects (car (shell-commands "a > b"))))) => "b"
 (writes-to (car (shell-commands "sort < a > b 2>> c 2>&1"))) => ("b" "c")
+(command-changes (car (shell-commands "cp a b/"))) => ("b" "b/a")
+(command-reads (car (shell-commands "curl -d @a/b x"))) => ("a/b" "x")
+(command-code (car (shell-commands "python3 -c 'print(1)'"))) => "print(1)"
+(find-word "^/etc" '("a" "/etc/x")) => "/etc/x"

@@ -1,0 +1,80 @@
+"""Paths and directories -> the first path that lies outside of all of them, or leads out through a link.
+
+Rules
+-----
+* A path that lies inside by its names, and has no link below the directory, is inside: one look at each name of it.
+* Else it is where its links lead that counts, also for what does not exist yet.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from os.path import normpath
+from typing import Final
+
+from chibi_hooks.scheme.reading.opener import real_path
+
+KEPT: Final = 32  # lists of directories: one a project, of those that a host serves
+
+
+def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> str | None:
+    """The first path, as it was given, that is in none of the directories; relative ones are taken from `cwd`."""
+    inside = _directories(tuple(directories), cwd)
+    for path in paths:
+        if path and "\0" not in path and not _is_inside(_absolute(path, cwd), inside):
+            return path
+    return None
+
+
+@lru_cache(KEPT)
+def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
+    return tuple(_absolute(each, cwd) for each in directories if each)
+
+
+def _is_inside(path: str, directories: tuple[str, ...]) -> bool:
+    around = next((each for each in directories if _is_below(path, each)), None)
+    if around is None:
+        return False
+    if not _has_link(path, around):
+        return True
+    real = real_path(path)
+    return any(_is_below(real, each) or _is_below(real, real_path(each)) for each in directories)
+
+
+def _is_below(path: str, directory: str) -> bool:
+    return path == directory or path.startswith(directory if directory.endswith("/") else f"{directory}/")
+
+
+def _has_link(path: str, directory: str) -> bool:
+    """Is a name below the directory a link?"""
+    at = len(directory)
+    while at < len(path):
+        at = path.find("/", at + 1)
+        at = len(path) if at < 0 else at
+        try:
+            os.readlink(path[:at])
+        except FileNotFoundError:
+            return False
+        except (OSError, ValueError):
+            continue  # a file or directory like others
+        return True
+    return False
+
+
+def _absolute(path: str, cwd: str) -> str:
+    if path[:1] == "~":
+        path = _user_home(path)
+    return normpath(path if path[:1] == "/" else f"{cwd}/{path}")
+
+
+def _user_home(path: str) -> str:
+    """A path from somebody's home; one that nobody has is outside of everything."""
+    name, slash, rest = path[1:].partition("/")
+    try:
+        home = (pwd.getpwnam(name) if name else pwd.getpwuid(os.getuid())).pw_dir
+    except (KeyError, ValueError):
+        return f"/~{name}{slash}{rest}"
+    return f"{home}{slash}{rest}"

@@ -1,0 +1,125 @@
+"""Parameters (R7RS 4.2.6, SRFI 39), and the standard ports, which are some.
+
+Rules: as in `control`.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
+from chibi_hooks.scheme.primitives.control import current, restoring
+from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running.frames import PENDING, frame
+from chibi_hooks.scheme.running.machine import bounce, dynamics_of
+from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value, from_list
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Final
+
+
+@frame(calls=lambda thunk: (thunk,), rest=restoring)
+@primitive("%with-parameters", leaf=False, pure=False)
+def with_parameters(bindings: Value, thunk: Value) -> Value:
+    """Call the thunk with parameters bound: `bindings` is a list of parameter, converted value, parameter, …"""
+    run = current()
+    saved = run.dynamics
+    linked = saved.parameters
+    items = from_list(bindings)
+    for i in range(0, len(items), 2):
+        if not isinstance(items[i], Parameter):
+            raise wrong_type("parameterize", 0, "a parameter", items[i])
+        linked = [items[i], items[i + 1], linked]
+    inside = dynamics_of(saved.winders, saved.handlers, linked)
+    r = PENDING
+    run.dynamics = inside
+    r = thunk()
+    if r.__class__ is tuple:
+        r = bounce(r)
+    run.dynamics = saved
+    return r
+
+
+class Parameter(Datum):
+    """A parameter object; calling it answers its value in the current dynamic environment (R7RS 4.2.6), calling it with
+    a value sets that (SRFI 39). `assign` is a Scheme procedure of parameter and value, which converts and sets. One
+    that was made by a shared library is set for the world that sets it.
+    """
+
+    __slots__ = ("default", "converter", "assign", "shared")
+
+    def __init__(self, default: Value, converter: Value, assign: Value = FALSE, shared: bool = True) -> None:
+        self.default = default
+        self.converter = converter
+        self.assign = assign
+        self.shared = shared
+
+    def __call__(self, value: Value = None, /) -> Value:
+        if value is not None:
+            return self.set(value) if self.converter is FALSE else (self.assign, self, value)
+        run = machine.current_or_none()
+        linked = run.dynamics.parameters if run is not None else None
+        while linked is not None:
+            parameter, value, linked = linked
+            if parameter is self:
+                return value
+        if self.shared and run is not None and run.context is not None:
+            return run.context.settings.get(self, self.default)
+        return self.default
+
+    def set(self, value: Value) -> Value:
+        """Put a converted value where the current one was found."""
+        run = current()
+        linked = run.dynamics.parameters
+        while linked is not None:
+            if linked[0] is self:
+                linked[1] = value
+                return UNSPECIFIED
+            linked = linked[2]
+        if self.shared:
+            run.context.settings[self] = value
+        else:
+            self.default = value
+        return UNSPECIFIED
+
+
+@primitive("%make-parameter", pure=False)
+def make_parameter(value: Value, converter: Value, assign: Value) -> Value:
+    """A parameter with an already converted default; `converter` is #f or a procedure; `assign`: see `Parameter`."""
+    return Parameter(value, converter, assign, shared=current().context is None)
+
+
+@primitive("%set-parameter!", pure=False)
+def set_parameter(parameter: Value, value: Value) -> Value:
+    """Set a parameter to a converted value."""
+    return parameter.set(value)
+
+
+@primitive("%parameter-converter")
+def parameter_converter(x: Value) -> Value:
+    """The converter of a parameter, or #f."""
+    if not isinstance(x, Parameter):
+        raise wrong_type("parameterize", 0, "a parameter", x)
+    return x.converter
+
+
+def _standard_port(kind: ports.StandardPort) -> Parameter:
+    """Declare `current-…-port`: a parameter whose default the host sets for its run."""
+    defaults = ports.PortDefaults()
+    name = f"current-{kind}-port"
+
+    class Standard(Parameter):
+        """A parameter that starts at the port of the process."""
+
+        __slots__ = ()
+
+        def __call__(self) -> Value:  # type: ignore[override]  # it is bound, and never set
+            found = super().__call__()
+            return defaults.current(kind) if found is UNDEFINED else found
+
+    parameter = Standard(UNDEFINED, FALSE)
+    doc = f"({name}) → the port that is used when none is given (R7RS 6.13.1)."
+    PRIMITIVES[name] = Primitive(name, parameter, None, 0, 0, {}, False, "value", False, True, doc)
+    return parameter
+
+
+STANDARD_PORTS: Final = {kind: _standard_port(kind) for kind in ("input", "output", "error")}
+ports.provider = lambda kind: STANDARD_PORTS[kind]()

@@ -1,0 +1,46 @@
+"""Paths as text come in, the same without detours or where they lie goes out: what `(harness paths)` stands on."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.data import FALSE, Value, string_of
+
+
+@primitive("%path-normalize")
+def path_normalize(path: Value, directory: Value) -> Value:
+    """(%path-normalize path directory) -> the path without ".", ".." and empty names, from the directory; #f: none."""
+    who = "path-normalize"
+    return string_of(normalized(text(who, 1, path), "" if directory is FALSE else text(who, 2, directory)))
+
+
+@primitive("%path-inside?", returns="boolean")
+def is_path_inside(path: Value, directory: Value, base: Value) -> bool:
+    """(%path-inside? path directory base) -> is it the directory or something in it, both from the base? #f: none."""
+    who = "path-inside?"
+    start = "" if base is FALSE else text(who, 3, base)
+    return is_inside(normalized(text(who, 1, path), start), normalized(text(who, 2, directory), start))
+
+
+def normalized(path: str, directory: str) -> str:
+    """A path without ".", ".." and empty names; a relative one is taken from the directory, "": as it is."""
+    absolute = path[:1] in ("/", "\\", "~") or (path[1:2] == ":" and path[0].isalpha())
+    whole = f"{directory}/{path}" if directory and not absolute else path
+    if "\\" in whole:
+        whole = whole.replace("\\", "/")
+    rooted = whole[:1] == "/"
+    found: list[str] = []
+    for part in whole.split("/"):
+        if part == "..":
+            if found and found[-1] != "..":
+                found.pop()
+            elif not rooted:
+                found.append(part)
+        elif part and part != ".":
+            found.append(part)
+    return "/" + "/".join(found) if rooted else "/".join(found) or "."
+
+
+def is_inside(path: str, directory: str) -> bool:
+    """Is a normalized path this directory or something in it?"""
+    return path == directory or directory == "/" or (path.startswith(directory) and path[len(directory)] == "/")

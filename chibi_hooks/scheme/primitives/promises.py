@@ -1,0 +1,134 @@
+"""Promises (R7RS 4.2.5): what `delay` and `delay-force` make, and `force` for one that has no value yet."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.running.frames import PENDING, frame
+from chibi_hooks.scheme.running.machine import bounce
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNDEFINED, Datum, Value
+from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Final
+
+
+@internal
+class Promise(Datum):
+    """A promise; `content` is, by its `state`: its value, a thunk of it, a thunk of a promise, or the promise that it
+    became one with, so that a chain of delay-force runs in constant space.
+    """
+
+    __slots__ = ("state", "content")
+    state: Value
+    content: Value
+
+
+DONE: Final = TRUE
+DELAYED: Final = FALSE
+CHAINED: Final = NIL
+SHARED: Final = UNDEFINED
+
+
+def _promise(state: Value, content: Value) -> Value:
+    made = Promise()
+    made.state = state
+    made.content = content
+    return made
+
+
+@primitive("%promised", pure=False)
+def promised(value: Value) -> Value:
+    """(%promised value) -> a promise that is forced already."""
+    return _promise(DONE, value)
+
+
+@primitive("%delay", inline="Promise(FALSE, a)", pure=False)
+def delayed(thunk: Value) -> Value:
+    """(%delay thunk) -> a promise of what the thunk answers."""
+    return _promise(DELAYED, thunk)
+
+
+@primitive("%delay-force", inline="Promise(NIL, a)", pure=False)
+def chained(thunk: Value) -> Value:
+    """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
+    return _promise(CHAINED, thunk)
+
+
+@primitive("promise?", inline="a.__class__ is Promise", returns="boolean")
+def is_promise(x: Value) -> bool:
+    """(promise? obj) (R7RS 4.2.5)."""
+    return x.__class__ is Promise
+
+
+@primitive("%forced?", inline="a.__class__ is Promise and a.state is TRUE", returns="boolean", pure=False)
+def is_forced(x: Value) -> bool:
+    """Whether it is a promise and has its value."""
+    return x.__class__ is Promise and x.state is DONE
+
+
+@primitive("%promise-content", inline="a.content", pure=False)
+def promise_content(x: Value) -> Value:
+    """The value of one that has it."""
+    return x.content
+
+
+@frame()
+def kept(r: Value, promise: Value, state: Value) -> Value:
+    """The rest of `force`: a promise that got its value meanwhile, by being forced from its own thunk, keeps that."""
+    while promise.state is SHARED:
+        promise = promise.content
+    if promise.state is DONE:
+        return promise.content
+    if state is CHAINED:
+        _become(promise, r)
+        return force, promise
+    promise.state = DONE
+    promise.content = r
+    return r
+
+
+@frame(
+    calls=lambda thunk: (thunk,),
+    rest=lambda below, promise, state: (kept, (promise, state), below),
+)
+@primitive("%force", leaf=False, pure=False)
+def force(promise: Value) -> Value:
+    """(%force promise) -> its value; of anything else that itself. A promise that became another one is asked again: a
+    chain of any length takes no room.
+    """
+    if promise.__class__ is not Promise:
+        return promise
+    while True:
+        state = promise.state
+        while state is SHARED:
+            promise = promise.content
+            state = promise.state
+        thunk = promise.content
+        if state is DONE:
+            return thunk
+        r = PENDING
+        r = thunk()
+        if r.__class__ is tuple:
+            r = bounce(r)
+        if state is DELAYED and promise.state is DELAYED:
+            promise.state = DONE
+            promise.content = r
+            return r
+        r = kept(r, promise, state)
+        if r.__class__ is not tuple:
+            return r
+        promise = r[1]
+
+
+def _become(promise: Value, other: Value) -> None:
+    """Give a promise the content of another, and let both share it from now on."""
+    if other.__class__ is not Promise:
+        raise wrong_type("delay-force", 0, "an expression whose value is a promise", other)
+    while other.state is SHARED:
+        other.content = other.content.content if other.content.state is SHARED else other.content
+        other = other.content
+    if other is promise:
+        return
+    promise.state = other.state
+    promise.content = other.content
+    if other.state is not DONE:
+        other.state = SHARED
+        other.content = promise

@@ -1,0 +1,178 @@
+"""Raising, handlers, and what is left of `guard` when it stands in line (R7RS 6.11, 4.2.7): state and the quick ways;
+the control flow is Scheme source, `(engine control)`.
+
+Rules: as in `control`.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitives.control import check_procedure, current, restoring
+from chibi_hooks.scheme.running import faults, machine
+from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
+from chibi_hooks.scheme.running.machine import Dynamics, Throw, bounce, dynamics_of
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, cons
+from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError
+from chibi_hooks.typenames import Any, Final, NoReturn
+
+
+def _restoring_or_handling(below: HeapFrame | None, saved: Dynamics, condition: Value) -> HeapFrame | None:
+    return restoring(below, saved) if condition is UNDEFINED else below
+
+
+@frame(calls=lambda thunk: (thunk,), failed=lambda failed: failed, rest=_restoring_or_handling)
+@primitive("with-exception-handler", leaf=False, pure=False)
+def with_exception_handler(handler: Value, thunk: Value) -> Value:
+    """(with-exception-handler handler thunk) → the thunk's answer, with `handler` current while it runs (R7RS 6.11)."""
+    if not (callable(handler) and callable(thunk)):
+        check_procedure("with-exception-handler", 1, handler)
+        check_procedure("with-exception-handler", 2, thunk)
+    run = current()
+    saved = run.dynamics
+    entry = cons(handler, saved.handlers)
+    inside = Dynamics()  # as `dynamics_of` does it, without a call
+    inside.winders = saved.winders
+    inside.handlers = entry
+    inside.parameters = saved.parameters
+    r = PENDING
+    run.dynamics = inside
+    try:
+        r = thunk()
+        if r.__class__ is tuple:
+            r = bounce(r)
+    except RecursionError:
+        raise
+    except Exception as error:
+        if run.dynamics.handlers is not entry:
+            raise
+        failed = error  # noqa: F841 - its role reads it when the stack is too full to explain the error here
+        if machine.of_an_operator(error):
+            raise
+        condition = faults.explain(error, run.build).payload
+    else:
+        run.dynamics = saved
+        return r
+    run.dynamics = dynamics_of(run.dynamics.winders, saved.handlers, run.dynamics.parameters)
+    return call_handler(handler, condition)
+
+
+@frame(
+    calls=lambda handler, condition: (handler, condition),
+    rest=lambda below, condition: (machine.handler_returned, (condition,), below),
+)
+def call_handler(handler: Value, condition: Value) -> NoReturn:
+    """Call a handler for an error that unwound the stack; it must not return."""
+    r = PENDING
+    r = handler(condition)
+    if r.__class__ is tuple:
+        r = bounce(r)
+    machine.handler_returned(r, condition)
+
+
+@frame()
+@primitive("%pop-handler!", pure=False)
+def pop_handler(x: Value) -> Value:
+    """The current handler, made not current; #f when there is none. Where that is a guard which nothing can come back
+    from, `x` goes there at once.
+    """
+    run = current()
+    state: Any = run.dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        if state.total:
+            raise Throw(state, x.payload if x.__class__ is Raised else x)
+        raise send(state, x, 2)
+    handlers = state.handlers
+    if handlers is NIL:
+        return FALSE
+    if handlers.__class__ is Guard and is_direct(handlers, state.winders):
+        raise send(handlers, x, 2)
+    outside = run.dynamics = Dynamics()  # as above
+    outside.winders = state.winders
+    outside.handlers = handlers.cdr
+    outside.parameters = state.parameters
+    return handlers.car
+
+
+@primitive("%raise-to-host", pure=False)
+def raise_to_host(x: Value) -> NoReturn:
+    """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
+    raised = raised_of(x)
+    payload = raised.payload
+    frames = getattr(payload, "frames", ()) or raised.frames()
+    raise SchemeError(payload, getattr(payload, "place", None) or raised.place() or faults.place_here(), frames)
+
+
+# guard: in line in generated code; what is left of it in `(engine control)` is the way there and back
+
+
+@primitive("%guarded", leaf=False, pure=False)
+def guarded(body: Value, clauses: Value) -> NoReturn:
+    """`guard`: its operands are lambda expressions, and it stands in line. Raises EngineFault."""
+    raise EngineFault("%guarded is called as a procedure")
+
+
+@primitive("%guard-total?", returns="boolean", pure=False)
+def guard_total(x: Value) -> bool:
+    """Whether one of the guard's clauses is an `else`."""
+    return x.total  # type: ignore[no-any-return]
+
+
+@primitive("%raised", pure=False)
+def raised(x: Value) -> Value:
+    """An object on its way to a guard."""
+    return raised_of(x)
+
+
+@primitive("%raised-object", pure=False)
+def raised_object(x: Value) -> Value:
+    """The object itself."""
+    return x.payload
+
+
+@primitive("%raised-stay", pure=False)
+def raised_stay(x: Value) -> Value:
+    """The continuation to go back to when no clause matches; #f: nobody is there to be asked."""
+    return x.stay
+
+
+@primitive("%set-raised-stay!", pure=False)
+def set_raised_stay(x: Value, k: Value) -> Value:
+    """Keep the way back."""
+    x.stay = k
+    return UNSPECIFIED
+
+
+@primitive("%set-past-guard!", pure=False)
+def set_past_guard(procedure: Value) -> Value:
+    """Hand over the procedure that asks a guard where that takes more than an exception."""
+    current().build.past_guard = procedure
+    return UNSPECIFIED
+
+
+@primitive("%handler-returned", pure=False)
+def handler_returned(condition: Value) -> NoReturn:
+    """A handler returned for `raise`."""
+    machine.handler_returned(None, condition)
+
+
+INSIDE_ERROR: Final = 2  # frames between who calls `error` and who looks for the place: this procedure, and `error`
+
+
+@frame()
+@primitive("%raise-error", pure=False)
+def raise_error(message: Value, irritants: Value) -> Value:
+    """The error object of `(error message irritant …)`, to be raised; where the current handler is a guard which
+    nothing can come back from, it goes there at once.
+    """
+    made = Condition("error", message, irritants, place=faults.place_here(INSIDE_ERROR))
+    state: Any = current().dynamics
+    if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
+        raise Throw(state, made if state.total else Raised(made))
+    return made
+
+
+@primitive("%error", pure=False)
+def make_error(message: Value, irritants: Value) -> Value:
+    """The error object of `(error message irritant …)`, with the place of that call."""
+    return Condition("error", message, irritants, place=faults.place_here())

@@ -1,0 +1,88 @@
+"""A procedure in; out comes whether Python's own C may call it: whether it is a leaf.
+
+Rules: a leaf is compiled code that calls primitives without effect and other leaves only, assigns nothing but its own
+variables, makes no data, and answers no tail call. So nothing can be captured in it, and where the stack turns out to
+be full in the middle of many calls of it, all of them may begin again (`begun_again`). What is not sure to be one is
+none: its bytecode is looked at, and what is not foreseen there is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from opcode import opmap
+from types import FunctionType
+
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.running.link import unit_of
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.typenames import Final, TypeVar
+
+T = TypeVar("T")
+
+OPCODES: Final = frozenset(
+    opmap[name]
+    for name in """
+    CACHE NOP RESUME POP_TOP COPY SWAP PRECALL CALL KW_NAMES RETURN_VALUE RETURN_CONST COPY_FREE_VARS
+    LOAD_CONST LOAD_FAST LOAD_FAST_CHECK LOAD_FAST_LOAD_FAST LOAD_DEREF LOAD_GLOBAL LOAD_ATTR
+    STORE_FAST STORE_FAST_STORE_FAST STORE_FAST_LOAD_FAST
+    BINARY_OP BINARY_SUBSCR BINARY_SLICE BUILD_SLICE COMPARE_OP IS_OP UNARY_NOT UNARY_NEGATIVE TO_BOOL
+    JUMP_FORWARD JUMP_BACKWARD JUMP_BACKWARD_NO_INTERRUPT POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE
+    POP_JUMP_IF_NOT_NONE POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_BACKWARD_IF_TRUE
+    POP_JUMP_BACKWARD_IF_FALSE POP_JUMP_FORWARD_IF_NONE POP_JUMP_FORWARD_IF_NOT_NONE JUMP_IF_TRUE_OR_POP
+    JUMP_IF_FALSE_OR_POP
+    """.split()  # noqa: SIM905  forty names in quotes are harder to read
+    if name in opmap
+)
+LOAD_GLOBAL: Final = opmap["LOAD_GLOBAL"]
+LOAD_ATTR: Final = opmap["LOAD_ATTR"]
+SLOTS: Final = frozenset(("car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "__class__"))
+HELPERS: Final = frozenset(
+    f"%{name}"
+    for name in """
+    int len ord chr float Pair String Char Symbol Vector Bytevector HashTable Record char chars intern tick bounce
+    numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
+    char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
+    integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref not_a_record
+    """.split()  # noqa: SIM905  as above
+)
+"""What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""
+ANY_NUMBER: Final = 0x0C  # of arguments: flags of code
+DEEPEST: Final = 3  # a predicate and the accessors that it uses
+METHOD_BITS: Final = int(opmap.get("LOAD_METHOD", 256) > 255)  # from 3.12 on LOAD_ATTR says if it is a method, too
+
+
+def is_leaf(x: Value, count: int) -> bool:
+    """Is it a leaf that takes so many arguments?"""
+    return x.__class__ is FunctionType and x.__code__.co_argcount == count and _calls_leaves(x, DEEPEST)
+
+
+def _calls_leaves(x: Value, left: int) -> bool:
+    """Is it a leaf that calls at most so many, one inside the other?"""
+    if x.__class__ is not FunctionType or left == 0 or x.__code__.co_flags & ANY_NUMBER or unit_of(x.__code__) is None:
+        return False
+    text, names = x.__code__.co_code, x.__code__.co_names
+    for at in range(0, len(text), 2):
+        operation = text[at]
+        if operation not in OPCODES:
+            return False
+        if operation == LOAD_GLOBAL:
+            called, name = text[at + 1] & 1, names[text[at + 1] >> 1]
+            if called and not _is_harmless(name) and not _calls_leaves(x.__globals__.get(name), left - 1):
+                return False
+        elif operation == LOAD_ATTR and names[text[at + 1] >> METHOD_BITS] not in SLOTS:
+            return False
+    return True
+
+
+def _is_harmless(name: str) -> bool:
+    primitive = PRIMITIVES.get(name.removeprefix("%")) or PRIMITIVES.get(name)
+    return name in HELPERS or (primitive is not None and primitive.pure and primitive.leaf)
+
+
+def begun_again(act: Callable[[], T]) -> T:
+    """What `act` gives, which calls leaves. Raises RecursionError as if it had not begun."""
+    try:
+        return act()
+    except RecursionError:
+        pass
+    raise RecursionError

@@ -1,0 +1,71 @@
+"""A command that hands a program's text to an interpreter -> that text, and the strings that stand in it.
+
+    python3 -c "import shutil; shutil.rmtree('src')"        the text behind -c; 'src'
+
+No language is read here: what stands between quotes is a string, whatever is done with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from chibi_hooks.scheme.shell.words import ShellWord
+
+INTERPRETERS: Final = re.compile(r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|osascript|tclsh")
+INLINE: Final = frozenset({
+    "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval",
+})  # fmt: skip
+AWKS: Final = frozenset({"awk", "gawk", "mawk", "nawk"})
+STRING: Final = re.compile(
+    r"\[((?:\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*,?)+)\]|'([^'\n]{1,300})'|\"([^\"\n]{1,300})\"|`([^`\n]{1,300})`"
+)
+MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
+STARTS: Final = re.compile(r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx)\b|`")
+
+
+def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> str | None:
+    """The text that an interpreter is given, on its command line or as its input; None without, or where unknown."""
+    if name is None:
+        return None
+    if name in AWKS:
+        return next((word.text for word in words[1:] if not word.known.startswith("-")), None)
+    if INTERPRETERS.fullmatch(name) is None:
+        return None
+    for at, word in enumerate(words[1:], 1):
+        if word.text in INLINE:
+            return words[at + 1].text if at + 1 < len(words) else None
+        if word.known[:2] in ("-c", "-e") and len(word.known) > 2 and not word.known[2:].isalpha():
+            return None if word.text is None else word.text[2:]
+        if not word.known.startswith("-"):
+            return None
+    return fed
+
+
+def strings_in(code: str) -> list[str]:
+    """The strings of a program's text; a list of strings alone counts as its members."""
+    found: list[str] = []
+    for match in STRING.finditer(code):
+        if match[1] is not None:
+            found += [one or other for one, other in MEMBER.findall(match[1])]
+        else:
+            found.append(match[2] or match[3] or match[4] or "")
+    return found
+
+
+def started_by(code: str) -> list[str]:
+    """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
+    if STARTS.search(code) is None:
+        return []
+    found = []
+    for match in STRING.finditer(code):
+        if match[1] is not None:
+            found.append(" ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])))
+        else:
+            found.append(match[2] or match[3] or match[4] or "")
+    return [each for each in found if " " in each.strip()]
+
+
+def _quoted(word: str) -> str:
+    return "'" + word.replace("'", "'\\''") + "'"

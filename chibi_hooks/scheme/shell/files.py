@@ -1,0 +1,362 @@
+"""A simple command -> the files that it changes, and those that it may read: what policies about files stand on.
+
+    cp a b/            changes b, b/a; reads a
+    rm -rf .claude     changes .claude/: a path that ends with a / is a directory with everything in it
+    cd x && touch y    changes x/y
+
+Rules
+-----
+* A path is as it is written, behind the directory that `cd` and `git -C` say; what only the run tells is unknown.
+* A program's line in `PROGRAMS` says which of its words are files. One that is added here is known to every policy.
+* What a text for an interpreter changes is guessed: every string in it, where anything in it writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from posixpath import basename
+from typing import Final
+
+from chibi_hooks.scheme.shell.code import code_of, strings_in
+from chibi_hooks.scheme.shell.commands import SimpleCommand
+from chibi_hooks.scheme.shell.words import ShellWord
+
+LONGEST: Final = 300  # characters of a string in a program that may be a path
+WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+WRITES: Final = re.compile(
+    r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
+    r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
+)
+TREES: Final = re.compile(r"rmtree|recursive|rm_rf|rm_r\b|remove_tree|rimraf|removeSync|move|rename")
+IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.DOTALL)
+READS_ONLY: Final = frozenset({  # what git does without changing a file of the repository
+    "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
+    "describe", "cat-file", "fetch", "shortlog", "reflog", "rev-list", "check-ignore", "for-each-ref", "name-rev",
+    "merge-base", "version", "help", "config",
+})  # fmt: skip
+SHOWS: Final = frozenset({"show", "cat-file", "diff", "log", "blame", "grep", "annotate", "archive", "difftool"})
+PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
+TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
+MINUS_MODE: Final = re.compile("-[rwxXst]+")
+RECURSIVE: Final = frozenset({"rg", "ag", "ack", "rsync", "scp", "tar", "zip"})
+
+
+@dataclass(frozen=True, slots=True)
+class FileWords:
+    """Which words of a program are files that it changes. `values`: options of one character that take the next word,
+    `long`: those with a name; `skip`: operands before the first file; `only`: they are changed only with one of these
+    options; `last`: only the last operand is; `tree`: `ALWAYS`, or the options with which it takes a directory whole;
+    `outputs`: options whose value is a file that it makes; `into`: those whose value is a directory, `unpacks`: all of
+    it."""
+
+    values: str = ""
+    long: tuple[str, ...] = ()
+    skip: int = 0
+    only: tuple[str, ...] = ()
+    last: bool = False
+    tree: tuple[str, ...] = ()
+    operands: bool = True
+    outputs: tuple[str, ...] = ()
+    into: tuple[str, ...] = ()
+    unpacks: bool = False
+
+
+ALWAYS: Final = ("",)
+_INTO: Final = ("target-directory",)
+_RECURSIVELY: Final = ("r", "R", "recursive")
+_OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
+PROGRAMS: Final[Mapping[str, FileWords]] = {
+    "rm": FileWords(tree=_RECURSIVELY),
+    **dict.fromkeys(("rmdir", "unlink", "shred", "tee", "sponge", "mkfifo"), FileWords("ns")),
+    **dict.fromkeys(("patch", "ed", "ex"), FileWords("dpis")),
+    "touch": FileWords("drt", ("date", "reference")),
+    "truncate": FileWords("sr", ("size", "reference")),
+    "mkdir": FileWords("m", ("mode",)),
+    **dict.fromkeys(("chmod", "chown", "chgrp", "chattr"), FileWords(skip=1, tree=_RECURSIVELY)),
+    **dict.fromkeys(("gzip", "gunzip", "bzip2", "xz", "zstd"), FileWords("S", only=("",))),
+    **dict.fromkeys(("cp", "ln"), FileWords("tS", (*_INTO, "suffix"), last=True, into=("t", *_INTO))),
+    "mv": FileWords("tS", (*_INTO, "suffix"), tree=ALWAYS, into=("t", *_INTO)),
+    "install": FileWords("tmogS", (*_INTO, "mode", "owner", "group"), last=True, into=("t", *_INTO)),
+    "rsync": FileWords("ef", ("rsh", "exclude", "include", "filter"), last=True, tree=("delete", "del")),
+    "scp": FileWords("FiPoSl", last=True),
+    "sed": FileWords("efl", ("expression", "file"), skip=1, only=("i", "in-place")),
+    "perl": FileWords("eE", skip=0, only=("i", "in-place")),
+    **dict.fromkeys(("jq", "yq"), FileWords("fL", skip=1, only=("i", "in-place", "inplace"))),
+    "sort": FileWords(operands=False, outputs=("o", "output")),
+    "curl": _OUTPUT,
+    "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
+    "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
+    "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
+    "zip": FileWords(),
+    **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild"), _OUTPUT),
+    "openssl": FileWords(operands=False, outputs=("out",)),
+}  # fmt: skip
+
+
+def changes_of(command: SimpleCommand) -> list[ShellWord]:
+    """The files that a command makes, changes or removes."""
+    found = [each.target for each in command.redirects if each.operator in WRITERS]
+    name = command.name
+    if name:
+        special = SPECIAL.get(name)
+        program = PROGRAMS.get(name)
+        if special is not None:
+            found += special(command)
+        elif program is not None:
+            found += _changed(program, command)
+        code = code_of(name, command.words, command.input)
+        if code is not None and WRITES.search(code):
+            found += _strings(code)
+    return [_behind(command.directory, each) for each in found] if command.directory != "" else found
+
+
+def reads_of(command: SimpleCommand) -> list[ShellWord]:
+    """The words of a command that may name files which it reads, whatever it does with them."""
+    found = [each.target for each in command.redirects if each.operator == "<"]
+    name = command.name
+    arguments: Sequence[ShellWord] = command.words[1:]
+    if name in ("find", "gfind") or (name == "git" and not _shows(command)):
+        return found
+    code = code_of(name, command.words, command.input)
+    if code is not None:
+        found += _strings(code)
+    if name in PATTERN_FIRST and not _given(("e", "f", "regexp", "file", "files", "expression"), arguments):
+        arguments = _without_first_operand(arguments)
+    if name in TARGET_LAST and not _given(("t", "target-directory"), arguments):
+        arguments = arguments[:-1]
+    whole = _takes_whole(command)
+    for word in arguments:
+        bare = _bare(word)
+        if bare is not None and word.text != code:
+            found.append(_tree(bare) if whole else bare)
+    if name == "git":
+        found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
+    return [_behind(command.directory, each) for each in found] if command.directory != "" else found
+
+
+def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
+    arguments = command.words[1:]
+    yield from _option_values(program.outputs, arguments)
+    directories = list(_option_values(program.into, arguments))
+    if not program.operands:
+        yield from (_tree(each) if program.unpacks else each for each in directories)
+        return
+    if program.only != ALWAYS and program.only and not _given(program.only, arguments):
+        return
+    operands = _operands(program, arguments)
+    has_one = command.name == "sed" and _given(("e", "f", "expression", "file"), arguments)
+    minus = command.name == "chmod" and any(MINUS_MODE.fullmatch(word.known) for word in arguments)
+    files = operands if has_one or minus else operands[program.skip :]
+    whole = program.tree == ALWAYS or bool(program.tree) and _given(program.tree, arguments)
+    if not program.last and program.tree != ALWAYS:
+        yield from (_tree(each) if whole else each for each in files)
+        yield from (_tree(each) if program.unpacks else each for each in directories)
+        return
+    into = bool(directories)
+    if not into:
+        into = len(files) > 2 or any(_is_directory(each) for each in files[-1:])
+        directories, files = [_no_tree(each) for each in files[-1:]], files[:-1]
+    yield from (_tree(each) if whole and program.last else each for each in directories)
+    if program.tree == ALWAYS:
+        yield from (_tree(each) for each in files)
+    for directory in directories if into else ():
+        yield from (_inside(directory, each) for each in files)
+
+
+def _is_directory(word: ShellWord) -> bool:
+    """Does a name look like a directory's? .claude does, and x/; what there is nobody looks."""
+    return word.known.endswith(("/", "..")) or basename(word.known).startswith(".")
+
+
+def _dd(command: SimpleCommand) -> Iterator[ShellWord]:
+    return (_cut(word, 3) for word in command.words[1:] if word.known.startswith("of="))
+
+
+def _find(command: SimpleCommand) -> Iterator[ShellWord]:
+    """Where -delete may delete: the roots with all in them, but for what a -name narrows."""
+    arguments = command.words[1:]
+    if not any(word.text == "-delete" for word in arguments):
+        return
+    roots = []
+    for word in arguments:
+        if word.known[:1] in ("-", "(", "!"):
+            break
+        roots.append(word)
+    names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-path", "-iname")]
+    for root in roots or [_made(".")]:
+        yield from (_inside(root, each) for each in names) if names else [_tree(root)]
+
+
+def _git(command: SimpleCommand) -> Iterator[ShellWord]:
+    words = _git_operands(command)
+    directory = next(iter(_option_values(("C", "work-tree"), _before_verb(command))), None)
+    verb = words[0] if words else ""
+    if (directory is not None or command.directory != "") and verb and verb not in READS_ONLY:
+        yield directory or _made(".")
+    arguments = command.words[1:]
+    behind = [word for word in arguments if not word.known.startswith("-") and word.text not in ("checkout", "restore")]
+    at = next((at for at, word in enumerate(arguments) if word.text == "--"), None)
+    if verb == "checkout" and at is not None:
+        found: Sequence[ShellWord] = arguments[at + 1 :]
+    elif verb in ("restore", "checkout"):
+        found = behind
+    elif verb in ("rm", "mv"):
+        found = [word for word in behind if word.text != verb]
+    elif verb in ("clone", "init") or verb == "worktree" and words[1:2] == ["add"]:
+        operands = [word for word in behind if word.text not in (verb, "add")]
+        yield from operands[1:2] if verb == "clone" else operands[:1]
+        return
+    else:
+        return
+    for each in found:
+        whole = _tree(each)
+        yield whole if directory is None else _inside(directory, whole)
+
+
+SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
+    "dd": _dd, "find": _find, "gfind": _find, "git": _git,
+}  # fmt: skip
+
+
+def _before_verb(command: SimpleCommand) -> Sequence[ShellWord]:
+    verb = next(iter(_git_operands(command)), None)
+    at = next((at for at, word in enumerate(command.words) if at and word.text == verb), len(command.words))
+    return command.words[1:at]
+
+
+def _git_operands(command: SimpleCommand) -> list[str]:
+    """The subcommand and what is no option behind it."""
+    found: list[str] = []
+    skip = False
+    for word in command.words[1:]:
+        if skip:
+            skip = False
+        elif word.known.startswith("-"):
+            skip = not found and word.text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env")
+        else:
+            found.append(word.known)
+    return found
+
+
+def _shows(command: SimpleCommand) -> bool:
+    """Does git show what is in files?"""
+    return next(iter(_git_operands(command)), "") in SHOWS
+
+
+def _without_first_operand(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    at = next((at for at, word in enumerate(arguments) if not word.known.startswith("-")), len(arguments))
+    return [*arguments[:at], *arguments[at + 1 :]]
+
+
+def _takes_whole(command: SimpleCommand) -> bool:
+    """Does it read directories with all in them?"""
+    may = command.name in ("grep", "egrep", "fgrep", "cp", "cat", "diff")
+    return command.name in RECURSIVE or may and _given(("r", "R", "a", "recursive"), command.words[1:])
+
+
+def _bare(word: ShellWord) -> ShellWord | None:
+    """A word without what stands before a file's name; None for an option without a value."""
+    known = word.known
+    if known[:1] in ("-", "@") or known.startswith(("if=", "file://")) or "=@" in known:
+        found = IN_FRONT.match(known)
+        if found is None:
+            return None
+        return _cut(word, found.start(1))
+    return word
+
+
+def _strings(code: str) -> list[ShellWord]:
+    whole = TREES.search(code) is not None
+    made = [_made(each) for each in strings_in(code) if each and len(each) <= LONGEST and "\n" not in each]
+    return [*made, *map(_tree, made)] if whole else made
+
+
+def _operands(program: FileWords, arguments: Sequence[ShellWord]) -> list[ShellWord]:
+    found: list[ShellWord] = []
+    skip = False
+    for at, word in enumerate(arguments):
+        known = word.known
+        if skip:
+            skip = False
+        elif known == "--":
+            return [*found, *arguments[at + 1 :]]
+        elif known.startswith("--"):
+            skip = "=" not in known and known[2:] in program.long
+        elif len(known) > 1 and known[0] == "-":
+            skip = known[-1] in program.values
+        else:
+            found.append(word)
+    return found
+
+
+def _given(names: Sequence[str], arguments: Sequence[ShellWord]) -> bool:
+    for word in arguments:
+        known = word.known
+        if known == "--":
+            return False
+        if known.startswith("--"):
+            if known[2:].partition("=")[0] in names:
+                return True
+        elif known[:1] == "-" and any(c in names for c in known[1:]):
+            return True
+    return False
+
+
+def _option_values(names: Sequence[str], arguments: Sequence[ShellWord]) -> Iterator[ShellWord]:
+    """The values of options of these names."""
+    for at, word in enumerate(arguments):
+        known = word.known
+        if len(known) < 2 or known[0] != "-" or not names:
+            continue
+        option, equals, _ = known.partition("=")
+        bare = option.lstrip("-")
+        if equals and bare in names:
+            yield _cut(word, len(option) + 1)
+        elif bare in names or (known[1] != "-" and len(known) > 2 and known[-1] in names and known[1:].isalpha()):
+            yield from arguments[at + 1 : at + 2]
+        elif known[1] != "-" and known[1] in names:
+            yield _cut(word, 2)
+
+
+def _made(text: str) -> ShellWord:
+    return ShellWord(text, text, text)
+
+
+def _cut(word: ShellWord, at: int) -> ShellWord:
+    return ShellWord(None if word.text is None else word.text[at:], word.source, word.known[at:], word.glob)
+
+
+def _tree(word: ShellWord) -> ShellWord:
+    """The same, with everything in it."""
+    if word.text is None or not word.text or word.text.endswith("/"):
+        return word
+    return ShellWord(word.text + "/", word.source, word.text + "/", word.glob)
+
+
+def _no_tree(word: ShellWord) -> ShellWord:
+    """A directory, without what is in it."""
+    if word.text is None or len(word.text) < 2 or not word.text.endswith("/"):
+        return word
+    return ShellWord(word.text[:-1], word.source, word.text[:-1], word.glob)
+
+
+def _inside(directory: ShellWord, file: ShellWord) -> ShellWord:
+    """Where a file of that name stands in a directory."""
+    if directory.text is None or file.text is None or not directory.text:
+        return ShellWord(None, file.source, directory.known, directory.glob)
+    end = "/" if file.text.endswith("/") and len(file.text) > 1 else ""
+    name = file.text.rstrip("/") if end else file.text
+    text = f"{directory.text.rstrip('/')}/{basename(name) or name}{end}"
+    return ShellWord(text, file.source, text, file.glob)
+
+
+def _behind(directory: str | None, word: ShellWord) -> ShellWord:
+    """A word as it is seen from where the text begins."""
+    if word.known[:1] in ("/", "~") or (word.text is None and not word.known):
+        return word
+    if directory is None:
+        return ShellWord(None, word.source, "", word.glob)
+    known = f"{directory.rstrip('/') or '/'}/{word.known}" if directory != "/" else f"/{word.known}"
+    return ShellWord(None if word.text is None else known, word.source, known, word.glob)

@@ -1,0 +1,71 @@
+"""A command -> what its program is told to do and to what: the words behind the program's own options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.shell.words import ShellWord
+
+VALUED: Final[Mapping[str, tuple[str, ...]]] = {
+    "git": ("C", "c", "git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env", "attr-source"),
+    "docker": ("H", "host", "c", "context", "l", "log-level", "config", "tlscacert", "tlscert", "tlskey"),
+    "podman": ("c", "connection", "url", "root", "runroot", "log-level"),
+    "kubectl": ("n", "namespace", "context", "kubeconfig", "cluster", "user", "s", "server", "token", "as", "v"),
+    "helm": ("n", "namespace", "kube-context", "kubeconfig"),
+    "npm": ("prefix", "C", "w", "workspace", "registry", "userconfig"),
+    "pnpm": ("C", "dir", "filter", "F"),
+    "yarn": ("cwd",),
+    "cargo": ("C", "config", "Z", "color", "manifest-path"),
+    "aws": ("region", "profile", "output", "endpoint-url"),
+    "gcloud": ("project", "account", "configuration"),
+    "az": ("subscription",),
+    "gh": ("R", "repo"),
+    "terraform": ("chdir",),
+    "systemctl": ("H", "M", "t", "p"),
+    "make": ("C", "f", "j", "directory", "file"),
+}
+"""Options that stand before a subcommand and have a value."""
+
+
+def subcommand_of(name: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
+    """The words of a command that are no options, nor the values of its program's own."""
+    return operands_of(words[1:], VALUED.get(name or "", ()))
+
+
+def operands_of(arguments: Sequence[ShellWord], valued: Sequence[str]) -> list[ShellWord]:
+    """The arguments that are no options, nor the values of these."""
+    found: list[ShellWord] = []
+    skip = False
+    for at, word in enumerate(arguments):
+        known = word.known
+        if skip:
+            skip = False
+        elif known == "--":
+            return [*found, *arguments[at + 1 :]]
+        elif len(known) < 2 or known[0] != "-":
+            found.append(word)
+        else:
+            skip = bool(valued) and "=" not in known and is_option(known, valued)
+    return found
+
+
+def is_option(word: str, names: Sequence[str]) -> bool:
+    """Is this an option of one of these names? Of one character: -c, also among others; a longer one: --name, also
+    with a value or cut short to three letters, or -name as it stands."""
+    if len(word) < 2 or word[0] != "-":
+        return False
+    if word[1] == "-":
+        given = word[2:].partition("=")[0]
+        return any(len(name) > 1 and (given == name or len(given) >= 3 and name.startswith(given)) for name in names)
+    bundle, plain = _bundle(word), word[1:].partition("=")[0]
+    return any(name in bundle if len(name) == 1 else plain == name for name in names)
+
+
+def _bundle(word: str) -> str:
+    """The letters of -abc; -name=value and -auto-approve are no bundles."""
+    for at, c in enumerate(word[1:]):
+        if not (c.isalpha() or c.isdecimal()):
+            return "" if c in "-=" else word[1 : at + 1]
+    return word[1:]

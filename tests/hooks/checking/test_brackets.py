@@ -1,0 +1,31 @@
+"""Brackets that are not in pairs: the linter and the load of a file tell one place, by one rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.hooks.checking.lint import check_script
+from chibi_hooks.hooks.homes.config import Config
+from chibi_hooks.hooks.scripts.loading import load_script
+from chibi_hooks.hooks.scripts.script import BrokenScript
+
+TEXTS = {
+    "(register-hook 'pre_tool (lambda (p) '()": "it.scm:1:40",
+    "(define-hook pre_tool (arguments)\n  (if arguments\n      (block)\n\n(define x 1)\n": "it.scm:3:13",
+    "(define-hook pre_tool () (no-opinion)))\n": "it.scm:1:39",
+    "(define-hook pre_tool ())\n  (no-opinion))\n": "it.scm:1:25",
+    "(define x '": "it.scm:1:1",
+    '(define-hook pre_tool () (block "no))\n': "it.scm:1:33",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_check_and_load_tell_one_place(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "it.scm"
+    path.write_text(text)
+    (found,) = check_script(path, "it.scm", Config())
+    with pytest.raises(BrokenScript) as broken:
+        load_script(path, "it.scm")
+    assert str(found.place) == broken.value.place == TEXTS[text]

@@ -1,0 +1,22 @@
+"""What the halves of the suite leave out, they leave to each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.halves import dealt, sampled
+
+
+def value(case: Any) -> int:
+    return case if isinstance(case, int) else case.values[0]
+
+
+def test_the_parts_have_every_long_case_once_and_every_short_one_each() -> None:
+    parts = [[value(case) for case in dealt(range(20), 6, f"{part}/3")] for part in (1, 2, 3)]
+    assert sorted({*parts[0], *parts[1], *parts[2]}) == list(range(20))
+    assert {*parts[0]} & {*parts[1]} == {*parts[1]} & {*parts[2]} == {0, 6, 12, 18}
+    assert sorted(map(len, parts)) == [9, 9, 10]
+
+
+def test_a_run_alone_has_them_all() -> None:
+    assert [*map(value, dealt(range(20), 6, "1/1"))] == [*map(value, sampled(range(20), 6))] == list(range(20))
