@@ -72,6 +72,19 @@ def test_the_set_up_block_is_two_commands_that_ci_runs() -> None:
     assert "README.md" in (ROOT / ".ci/run").read_text()
 
 
+def test_ci_hands_what_it_sets_to_every_command_of_the_second_line() -> None:
+    text = (ROOT / ".ci/run").read_text()
+    function = re.search(r"^isolated\(\) \{.*?^\}$", text, re.DOTALL | re.MULTILINE)
+    assert function is not None
+    script = f"""
+        declare -A pythons=([3.99]=python3); work=. tests='true && printenv CHIBI_HOOKS_TEST_ISOLATION; true'
+        as_readme() {{ bash -c "$3"; }}
+        {function[0]}
+        isolated 3.99"""
+    ran = subprocess.run(["bash", "-euc", script], capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "worker\n", ran.stderr
+
+
 @of("console")
 def test_a_command_prints_what_the_readme_says(block: Block, tmp_path: Path) -> None:
     printed = "".join(f"$ {command}\n{run(command, tmp_path)}" for command in commands_of(block))

@@ -1,6 +1,5 @@
 ;;; Bodies of (engine control).
 
-;; A winder is (before after . dynamic environment outside of it).
 (define (dynamic-wind before thunk after)
   (before)
   (%enter-winder! before after)
@@ -9,36 +8,21 @@
     (after)
     result))
 
-(define (%common-tail a b)
-  (let cut ((a a) (n (length a)) (b b) (m (length b)))
-    (cond ((eq? a b) a)
-          ((> n m) (cut (cdr a) (- n 1) b m))
-          ((< n m) (cut a n (cdr b) (- m 1)))
-          (else (cut (cdr a) (- n 1) (cdr b) (- m 1))))))
-
 ;; Run the thunks between here and the continuation, innermost after first, outermost before first; then go there.
 (define (%rewind k value)
-  (let* ((target (%continuation-winders k))
-         (common (%common-tail (%winders) target)))
+  (let ((common (%common-winder k)))
     (let leave ()
       (if (not (eq? (%winders) common))
-          (let ((after (cadr (car (%winders)))))
-            (%leave-winder!)
+          (let ((after (%leave-winder!)))
             (after)
             (leave))))
-    (let enter ((winders (%path target common '())))
+    (let enter ((winders (%winders-between common k)))
       (if (pair? winders)
           (let ((winder (car winders)))
-            (%outside-winder! winder)
-            ((car winder))
-            (%enter-winder! (car winder) (cadr winder))
+            ((%winder-before winder))
+            (%set-dynamics! winder)
             (enter (cdr winders)))))
     (%throw k value)))
-
-(define (%path winders end path)
-  (if (eq? winders end)
-      path
-      (%path (cdr winders) end (cons (car winders) path))))
 
 (%set-rewind! %rewind)
 

@@ -17,6 +17,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,8 +44,9 @@ def io_procedures(vfs: Vfs | None, directory: Path, *, virtual_only: bool = Fals
     return {name: _bound(name, function, vfs, directory, virtual_only) for name, function in procedures.items()}
 
 
+@cache
 def refusals() -> dict[str, Callable[..., Value]]:
-    """The same names for a sandboxed world."""
+    """The same names for a sandboxed world; all have the same procedures."""
 
     def refusal(name: str) -> Callable[..., Value]:
         def refuse(*arguments: Value) -> Value:

@@ -50,10 +50,10 @@ def libraries(
     call_tool: Callable[[Value, Value], Value],
 ) -> dict[str, dict[str, Any]]:
     """The libraries by name. `registered` is asked at each registration."""
-    files = io_procedures(vfs, Path(), virtual_only=tier == "virtual")
+    files = refusals() if tier == "sandboxed" else io_procedures(vfs, Path(), virtual_only=tier == "virtual")
     return {
         "(harness host)": _host(registered, call_tool),
-        "(harness files)": refusals() if tier == "sandboxed" else files,
+        "(harness files)": files,
         **({"(harness io)": files} if tier == "virtual" else {}),
         **(_environment_libraries() if tier != "unsandboxed" and environment is not None else {}),
         "(harness docs)": _documentation(),
@@ -87,19 +87,25 @@ def _host(registered: Callable[[], Registrations], of_tools: Callable[[Value, Va
         """(call-tool name arguments)."""
         return of_tools(name, arguments)
 
-    def generate_id() -> Value:
-        """(generate-id) -> 8 hexadecimal digits."""
-        return string_of(os.urandom(4).hex())
-
-    def current_timestamp() -> Value:
-        """(current-timestamp) -> YYYYMMDD-HHMMz, in UTC."""
-        return string_of(strftime("%Y%m%d-%H%Mz", gmtime()))
-
-    procedures = (register_hook, register_tool, call_tool, generate_id, current_timestamp)
-    made: dict[str, Any] = {each.__name__.replace("_", "-"): each for each in procedures}
+    made: dict[str, Any] = {each.__name__.replace("_", "-"): each for each in (register_hook, register_tool, call_tool)}
     for name, procedure in made.items():
         procedure.scheme_name = name
+    made |= {"generate-id": _generate_id, "current-timestamp": _current_timestamp}
     return {**made, "%context-name%": string_of(""), "%hook-registry%": NIL, "%tool-registry%": NIL}
+
+
+def _generate_id() -> Value:
+    """(generate-id) -> 8 hexadecimal digits."""
+    return string_of(os.urandom(4).hex())
+
+
+def _current_timestamp() -> Value:
+    """(current-timestamp) -> YYYYMMDD-HHMMz, in UTC."""
+    return string_of(strftime("%Y%m%d-%H%Mz", gmtime()))
+
+
+_generate_id.scheme_name = "generate-id"  # type: ignore[attr-defined]
+_current_timestamp.scheme_name = "current-timestamp"  # type: ignore[attr-defined]
 
 
 def _environment_libraries() -> dict[str, dict[str, Any]]:

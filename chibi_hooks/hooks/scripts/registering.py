@@ -124,6 +124,7 @@ class Registrations:
         self.loading = True
         self.revision: Revision | None = None  # while somebody evaluates from outside
         self._name = name
+        self._stem = Path(name).stem
         self._world = world
         self._interpreter = interpreter
         self._hook_registry = Registry(interpreter, "%hook-registry%")
@@ -147,7 +148,7 @@ class Registrations:
                 raise fault
             self._note(place, "error", fault.message, name if _is_known(name) else "*")
             return UNSPECIFIED
-        hook = Hook(name, Path(self._name).stem, place, procedure, self._world)
+        hook = Hook(name, self._stem, place, procedure, self._world)
         if self.revision is not None:
             self.revision.hooks.append(hook)
         else:

@@ -19,8 +19,8 @@ from chibi_hooks.scheme.running.machine import (
     Continuation,
     Dynamics,
     Throw,
+    Winder,
     bounce,
-    dynamics_of,
 )
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Pair, Value, Values, cons, from_list
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -203,7 +203,7 @@ def restoring(below: HeapFrame | None, saved: Dynamics) -> HeapFrame | None:
 
 @primitive("%winders", pure=False)
 def winders() -> Value:
-    """The list of entered winders, innermost first: each (before after . dynamics outside of it)."""
+    """The innermost winder that is entered; the empty list when there is none."""
     return current().dynamics.winders
 
 
@@ -212,30 +212,59 @@ def enter_winder(before: Value, after: Value) -> Value:
     """Note that the body of a dynamic-wind begins."""
     run = current()
     outside = run.dynamics
-    winder = cons(before, cons(after, outside))
-    run.dynamics = dynamics_of(cons(winder, outside.winders), outside.handlers, outside.parameters)
+    around = outside.winders
+    made = Winder()
+    made.before = before
+    made.after = after
+    made.outside = outside
+    made.handlers = outside.handlers
+    made.parameters = outside.parameters
+    made.depth = 1 if around is NIL else around.depth + 1
+    run.dynamics = made  # type: ignore[assignment]  # it has all that dynamics have
     return UNSPECIFIED
 
 
 @primitive("%leave-winder!", pure=False)
 def leave_winder() -> Value:
-    """Leave the innermost winder: its after thunk is to run in the dynamic environment of the dynamic-wind call."""
+    """Leave the innermost winder: its after thunk, which is answered, is to run in the dynamic environment of the
+    dynamic-wind call.
+    """
     run = current()
-    run.dynamics = run.dynamics.winders.car.cdr.cdr
-    return UNSPECIFIED
+    winder = run.dynamics.winders
+    run.dynamics = winder.outside
+    return winder.after
 
 
-@primitive("%outside-winder!", pure=False)
-def outside_winder(winder: Value) -> Value:
-    """Put back the dynamic environment of a dynamic-wind call that is about to be re-entered."""
-    current().dynamics = winder.cdr.cdr
-    return UNSPECIFIED
+@primitive("%winder-before", pure=False)
+def winder_before(winder: Value) -> Value:
+    """The before thunk of a dynamic-wind call that is about to be entered again; the dynamic environment is put back
+    to what is outside of it.
+    """
+    current().dynamics = winder.outside
+    return winder.before
 
 
-@primitive("%continuation-winders")
-def continuation_winders(k: Value) -> Value:
-    """The winders a continuation was captured in."""
-    return k.dynamics.winders
+@primitive("%common-winder", pure=False)
+def common_winder(k: Value) -> Value:
+    """The innermost winder that is entered both here and where a continuation was captured."""
+    here, there = current().dynamics.winders, k.dynamics.winders
+    while here is not there:
+        if there is NIL or (here is not NIL and here.depth >= there.depth):
+            here = here.outside.winders
+        else:
+            there = there.outside.winders
+    return here
+
+
+@primitive("%winders-between", pure=False)
+def winders_between(common: Value, k: Value) -> Value:
+    """The winders to be entered on the way to a continuation, a list, outermost first."""
+    path: Value = NIL
+    winder = k.dynamics.winders
+    while winder is not common:
+        path = cons(winder, path)
+        winder = winder.outside.winders
+    return path
 
 
 @primitive("%set-rewind!", pure=False)

@@ -19,6 +19,7 @@ from chibi_hooks.typenames import Final
 
 Divide = Callable[[int, int], tuple[int, int]]
 SMALL: Final = 2**30 - 1  # below this, dividing an integer is done at once (and compared fastest)
+WORDS: Final = 2**256  # below this, it takes no time either
 NATURALS: Final = f"a.__class__ is int and b.__class__ is int and a >= 0 and b > 0 and a < {SMALL}"
 INTEGERS: Final = f"a.__class__ is int and b.__class__ is int and a > -{SMALL} and b > 0 and a < {SMALL}"
 
@@ -46,6 +47,8 @@ def _divide(who: str, by: Divide, a: Value, b: Value) -> tuple[Number, Number]:
 @internal
 def quotient(a: Value, b: Value) -> Number:
     """(quotient n d) -> n/d cut towards zero."""
+    if a.__class__ is int and b.__class__ is int and b > 0 and 0 <= a < WORDS:
+        return a // b
     return _divide("quotient", _truncated, a, b)[0]
 
 
@@ -53,6 +56,8 @@ def quotient(a: Value, b: Value) -> Number:
 @internal
 def remainder(a: Value, b: Value) -> Number:
     """(remainder n d) -> what `quotient` leaves, with the sign of n."""
+    if a.__class__ is int and b.__class__ is int and b > 0 and 0 <= a < WORDS:
+        return a % b
     return _divide("remainder", _truncated, a, b)[1]
 
 
@@ -60,6 +65,8 @@ def remainder(a: Value, b: Value) -> Number:
 @internal
 def modulo(a: Value, b: Value) -> Number:
     """(modulo n d) -> what `floor-quotient` leaves, with the sign of d."""
+    if a.__class__ is int and b.__class__ is int and b > 0 and -WORDS < a < WORDS:
+        return a % b
     return _divide("modulo", integers.divide, a, b)[1]
 
 
@@ -67,6 +74,8 @@ def modulo(a: Value, b: Value) -> Number:
 @internal
 def floor_quotient(a: Value, b: Value) -> Number:
     """(floor-quotient n d) -> n/d rounded down."""
+    if a.__class__ is int and b.__class__ is int and b > 0 and -WORDS < a < WORDS:
+        return a // b
     return _divide("floor-quotient", integers.divide, a, b)[0]
 
 
@@ -99,6 +108,10 @@ def is_odd(a: Value) -> bool:
 @primitive("gcd", returns="real")
 def gcd(*parts: Value) -> Number:
     """(gcd n ...) -> the greatest common divisor, never negative; 0 without arguments."""
+    if len(parts) == 2:
+        a, b = parts
+        if a.__class__ is int and b.__class__ is int and -WORDS < a < WORDS and -WORDS < b < WORDS:
+            return math.gcd(a, b)
     found = 0
     for position, part in enumerate(parts, 1):
         found = integers.gcd(found, _integer("gcd", part, position), "gcd")
@@ -108,6 +121,10 @@ def gcd(*parts: Value) -> Number:
 @primitive("lcm", returns="real")
 def lcm(*parts: Value) -> Number:
     """(lcm n ...) -> the least common multiple, never negative; 1 without arguments."""
+    if len(parts) == 2:
+        a, b = parts
+        if a.__class__ is int and b.__class__ is int and -WORDS < a < WORDS and -WORDS < b < WORDS:
+            return math.lcm(a, b)
     found = 1
     for position, part in enumerate(parts, 1):
         n = abs(_integer("lcm", part, position))

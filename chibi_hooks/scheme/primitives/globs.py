@@ -6,19 +6,19 @@ say the same, one after the other, are one expression; what was made of lines la
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import Final
 
 LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
 DEEPEST: Final = 8  # names of a line above what it names
-PATTERN: Final = re.compile(r"^[!#]|[*?\[]")
+PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cache
-from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.values.arguments import elements, list_items
+from chibi_hooks.scheme.values.arguments import are, elements, list_items
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, String, Symbol, Value, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
 from chibi_hooks.typenames import Final
@@ -32,9 +31,8 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "symbol=?": Symbol,
     "boolean=?": TRUE.__class__,
     "char=?": Char,
-    "=": int,
 }
-_class_of: Final = attrgetter("__class__")
+FOR_INTEGERS: Final = ("=", "eqv?", "equal?", "eq?")
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -69,14 +67,11 @@ def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
             return [[x.s for x in items] for items in lists]
         except AttributeError:
             return None
-    wanted = CLASSES.get(name)
-    for items in lists:
-        if wanted is not None and not _are(items, wanted):
-            return None
-        if name == "=" and items and not (min(items) > -SELF_HASHED and max(items) < SELF_HASHED):
-            return None
-    if name == "=":
+    if name in FOR_INTEGERS and all(_are_small(items) for items in lists):
         return list(lists)
+    wanted = CLASSES.get(name)
+    if name == "=" or (wanted is not None and not all(are(items, wanted) for items in lists)):
+        return None
     key = RELATIONS[name]
     return [[key(x) for x in items] for items in lists]
 
@@ -88,6 +83,8 @@ def distinct(a: Value, relation: Value) -> Value:
     found = keys_of(relation, items)
     if found is None:
         return FALSE
+    if found[0] is items:
+        return to_list(list(dict.fromkeys(items)))
     firsts: dict[HashKey, Value] = {}
     deque(map(firsts.setdefault, found[0], items), 0)  # in C, for what it leaves behind
     return to_list(list(firsts.values()))
@@ -153,10 +150,11 @@ def agreeing(relation: Value, a: Value, b: Value) -> Value:
     """(%agreeing relation vector1 vector2) -> how many leading elements are the same, as far as that can be told."""
     v, w = elements("vector=", 2, a), elements("vector=", 3, b)
     name = relations().get(id(relation))
-    if name == "=" and _are(v, int) and _are(w, int):
+    if name == "=" and are(v, int) and are(w, int):
         return len(v) if v == w else 0
     return 0
 
 
-def _are(items: list[Value], kind: type) -> bool:
-    return {kind}.issuperset(map(_class_of, items))
+def _are_small(items: list[Value]) -> bool:
+    """Are they integers that are their own keys, whatever the relation?"""
+    return not items or (are(items, int) and min(items) > -SELF_HASHED and max(items) < SELF_HASHED)

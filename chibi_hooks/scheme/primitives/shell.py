@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.shell.subcommands import is_option
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
 from chibi_hooks.typenames import Final
@@ -23,6 +22,8 @@ def shell_commands(line: Value) -> Value:
 def is_flag_given(words: Value, names: Value, values: Value) -> bool:
     """(%flag-given? words names values) -> is one of these options among a command's arguments? What stands behind the
     options `values` is none."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
     wanted, valued = _names("flag?", names), _names("flag?", values)
     skip = False
     for word in list_items("flag?", 1, words):
@@ -46,6 +47,8 @@ def is_flag_given(words: Value, names: Value, values: Value) -> bool:
 @primitive("%operands")
 def operands(words: Value, names: Value) -> Value:
     """(%operands words names) -> a command's arguments that are no options, nor the values of the named ones."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
     wanted = _names("operands", names)
     waiting = list_items("operands", 1, words)[::-1]
     found: list[Value] = []

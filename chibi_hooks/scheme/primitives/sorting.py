@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cmp_to_key
+from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
-from chibi_hooks.scheme.values.arguments import elements, span
+from chibi_hooks.scheme.values.arguments import are, elements, span
 from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector
 from chibi_hooks.typenames import Any, Final
 
@@ -52,6 +53,8 @@ def _by_leaf(order: Value) -> SortKey:
 
 def _are_reals(items: list[Value]) -> bool:
     """Integers and floats; a NaN has no place in an order."""
+    if are(items, int):
+        return not items or max(max(items).bit_length(), min(items).bit_length()) * len(items) <= BITS
     bits = 0
     for x in items:
         if x.__class__ is int:
@@ -62,24 +65,15 @@ def _are_reals(items: list[Value]) -> bool:
 
 
 def _are_strings(items: list[Value]) -> bool:
-    characters = 0
-    for x in items:
-        if x.__class__ is not String:
-            return False
-        characters += len(x.s)
-    return characters <= CHARACTERS
+    return are(items, String) and sum(map(len, map(_text_of, items))) <= CHARACTERS
 
 
 def _are_chars(items: list[Value]) -> bool:
-    return all(x.__class__ is Char for x in items)
+    return are(items, Char)
 
 
-def _text_of(x: Value) -> str:
-    return x.s  # type: ignore[no-any-return]
-
-
-def _char_of(x: Value) -> str:
-    return x.c  # type: ignore[no-any-return]
+_text_of: Final = attrgetter("s")
+_char_of: Final = attrgetter("c")
 
 
 @cache

@@ -27,6 +27,7 @@ SPACES: Final = "".join(c for c in map(chr, (*range(0x21), *range(0x7F, 0x3001))
 
 _SPACE: Final = late_pattern(f"[{SPACES}]")
 STEP: Final = 100_000  # characters that are looked at in one C call
+SHORT: Final = 200  # characters of a text that is asked first whether all of it can be printed
 
 
 def _kind(who: str, position: int, x: Value) -> str:
@@ -117,6 +118,8 @@ def _declare_trim(name: str, left: bool, right: bool) -> None:
         if start is not None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
+        if len(unwanted) > 1 and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
+            return string_of(s.strip() if left and right else s.lstrip() if left else s.rstrip())
         if left:
             s = _left(s, unwanted)
         return string_of(_right(s, unwanted) if right else s)

@@ -154,16 +154,27 @@ def defined(code: CodeType, entry: str, unit: CompiledUnit, namespace: dict[str,
 
 def linked(code: CodeType, unit: CompiledUnit) -> CodeType:
     """The code with its placeholders replaced by the unit's constants, inner functions included."""
-    return code.replace(co_consts=(*[_replaced(constant, unit) for constant in code.co_consts], unit.itself))
+    return _linked(code, unit, {})
 
 
-def _replaced(constant: Any, unit: CompiledUnit) -> Any:
+def _linked(code: CodeType, unit: CompiledUnit, alike: dict[Any, Any]) -> CodeType:
+    """`alike`: parts of code that many procedures of a unit have alike are held once; of names the short one is."""
+    names, lines = code.co_names, code.co_linetable
+    return code.replace(
+        co_consts=(*[_replaced(constant, unit, alike) for constant in code.co_consts], unit.itself),
+        co_names=alike.setdefault(names, names),
+        co_linetable=alike.setdefault(lines, lines),
+        co_qualname=code.co_name,
+    )
+
+
+def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
     if constant.__class__ is bytes:
         return unit.constants[int(constant)]
     if constant.__class__ is CodeType:
-        return linked(constant, unit)
+        return _linked(constant, unit, alike)
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
-        return tuple([_replaced(part, unit) for part in constant])
+        return tuple([_replaced(part, unit, alike) for part in constant])
     return constant
 
 

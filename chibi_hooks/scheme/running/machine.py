@@ -43,8 +43,8 @@ FAULTS: Final = 20  # kept of one call: one is enough to report it, and a progra
 class Dynamics:
     """What a continuation saves beside the frames; never changed, only replaced.
 
-    `winders`: Scheme list of entered `dynamic-wind`s, innermost first; `handlers`: list of handlers, current one first,
-    whose cells are pairs and guards; `parameters`: linked triples (parameter, value, rest), or None.
+    `winders`: the innermost `dynamic-wind` that was entered, or the empty list; `handlers`: list of handlers, current
+    one first, whose cells are pairs and guards; `parameters`: linked triples (parameter, value, rest), or None.
     """
 
     __slots__ = ("winders", "handlers", "parameters")
@@ -60,6 +60,26 @@ def dynamics_of(winders: Value, handlers: Value, parameters: Any) -> Dynamics:
     made.handlers = handlers
     made.parameters = parameters
     return made
+
+
+class Winder:
+    """A `dynamic-wind` that is entered, and the dynamic environment of its thunk in one: one object is all that
+    entering costs. `outside`: the environment around it; `depth`: how many there are, with this one.
+    """
+
+    __slots__ = ("before", "after", "outside", "handlers", "parameters", "depth")
+
+    before: Value
+    after: Value
+    outside: Dynamics
+    handlers: Value
+    parameters: Any
+    depth: int
+
+    @property
+    def winders(self) -> Value:
+        """It is the innermost itself."""
+        return self
 
 
 class Countdown:
@@ -228,10 +248,10 @@ def _leave(run: Run) -> None:
     hide the first error.
     """
     while run.dynamics.winders is not NIL:
-        winder = run.dynamics.winders.car
-        run.dynamics = winder.cdr.cdr
+        winder = run.dynamics.winders
+        run.dynamics = winder.outside
         try:
-            _base(run, (winder.cdr.car,))
+            _base(run, (winder.after,))
         except Exception:
             continue
 

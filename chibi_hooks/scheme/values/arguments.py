@@ -6,10 +6,14 @@ why an inlined read failed. Positions count from 1; 0 where a procedure has only
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import attrgetter
+
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import NIL, Bytevector, Char, String, Symbol, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.typenames import Final
 
 CYCLE_CHECK = 1024  # elements of a list walked before the first look for a cycle: short lists pay nothing
 
@@ -115,6 +119,14 @@ def span(who: str, position: int, length: int, start: Value | None, end: Value |
     if not first <= last <= length:
         raise out_of_range(who, position + 1, f"an end from {first} to {length}", last)
     return first, last
+
+
+def are(items: Iterable[Value], kind: type) -> bool:
+    """Are all of one class?"""
+    return {kind}.issuperset(map(_class_of, items))
+
+
+_class_of: Final = attrgetter("__class__")
 
 
 def list_items(who: str, position: int, x: Value) -> list[Value]:

@@ -299,6 +299,8 @@ def overflowing(operation: Arithmetic, a: Number, b: Number) -> Number:
 def multiply(a: Value, b: Value) -> Number:
     """`(* a b)`; the size of an integer product is predicted."""
     if a.__class__ is int and b.__class__ is int:
+        if a.bit_length() + b.bit_length() <= integers.PRODUCT_STEP:
+            return a * b
         return integers.multiply(a, b, "*")
     return combine(operator.mul, "*", a, b)
 

@@ -8,7 +8,7 @@ then the text is expanded once more, which gives the same units with the same na
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from os import fspath
 from types import CodeType
 
@@ -20,7 +20,7 @@ from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.pause import aside
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
-from chibi_hooks.typenames import TYPE_CHECKING, Any
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.libraries.library import Provided
     from chibi_hooks.scheme.values.data import Value
     from chibi_hooks.scheme.worlds.front import Emitted, Front
+
+
+KINDS: Final = 64  # of worlds, by what they can name and need, that are remembered; files of a home are mostly alike
 
 
 class Keeping:
@@ -89,6 +92,14 @@ def files_of(world: Any, refusal_of: Callable[[Path], str | None] | None) -> dic
     return found
 
 
+@lru_cache(KINDS)
+def _once(
+    needs: tuple[str, ...], provided: tuple[tuple[str, str, str], ...], keys: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, ...], tuple[tuple[str, str, str], ...], Mapping[str, str]]:
+    """What most worlds of a process have alike, once for all of them."""
+    return needs, provided, dict(keys)
+
+
 class KeptWorld:
     """A world that comes from disk: `needs` are its shared libraries, `keys` what its names are called in the code."""
 
@@ -97,7 +108,8 @@ class KeptWorld:
     def __init__(self, source: SourceText, world: Any, files: Mapping[Path, SourceText]) -> None:
         self.source = source
         self.files = files  # that the program read
-        self.images, self.needs, self.provided, self.keys, _ = world
+        self.images, needs, provided, keys, _ = world
+        self.needs, self.provided, self.keys = _once(needs, tuple(provided), tuple(keys.items()))
         self.units: list[CompiledUnit] = []
         self.emitted: list[Emission] = []  # the units once more, when somebody needs their trees
 

@@ -22,7 +22,8 @@ SPECIFIED: Final = ("scheme/", "srfi/")  # R7RS and the SRFIs
 # `define-record-type` is made of the first two, loops that gather of the rest
 OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%collect-text", "%collected-count",
                         "%collected-none?", "%collected-onto", "%collected-some?",
-                        "%collected-text", "%text-append", "%text-length", "%text-string"}  # fmt: skip
+                        "%collected-text", "%grown-append", "%grown-string",
+                        "%text-append", "%text-length", "%text-string"}  # fmt: skip
 
 
 def _names(root: Path, kind: str) -> list[str]:

@@ -175,7 +175,7 @@ INCLUDES = {
     '(include "/etc/hostname")': "/etc/hostname lies outside of this directory",
     '(include "missing.scm")': "cannot read missing.scm",
     '(include "latin.scm")': "latin.scm is not UTF-8: wrong byte on line 2",
-    '(include "broken.scm")': "broken.scm:2:2",
+    '(include "broken.scm")': "broken.scm:2:3",
 }
 
 
