@@ -197,17 +197,30 @@
         (if (null? answer) (%first judge (cdr commands)) answer))))
 
 ;;> (judge-changes payload mentioned judge) -> what `judge`, called with the
-;;> words for the files that a call writes or a command line changes (see
-;;> command-changes), says; () where there are none. A text that cannot be read
+;;> words for the files that a call writes or deletes or a command line changes
+;;> (see command-changes), says; () where there are none. A text that cannot be read
 ;;> is objected to where the pattern `mentioned` is found in it.
 ;;> (judge-changes '(("tool_name" . "shell_exec")
 ;;>                  ("arguments" ("command" . "cd x; rm y")))
 ;;>                "rm" car) => "x/y"
 (define (judge-changes payload mentioned judge)
   (let ((path (written-path payload)))
-    (if path
-        (judge (list path))
-        (judge-words payload mentioned command-changes judge))))
+    (cond (path (judge (list path)))
+          ((shell-text payload)
+           (judge-words payload mentioned command-changes judge))
+          ((%changes-files? (%of payload "tool_name"))
+           (let ((paths (tool-paths payload)))
+             (if (null? paths) '() (judge (append paths (map %whole paths))))))
+          (else '()))))
+
+;; Another server's tools are known by their names only.
+(define (%changes-files? name)
+  (and (string? name)
+       (or (string=? name "Delete")
+           (regexp-search "^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch)"
+                          name))))
+
+(define (%whole path) (string-append path "/"))
 
 ;;> (judge-words payload mentioned words-of judge) -> what `judge`, called with
 ;;> all words that `words-of` gives for the simple commands, says; () where

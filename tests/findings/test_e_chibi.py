@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.scripts.workers.nursery import NURSERY
 from tests.cli.command import Command
 from tests.homes import answering, make_home
-from tests.isolation import IN_WORKERS
 
 Opener = Callable[..., Host]
 PUBLISHED = Path(__file__).parents[1] / "published"
@@ -304,12 +304,10 @@ def test_e8_every_tool_is_told_in_a_file(opened: Opener) -> None:
         assert (told["name"], told["description"], told["category"]) == ("mine", "d", "synthesised")
 
 
-def test_e8_scheme_is_evaluated_in_a_world_of_each_context(opened: Opener) -> None:
-    with opened({}) as host:
+@pytest.mark.parametrize("isolation", ["thread", "worker"])
+def test_e8_scheme_is_evaluated_in_a_world_of_each_context(isolation: str, opened: Opener) -> None:
+    with opened({"chibi-hooks.toml": f'[scheme]\nisolation = "{isolation}"\n'}) as host:
         assert call(host, "scheme_eval", code="") == ""
-        if IN_WORKERS:
-            assert "runs Scheme in processes of its own" in call(host, "scheme_eval", code="1")
-            return
         assert value(call(host, "scheme_eval", code='(define x 4) (list x "s" %context-name%)')) == '(4 "s" "ada")'
         assert value(call(host, "scheme_eval", code="(* x x)")) == "16"
         assert "unbound variable: x" in value(call(host, "scheme_eval", "bob", code="x"))
@@ -323,11 +321,27 @@ def test_e8_scheme_is_evaluated_in_a_world_of_each_context(opened: Opener) -> No
             value(call(host, "scheme_eval", code="(describe 5)"))
             == '"describe: wanted an alist like hooks-docs, got 5"'
         )
+        inner = '(call-tool "scheme_eval" \'(("code" . "(define y (* x 2)) y")))'
+        assert "result: 8" in value(call(host, "scheme_eval", code=inner))
+        assert value(call(host, "scheme_eval", code="(+ x y)")) == "12"
 
 
-def test_e8_a_home_that_isolates_its_files_has_no_evaluator(opened: Opener) -> None:
+@pytest.mark.parametrize("isolation", ["thread", "worker"])
+def test_e8_a_program_that_never_ends_is_stopped_and_its_world_goes_on(isolation: str, opened: Opener) -> None:
+    config = f'[scheme]\nisolation = "{isolation}"\ntime_limit = 0.5\n'
+    with opened({"chibi-hooks.toml": config}) as host:
+        assert value(call(host, "scheme_eval", code="(define x 4)"))
+        assert "stopped" in call(host, "scheme_eval", code="(let loop () (loop))")
+        assert value(call(host, "scheme_eval", code="x")) == "4"
+
+
+def test_e8_what_was_defined_in_a_process_that_is_gone_is_lost_and_that_is_told(opened: Opener) -> None:
     with opened({"chibi-hooks.toml": '[scheme]\nisolation = "worker"\n'}) as host:
-        assert "in processes of its own" in call(host, "scheme_eval", code="1")
+        assert value(call(host, "scheme_eval", code="(define x 4) x")) == "4"
+        NURSERY.close()  # and its workers with it
+        told = call(host, "scheme_eval", code="x")
+        assert "unbound variable: x" in told and told.endswith("what it kept is lost")
+        assert value(call(host, "scheme_eval", code="(define x 5) x")) == "5"
 
 
 def test_e8_the_published_permission_plugin_that_says_yes_is_not_warned_about(opened: Opener) -> None:

@@ -112,10 +112,11 @@ class Judge:
     def _now(self) -> float:
         return time.time() if self.moment is None else self.moment
 
-    def ask(self, text: str) -> Fire:
+    def ask(self, text: str, session: str = "") -> Fire:
         """The fire of an input."""
         point, payload = payload_of(text)
-        around = {"session_id": str(self.session), "cwd": str(self.project), "project_root": str(self.project)}
+        project = str(self.project)
+        around = {"session_id": session or str(self.session), "cwd": project, "project_root": project}
         return self.host.fire(point, {**around, **payload}, settle=False)
 
     def set(self, row: Row, name: str) -> None:

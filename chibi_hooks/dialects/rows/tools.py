@@ -8,6 +8,7 @@ Rules (DESIGN §5, agents-corrections §D, agents-decisions 33-35, 58)
 * A tool that the table does not know keeps its name and its arguments.
 * The way back starts from what came: keys that no hook changed are as they were, unknown ones included, and a changed
   one has the key that came.
+* Paths are made absolute; one that begins with ~ stays so: some agents go to the user's home by it.
 * Where several keys mean the same, the one that the agent itself reads decides: a decoy beside it hides nothing.
 """
 
@@ -166,7 +167,7 @@ class Tools:
             return OwnCall(name, raw, tool, raw, kind)
         arguments, keys = self._canonical(kind, raw)
         if kind in FILES and isinstance(path := arguments.get("path"), str) and cwd and "://" not in path:
-            arguments["path"] = path if isabs(path) else normpath(join(cwd, path))
+            arguments["path"] = path if isabs(path) or path[:1] == "~" else normpath(join(cwd, path))
         call = OwnCall(name, raw, tool, arguments, kind, keys)
         if kind in (EDIT, WRITE):
             self._read_edits(call)

@@ -7,6 +7,9 @@ Rules
 -----
 * Nothing is guessed: a wrong type, an unknown key, an unknown hook point is a ConfigError with file and line.
 * Each home's file speaks for that home's own plugins and hook files only.
+
+Not a model of pydantic: that would save the readers of values, fifty lines, but neither the line of a key nor the near
+name of an unknown one; and every cold `fire` in a home with such a file would import it, for 70 to 300 ms.
 """
 
 from __future__ import annotations

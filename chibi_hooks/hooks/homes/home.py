@@ -55,6 +55,9 @@ class Surroundings:
     def state_directory(self) -> Path:
         """Where caches and records go: `CHIBI_HOOKS_STATE`, else the platform's place: `$XDG_STATE_HOME/chibi-hooks`,
         `~/.local/state/chibi-hooks`, on macOS `~/Library/Application Support/chibi-hooks`.
+
+        The paths are those of platformdirs, which cannot be asked: it reads this process's own environment and user,
+        and a resident host answers for callers with others. The client (server/hook.py) finds the same without imports.
         """
         if named := self.environment.get("CHIBI_HOOKS_STATE"):
             return Path(named)

@@ -5,7 +5,8 @@ Rules
 * Every context has a sandboxed world of its own, which lasts as long as the host: what one call defines the next one
   finds. Of contexts that have not asked for long the world is given up; so is every one when the host closes.
 * It is a world like that of a hook file: the same prelude, limits and `call-tool`; what it registers is ignored.
-* A home that has its hook files run in processes of their own has no evaluator: it would be none of those.
+* Where a home has hook files run in processes of their own, each of these worlds has one too. What was defined goes
+  with a process that had to be ended, and the next answer says so.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
     from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.homes.trust import Gate
-    from chibi_hooks.hooks.scripts.script import ThreadScript
 
 NAME: Final = "scheme_eval"
 WORLDS: Final = 8  # that are kept: contexts that are at work at once
@@ -50,12 +51,25 @@ class WorldTerms(NamedTuple):
     gate: Gate | None
 
 
+class EvaluatingWorld(Protocol):
+    """A world that programs are run in, wherever it is."""
+
+    def evaluate(self, code: str, context: str) -> Result:
+        """The result of a program, on behalf of `context`."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+    def dispose(self) -> None:
+        """End it."""
+
+
 class ContextWorlds:
     """The worlds of one host; `home` gives the terms of its home, None: there is none."""
 
     def __init__(self, home: Callable[[], WorldTerms | None]) -> None:
         self._home = home
-        self._worlds: OrderedDict[str, ThreadScript] = OrderedDict()
+        self._worlds: OrderedDict[str, EvaluatingWorld] = OrderedDict()
         self._lock = threading.Lock()
 
     def tool(self) -> Tool:
@@ -76,12 +90,13 @@ class ContextWorlds:
             return failed(f"{NAME}: code: wanted a string")
         if not code.strip():
             return Result("")
-        home = self._home()
-        if home is not None and home.config.isolated(NAME) == "worker":
-            return failed(f"{NAME}: this home runs Scheme in processes of its own, and has none for this")
-        return self._world(caller.context, home).evaluate(code, caller.context)
+        try:
+            world = self._world(caller.context, self._home())
+        except HookError as error:  # no process can be started for it
+            return failed(f"{NAME}: {error}")
+        return world.evaluate(code, caller.context)
 
-    def _world(self, context: str, home: WorldTerms | None) -> ThreadScript:
+    def _world(self, context: str, home: WorldTerms | None) -> EvaluatingWorld:
         with self._lock:
             world = self._worlds.get(context)
             if world is None:
@@ -93,14 +108,31 @@ class ContextWorlds:
         return world
 
 
-def _new_world(home: WorldTerms | None) -> ThreadScript:
+def _new_world(home: WorldTerms | None) -> EvaluatingWorld:
     from chibi_hooks.hooks.homes.config import Config
-    from chibi_hooks.hooks.scripts.script import ThreadScript  # whoever has no hook files has no engine
-    from chibi_hooks.scheme.values.source import SourceText
 
     config = Config() if home is None else home.config
     roots = [] if home is None else [home.libraries]
     gate = None if home is None else home.gate
-    world = ThreadScript(NAME, "sandboxed", config.time_limit, config.memory_limit << 20, roots, gate=gate)
+    make = _in_a_worker if config.isolated(NAME) == "worker" else _in_a_thread
+    return make(config.time_limit, config.memory_limit << 20, roots, gate)
+
+
+def _in_a_thread(seconds: float, memory: int, roots: list[Path], gate: Gate | None) -> EvaluatingWorld:
+    from chibi_hooks.hooks.scripts.script import ThreadScript  # whoever has no hook files has no engine
+    from chibi_hooks.scheme.values.source import SourceText
+
+    world = ThreadScript(NAME, "sandboxed", seconds, memory, roots, gate=gate)
     world.load(SourceText(NAME, ""))
+    return world
+
+
+def _in_a_worker(seconds: float, memory: int, roots: list[Path], gate: Gate | None) -> EvaluatingWorld:
+    from chibi_hooks.hooks.scripts.workers.script import Terms, WorkerScript  # few homes want any
+    from chibi_hooks.scheme.values.source import SourceText
+
+    where = tuple(str(root.absolute()) for root in roots)
+    terms = Terms(NAME, "sandboxed", seconds, memory, where, None, None)
+    world = WorkerScript(terms, SourceText(NAME, ""), None, gate, None)
+    world.load()
     return world

@@ -181,7 +181,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     the collector itself will do.
     """
     found: set[Node] = set()
-    for each in answers(node.operands[1], e.expansions) if len(node.operands) == 2 else ():
+    for each in answers(node.operands[-1], e.expansions):
         operator = each.operator if isinstance(each, Call) else None
         if not isinstance(operator, GlobalRef):
             return set()

@@ -191,6 +191,9 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     )
     if direct_key is not None:
         values = e.operands(node.operands)
+        if gathered and len(values) > 2:  # the members behind other arguments
+            members = out.at(ast.Starred(values[-1], LOAD))
+            values = [values[0], out.at(ast.List([*values[1:-1], members], LOAD))]
     else:
         function, *values = e.operands([node.operator, *node.operands])
         function = out.operator(function)

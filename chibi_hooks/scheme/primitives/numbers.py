@@ -382,6 +382,9 @@ def numeral(a: Value) -> str:
     return made
 
 
+HEADS: Final = frozenset("0123456789+-.#")  # characters that a numeral in radix 10 may begin with
+
+
 @primitive("string->number")
 def string_to_number(a: Value, b: Value = 10) -> Value:
     """(string->number text [radix]) -> the number, or #f if the text is none."""
@@ -392,6 +395,8 @@ def string_to_number(a: Value, b: Value = 10) -> Value:
                 return int(s)
             if DECIMAL.fullmatch(s):
                 return float(s)
+            if s[:1] not in HEADS:
+                return FALSE
         elif b == 16 and HEXADECIMAL.fullmatch(s):
             return int(s, 16)
         elif b == 2 and not s.strip("01") and s:

@@ -14,6 +14,9 @@ from chibi_hooks.scheme.values.arguments import list_items, not_a_list, out_of_r
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, Pair, Value, cons, from_list, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length, spine
+from chibi_hooks.typenames import Final
+
+SHORT: Final = range(256)  # members of a list that are copied before anybody asks whether it has an end
 
 internal(Pair)
 internal(NIL, "NIL")
@@ -153,8 +156,20 @@ def append(*lists: Value) -> Value:
 @internal
 def append2(a: Value, b: Value) -> Value:
     """`append` of two."""
-    if a is NIL:
-        return b
+    first = last = Pair()
+    rest = a
+    try:
+        for _ in SHORT:
+            if rest is NIL:
+                last.cdr = b
+                return first.cdr
+            made = Pair()
+            made.car = rest.car
+            last.cdr = made
+            last = made
+            rest = rest.cdr
+    except AttributeError:  # no list: that is told below
+        pass
     return to_list(list_items("append", 1, a), b)
 
 

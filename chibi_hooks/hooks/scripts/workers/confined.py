@@ -31,7 +31,7 @@ from chibi_hooks.hooks.scripts.workers.confinement import confine, own_bytes
 from chibi_hooks.hooks.scripts.workers.far_host import FarFiles, FarFiring, FarGate
 from chibi_hooks.hooks.scripts.workers.nursery import code_paths, package_parent
 from chibi_hooks.hooks.tools.calling import SECONDS, enter_fire, leave
-from chibi_hooks.hooks.tools.tool import Caller
+from chibi_hooks.hooks.tools.tool import Caller, Result
 from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import JointLimit
@@ -77,6 +77,7 @@ class Confined:
         self._doers: dict[str, Callable[..., dict[str, Json] | None]] = {
             "ask": self._ask,
             "execute": self._execute,
+            "evaluate": self._evaluate,
             "load": self._load,
         }
 
@@ -166,7 +167,8 @@ class Confined:
         given = settings["files"]  # None: as they are on disk
         self.script = script = ThreadScript(
             settings["name"], settings["tier"], settings["seconds"], most, [Path(each) for each in roots],
-            self._lent(FarFiles, settings["vfs"]), settings["environment"], Path(directory),
+            self._lent(FarFiles, settings["vfs"]), settings["environment"],
+            None if directory is None else Path(directory),
             self._lent(FarGate, settings["gated"]),
             given=None if given is None else {Path(path): text for path, text in given},
         )  # fmt: skip
@@ -218,8 +220,14 @@ class Confined:
     ) -> dict[str, Json]:
         """What a tool gives."""
         tool = next(each for each in self.script.tools if each.name == which)
-        result = self._inside(lambda account: tool.run(arguments, Caller(context, 1.0)), context, chained, drawn)
-        return {"text": result.text, "error": result.error, "said": result.said}
+        return _told(self._inside(lambda account: tool.run(arguments, Caller(context, 1.0)), context, chained, drawn))
+
+    def _evaluate(
+        self, which: None, given: dict[str, str], context: str, chained: bool, drawn: Drawn
+    ) -> dict[str, Json] | None:
+        """What a program gives."""
+        result = self._inside(lambda account: self.script.evaluate(given["code"], context), context, chained, drawn)
+        return None if result.error is not None and "out of memory" in result.error else _told(result)
 
     def _inside(self, work: Callable[[Account], T], context: str, chained: bool, drawn: Drawn) -> T:
         """Do it on an account that is drawn as the host's is, in a call context when the host is in one."""
@@ -247,6 +255,10 @@ class Confined:
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         os.closerange(3, self.fd)
         os.closerange(self.fd + 1, min(most, 1 << 16))
+
+
+def _told(result: Result) -> dict[str, Json]:
+    return {"text": result.text, "error": result.error, "said": result.said}
 
 
 def _is_out_of_memory(kind: str, message: str) -> bool:

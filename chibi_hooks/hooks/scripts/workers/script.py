@@ -21,7 +21,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
@@ -34,6 +34,7 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.homes.config import Grant
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.payload import fault_in
+from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.registering import PROBLEMS, Hook, Problem, Revision, failure_of
 from chibi_hooks.hooks.scripts.script import BrokenScript
 from chibi_hooks.hooks.scripts.workers import wire
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.interpreter import Interpreter
 
 RESTING: Final = 16  # workers that have been loaded and never asked: a home of usual size keeps all of them
+LOST: Final = "its process ended and was started again; what it kept is lost"
 LOADING: Final = 5.0  # seconds more, for a load: libraries of ours may have to be compiled
 UNLIMITED: Final = 86_400.0
 
@@ -84,7 +86,7 @@ class Terms:
     memory_limit: int | None
     roots: tuple[str, ...]
     environment: Mapping[str, str] | None
-    directory: Path
+    directory: Path | None  # where its includes are; None: it has no file
 
 
 class Gone(Exception):
@@ -120,6 +122,7 @@ class WorkerScript:
         self._worker: Worker | None = None
         self._asked = False  # ever, so that it may keep something
         self._lost = False  # has something been lost with a process?
+        self._losses = 0  # of which somebody was told
         self._closed = False
         self._running = threading.Lock()
 
@@ -131,7 +134,8 @@ class WorkerScript:
         with self._running:
             try:
                 told = self._start()
-                found = registered(told, self.name, [terms.directory, *map(Path, terms.roots)], self)
+                own = [] if terms.directory is None else [terms.directory]
+                found = registered(told, self.name, [*own, *map(Path, terms.roots)], self)
             except (Gone, NoWorker, Nonsense) as error:
                 self._kill()
                 raise BrokenScript(self.name, str(error)) from None
@@ -201,9 +205,23 @@ class WorkerScript:
             told = self._call("execute", procedure, arguments, context, account)
         except (TypeError, ValueError, RecursionError, wire.TooLong, Gone, NoWorker) as error:
             return Result(f"Error: {error}", str(error))
+        return self._result(told)
+
+    def evaluate(self, code: str, context: str) -> Result:
+        """See `ThreadScript`: each program has the whole limit."""
+        before = self._losses
+        try:
+            result = self._result(self._call("evaluate", None, {"code": code}, context, Account(UNLIMITED)))
+        except (ValueError, wire.TooLong, Gone, NoWorker) as error:
+            return toolfiles.failure_of(str(error), "", "")
+        return result if self._losses == before else replace(result, text=f"{result.text}\nnote: {LOST}")
+
+    def _result(self, told: dict[str, Json]) -> Result:
         match told:
             case {"text": str(text), "error": str() | None as failure, "said": str(said)}:
                 return Result(text, failure, said)
+            case {"failure": [str(), str(text)]}:  # what it would say cannot be said
+                return Result(f"Error: {text[:TEXT]}", text[:TEXT])
         return Result(f"Error: {self._nonsense()}", self._nonsense())
 
     def _call(
@@ -260,8 +278,8 @@ class WorkerScript:
             raise Gone("worker", f"{self.name}: started again, it did not register the same hooks; save it anew")
         if self._lost:
             self._lost = False
-            message = "its process ended and was started again; what it kept is lost"
-            self.problems = (*self.problems, Problem(self.name, "warning", message))[-PROBLEMS:]
+            self._losses += 1
+            self.problems = (*self.problems, Problem(self.name, "warning", LOST))[-PROBLEMS:]
 
     def _why(self, told: dict[str, Json]) -> str:
         try:
@@ -274,7 +292,7 @@ class WorkerScript:
         terms, kept = self._terms, store()
         settings = {
             "name": terms.name, "tier": terms.tier, "seconds": terms.time_limit, "memory": terms.memory_limit,
-            "roots": terms.roots, "directory": str(terms.directory),
+            "roots": terms.roots, "directory": None if terms.directory is None else str(terms.directory),
             "environment": None if terms.environment is None else dict(terms.environment),
             "vfs": self._questions.vfs is not None, "gated": self._questions.gate is not None,
             "compiled": None if kept is None else kept.directory, "text": self.source.text,
