@@ -30,7 +30,7 @@ from typing import Any, Final, Literal, NamedTuple
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
-from chibi_hooks.hooks.recording.alone import alone_in
+from chibi_hooks.hooks.recording.alone import alone_in, alone_soon
 from chibi_hooks.hooks.recording.recorded import DamagedRow, recorded
 from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
 
@@ -243,7 +243,13 @@ class Writing:
 
     def close(self) -> None:
         """Let the file go."""
-        self._database.close()
+        self._let_go(self._database)
+
+    def _let_go(self, database: sqlite3.Connection) -> None:
+        """The last connection to a file takes its log away, by name: nobody else may move the file meanwhile, or make
+        the next one, whose log it would be."""
+        with alone_soon(self.path.parent):
+            database.close()
 
     def _open(self) -> None:
         if not os.path.lexists(self.path):
@@ -266,7 +272,7 @@ class Writing:
             if version < VERSION:
                 _bring_up_to_date(database)
         except BaseException:
-            database.close()
+            self._let_go(database)
             raise
         self._database = database
         self._at_once = min(STATEMENT, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(COLUMNS))
