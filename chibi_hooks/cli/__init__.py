@@ -27,6 +27,7 @@ from typing import Any, Final
 
 import click
 
+from chibi_hooks.cli._waiting import WAITING, begin_waiting
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError, did_you_mean
 from chibi_hooks.hooks.processes.ownership import OWN
 from chibi_hooks.visible import visible
@@ -127,8 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         tune_collector()
         _own_process()
+        if sys.argv[1:] and sys.argv[1] in command_names():
+            begin_waiting(sys.argv[1])
     try:
-        return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
+        return _run(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return USAGE
@@ -160,6 +163,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _end_processes()
 
 
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
+    finally:
+        WAITING.end()  # errors are told after it
+
+
 def _own_process() -> None:
     """This process is ours: what plugins leave behind is our child, they may use our terminal, and SIGTERM ends what
     is under way before it ends us."""
@@ -172,6 +182,7 @@ def _own_process() -> None:
 
 
 def _show(chunk: bytes) -> None:
+    WAITING.end()
     sys.stderr.buffer.write(chunk)
     sys.stderr.flush()
 
