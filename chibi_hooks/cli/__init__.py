@@ -12,6 +12,7 @@ Rules
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import signal
@@ -177,7 +178,7 @@ def _show(chunk: bytes) -> None:
 
 def _end(number: int, frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)  # the second time it is meant
-    _end_processes()
+    _thread.start_new_thread(_end_processes, ())  # elsewhere: what this thread was doing may hold a lock of the keeper
     raise SystemExit(128 + number)
 
 
@@ -194,5 +195,5 @@ def _ended_after_all(lost: sys.UnraisableHookArgs) -> None:
 def _end_processes() -> None:
     """End what is under way, where a process was ever run."""
     keeper = sys.modules.get("chibi_hooks.hooks.processes.keeper")
-    if keeper is not None:
+    if keeper is not None and hasattr(keeper, "KEEPER"):  # it may be half imported
         keeper.KEEPER.end_all()

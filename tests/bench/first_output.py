@@ -81,6 +81,7 @@ def prepared(directory: Path) -> tuple[Path, dict[str, str]]:
     home, state = directory / "home", directory / "state"
     environment = {**os.environ, "CHIBI_HOME": str(home), "CHIBI_HOOKS_STATE": str(state), "HOME": str(directory)}
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    environment["CHIBI_HOOKS_RESIDENT"] = "0"  # a host would stay behind
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment["PYTHONPYCACHEPREFIX"] = str(directory / "bytecode")  # as after an installation
 
