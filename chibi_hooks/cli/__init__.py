@@ -12,6 +12,7 @@ Rules
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import signal
@@ -26,6 +27,7 @@ from typing import Any, Final
 
 import click
 
+from chibi_hooks.cli._waiting import WAITING, begin_waiting
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError, did_you_mean
 from chibi_hooks.hooks.processes.ownership import OWN
 from chibi_hooks.visible import visible
@@ -126,8 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         tune_collector()
         _own_process()
+        if sys.argv[1:] and sys.argv[1] in command_names():
+            begin_waiting(sys.argv[1])
     try:
-        return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
+        return _run(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return USAGE
@@ -159,6 +163,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _end_processes()
 
 
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        return int(root.main(arguments, prog_name="chibi-hooks", standalone_mode=False) or DONE)
+    finally:
+        WAITING.end()  # errors are told after it
+
+
 def _own_process() -> None:
     """This process is ours: what plugins leave behind is our child, they may use our terminal, and SIGTERM ends what
     is under way before it ends us."""
@@ -171,13 +182,14 @@ def _own_process() -> None:
 
 
 def _show(chunk: bytes) -> None:
+    WAITING.end()
     sys.stderr.buffer.write(chunk)
     sys.stderr.flush()
 
 
 def _end(number: int, frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)  # the second time it is meant
-    _end_processes()
+    _thread.start_new_thread(_end_processes, ())  # elsewhere: what this thread was doing may hold a lock of the keeper
     raise SystemExit(128 + number)
 
 
@@ -194,5 +206,5 @@ def _ended_after_all(lost: sys.UnraisableHookArgs) -> None:
 def _end_processes() -> None:
     """End what is under way, where a process was ever run."""
     keeper = sys.modules.get("chibi_hooks.hooks.processes.keeper")
-    if keeper is not None:
+    if keeper is not None and hasattr(keeper, "KEEPER"):  # it may be half imported
         keeper.KEEPER.end_all()

@@ -12,6 +12,7 @@ from typing import Final, TextIO
 
 import click
 
+from chibi_hooks.cli._waiting import WAITING
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.homes.home import Notice
@@ -20,6 +21,7 @@ from chibi_hooks.visible import exact_json, styled, visible
 
 def say(text: str, end: str = "\n", err: bool = False) -> None:
     """Text for people, on stdout."""
+    WAITING.end()
     click.echo(visible(text) + end, nl=False, err=err)
 
 
@@ -46,12 +48,14 @@ def say_table(rows: Sequence[tuple[str, ...]], *, heading: bool = True) -> None:
         table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold")
     for row in rows[1:] if heading else rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
+    WAITING.end()
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     Console(highlight=False, no_color=plain, color_system=None if plain else "auto").print(table)
 
 
 def say_json(value: Json, indent: int | None = None) -> None:
     """Data on stdout, exactly what it is."""
+    WAITING.end()
     click.echo(exact_json(value, indent))
 
 
@@ -60,6 +64,7 @@ def say_output(text: str, end: str = "\n") -> None:
     if sys.stdout.isatty():
         say(text, end)
     else:
+        WAITING.end()
         click.echo(text.encode("utf-8", "replace").decode("utf-8") + end, nl=False)
 
 

@@ -15,6 +15,7 @@ from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.cli._say import note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
+from chibi_hooks.hooks.homes.home import Surroundings, find_homes, is_home
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.finding import Finding, Spot
@@ -82,7 +83,9 @@ def command(
         note(f"{counted(made, 'change')} made")
         texts = {}
         findings = list(_check_all(paths, home, texts, fires))
-    _show(findings, texts, "json" if as_json else form)
+    homes = find_homes(Surroundings.of_process(), home).homes if not paths else ()
+    looked = bool(texts or agents or homes or any(is_home(Path(path)) for path in paths))
+    _show(findings, texts, "json" if as_json else form, "no mistakes found" if looked else "nothing was looked at")
     errors = sum(finding.severity == "error" for finding in findings)
     if errors or (strict and findings):
         ctx.exit(1)
@@ -93,7 +96,7 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def _show(findings: Sequence[Finding], texts: Texts, form: str) -> None:
+def _show(findings: Sequence[Finding], texts: Texts, form: str, nothing: str) -> None:
     from chibi_hooks.hooks.checking import reports
 
     placed = [_from_here(each, texts) for each in findings]  # programs open what they are told
@@ -109,7 +112,7 @@ def _show(findings: Sequence[Finding], texts: Texts, form: str) -> None:
             say(line)
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = len(findings) - errors
-    note(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if findings else "no mistakes found")
+    note(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if findings else nothing)
 
 
 def _from_here(finding: Finding, texts: Texts) -> Finding:
@@ -241,6 +244,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             note(no_home())
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
+            yield from _check_config(loaded)
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
@@ -252,6 +256,22 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
                     yield from _fired(path, name, loaded.config, roots, name, recorded)
+
+
+def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
+    """A configuration that cannot be read where an earlier one decides meanwhile."""
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.deciding.fold import can_refuse
+    from chibi_hooks.hooks.deciding.point import POINTS
+    from chibi_hooks.hooks.homes.config import load_config
+    from chibi_hooks.hooks.homes.home import CONFIG_NAME
+
+    if any(notice.place == CONFIG_NAME for notice in loaded.notices):
+        return
+    try:
+        load_config(loaded.home.config, {name: can_refuse(point) for name, point in POINTS.items()})
+    except ConfigError as error:
+        yield Finding(Spot.read(CONFIG_NAME), "error", f"{error}; its last good version decides", "home")
 
 
 def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:

@@ -25,6 +25,7 @@ from chibi_hooks.scheme.libraries.comments import comments_of, examples_of
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB, library_path
 from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.worlds.hints import written_in_r7rs
 
 PROVIDED: Final = ("(harness host)", "(harness docs)")  # made by the host: there is no file to read them off
 
@@ -71,6 +72,8 @@ def entry(name: str) -> NameEntry:
     found = exporters().get(name)
     if found is None:
         near = did_you_mean(name, [*exporters(), *POINTS, *documented_libraries()])
+        if instead := written_in_r7rs(name):
+            raise BadRequest(f'there is no "{name}" in Scheme: write {instead}')
         raise BadRequest(f'nothing is known of "{name}"{near or "; `chibi-hooks docs` lists the pages of the manual"}')
     return entry_in(found[0], name, found)
 

@@ -1,12 +1,13 @@
 """What people wait for after Enter: the first output of every command, with what was compiled before on disk.
 
 Each command runs in a process of its own, in a home with one hook file, one test and a few recorded fires, and is ended
-after the first byte on stdout or stderr: a result, or a line that says what is under way.
+after the first byte on its terminal: a result, or a line that says what is under way.
 """
 
 from __future__ import annotations
 
 import os
+import pty
 import select
 import statistics
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -56,24 +58,25 @@ INPUT: Final = {
 
 def first_byte(arguments: Sequence[str], given: bytes, home: Path, environment: Mapping[str, str]) -> float:
     """Milliseconds from the start of a Python with these arguments to its first output; infinity where none comes."""
-    pipe = subprocess.PIPE
+    terminal, theirs = pty.openpty()
     started = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, cwd=home, env=dict(environment)
-    )
-    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    command, pipe = [sys.executable, *arguments], subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=theirs, stderr=theirs, cwd=home, env=dict(environment))
+    os.close(theirs)
+    assert process.stdin is not None
     try:
         process.stdin.write(given)
         process.stdin.flush()
         if arguments[-1] != "lsp":  # an editor goes on
             process.stdin.close()
-        found = select.select([process.stdout, process.stderr], [], [], PATIENCE)[0]
+        found = select.select([terminal], [], [], PATIENCE)[0]
         return (time.perf_counter() - started) * 1e3 if found else float("inf")
     finally:
         process.terminate()
         process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            stream.close()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+        os.close(terminal)
 
 
 def prepared(directory: Path) -> tuple[Path, dict[str, str]]:
@@ -81,6 +84,8 @@ def prepared(directory: Path) -> tuple[Path, dict[str, str]]:
     home, state = directory / "home", directory / "state"
     environment = {**os.environ, "CHIBI_HOME": str(home), "CHIBI_HOOKS_STATE": str(state), "HOME": str(directory)}
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    environment["TERM"] = "xterm"
+    environment["CHIBI_HOOKS_RESIDENT"] = "0"  # a host would stay behind
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     environment["PYTHONPYCACHEPREFIX"] = str(directory / "bytecode")  # as after an installation
 

@@ -196,3 +196,24 @@ def test_the_way_out_of_the_sandbox_is_named_as_the_home_names_it(command: Comma
     make_home(command.directory / "home", {"hooks/a.scm": '(define-hook pre_tool () (open-input-file "x"))'})
     told = command("check", "home/hooks/a.scm").stdout
     assert '"hooks/a.scm" = "unsandboxed"' in told
+
+
+def test_where_nothing_is_looked_at_that_is_said(command: Command) -> None:
+    (command.directory / "empty").mkdir()
+    assert command("check", "empty").stderr == "nothing was looked at\n"
+    assert command("check").stderr.splitlines()[-1] == "nothing was looked at"
+
+
+def test_names_of_other_languages_are_told_in_schemes_words_and_only_slips_are_mended(command: Command) -> None:
+    text = '(define-hook pre_tool (arguments) (if (ENDS ".env" "x") (block) (no-opinion)))'
+    wanted = {
+        "string-ends-with?": "write (string-suffix? end text)",
+        "len": "write length, or string-length for a text",
+        "string-sufix?": "write string-suffix?",
+    }
+    for name, hint in wanted.items():
+        (command.directory / "a.scm").write_text(text.replace("ENDS", name))
+        assert hint in command("check", "a.scm").stdout
+    assert command("check", "a.scm", "--fix").stderr.startswith("1 change made")
+    (command.directory / "a.scm").write_text(text.replace("ENDS", "string-finishes?"))
+    assert "change" not in command("check", "a.scm", "--fix").stderr

@@ -300,3 +300,23 @@ time.sleep(60)
 def test_a_signal_that_comes_while_the_collector_looks_ends_the_program_all_the_same() -> None:
     ended = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=50)
     assert ended.returncode == 128 + signal.SIGTERM, ended.stderr
+
+
+LOCKED = """
+import os, signal, time
+from chibi_hooks import cli
+from chibi_hooks.hooks.processes.keeper import KEEPER
+cli._own_process()
+try:
+    with KEEPER._lock:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(250)
+finally:
+    cli._end_processes()
+"""
+
+
+@pytest.mark.long
+def test_a_signal_to_end_waits_for_no_lock_that_it_interrupts() -> None:
+    ended = subprocess.run([sys.executable, "-c", LOCKED], capture_output=True, timeout=200)
+    assert ended.returncode == 128 + signal.SIGTERM, ended.stderr

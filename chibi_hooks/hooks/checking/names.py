@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final
 
 from chibi_hooks.hooks.checking.finding import Finding, Fix, Spot
 from chibi_hooks.hooks.checking.nodes import text_at
@@ -10,6 +12,9 @@ from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries, where_is
 from chibi_hooks.scheme.values.source import Place
+from chibi_hooks.scheme.worlds.hints import written_in_r7rs
+
+CERTAIN: Final = 0.85  # likeness of a slip of the finger: string-apend; string-ends-with? and string-length have 0.65
 
 
 def testing_names() -> Collection[str]:
@@ -32,10 +37,13 @@ def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = 
 def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) -> Finding:
     message = f"{name} is not defined"
     libraries = where_is(name)
+    if not libraries and (instead := written_in_r7rs(name)):
+        return Finding(Spot.of(place), "error", f"{message} in Scheme", "unbound", f"write {instead}")
     if not libraries:
         near = did_you_mean(name, bound)
         right = near.split('"')[1] if near else ""
-        fix = Fix(place.start, place.end, right) if right and text_at(place) == name else None
+        is_certain = right and text_at(place) == name and SequenceMatcher(None, name, right).ratio() >= CERTAIN
+        fix = Fix(place.start, place.end, right) if is_certain else None
         return Finding(Spot.of(place), "error", message + near, "unbound", f"write {right}" if right else "", fix)
     library = libraries[0]
     message += f"; it is in {library}: (import {library})"

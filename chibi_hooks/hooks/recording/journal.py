@@ -44,6 +44,7 @@ STAYING: Final = 1_000  # the last rows, which stay whatever their age
 CACHED: Final = 8  # statements; each keeps the texts that were bound last, up to 1 MB
 GAPS: Final = 200  # rows about lost fires that stay
 
+RECORD: Final = "`chibi-hooks fire pre_tool --sample` makes one, and so does every event of an agent"
 JOURNAL: Final = "journal.db"
 OWNER: Final = "home"  # the file beside it that holds the path of the home
 FORGOTTEN: Final = 7 * 86_400  # seconds without a fire after which the journal of a home that is gone is deleted
@@ -325,7 +326,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         if not os.path.exists(path):
-            raise NoFires(f"no fire of this home has been recorded yet (there is no {path})")
+            raise NoFires(f"no fire of this home has been recorded yet (there is no {path}); {RECORD}")
         self.path = path
         self.damaged: list[str] = []  # rows that could not be read, and why
         try:
@@ -366,7 +367,7 @@ class Journal:
         if name in (None, "last"):
             found = self.fires(limit=1)
             if not found:
-                raise BadRequest("no fire of this home has been recorded yet")
+                raise BadRequest(f"no fire of this home has been recorded yet; {RECORD}")
             return found[0]
         query = f"SELECT seq, {', '.join(COLUMNS)} FROM {self._table} WHERE"
         with self._reading():

@@ -26,7 +26,7 @@ def test_the_error_of_an_unbound_name_says_it(program: str, hint: str) -> None:
     with pytest.raises(SchemeError) as caught:
         Interpreter().evaluate(program)
     assert isinstance(caught.value.payload, Condition)
-    assert caught.value.payload.hint == f"R7RS writes {hint}"
+    assert caught.value.payload.hint == f"Scheme writes {hint}"
 
 
 def test_other_names_are_not_known() -> None:
