@@ -72,17 +72,30 @@ def test_the_set_up_block_is_two_commands_that_ci_runs() -> None:
     assert "README.md" in (ROOT / ".ci/run").read_text()
 
 
-def test_ci_hands_what_it_sets_to_every_command_of_the_second_line() -> None:
+@pytest.mark.parametrize(
+    ("step", "oldest", "variable", "value"),
+    [
+        ("isolated", "3.98", "CHIBI_HOOKS_TEST_ISOLATION", "worker"),
+        ("check", "3.98", "CHIBI_HOOKS_TEST_PART", "1/2"),
+        ("check", "3.97", "CHIBI_HOOKS_TEST_PART", "2/2"),
+    ],
+)
+def test_ci_hands_what_it_sets_to_every_command_of_the_second_line(
+    step: str, oldest: str, variable: str, value: str
+) -> None:
     text = (ROOT / ".ci/run").read_text()
-    function = re.search(r"^isolated\(\) \{.*?^\}$", text, re.DOTALL | re.MULTILINE)
+    function = re.search(rf"^{step}\(\) \{{.*?^\}}$", text, re.DOTALL | re.MULTILINE)
     assert function is not None
+    newest = "3.99" if oldest == "3.98" else "3.98"
     script = f"""
-        declare -A pythons=([3.99]=python3); work=. tests='true && printenv CHIBI_HOOKS_TEST_ISOLATION; true'
+        declare -A pythons=([3.98]=python3); work=. oldest={oldest} newest={newest} halves=2
+        setup=true tests='true && printenv {variable}; true'
         as_readme() {{ bash -c "$3"; }}
+        copy() {{ true; }}
         {function[0]}
-        isolated 3.99"""
+        {step} 3.98"""
     ran = subprocess.run(["bash", "-euc", script], capture_output=True, text=True, timeout=60)
-    assert ran.stdout == "worker\n", ran.stderr
+    assert ran.stdout == f"{value}\n", ran.stderr
 
 
 @of("console")

@@ -244,6 +244,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             note(no_home())
         for loaded in host.generation.loaded:
             scripts = dict(find_scripts(loaded.home.path))
+            yield from _check_config(loaded)
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
@@ -255,6 +256,22 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
                 yield from check_script(path, name, loaded.config, roots, loaded.home.gate, agents)
                 if fires:
                     yield from _fired(path, name, loaded.config, roots, name, recorded)
+
+
+def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
+    """A configuration that cannot be read where an earlier one decides meanwhile."""
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.hooks.deciding.fold import can_refuse
+    from chibi_hooks.hooks.deciding.point import POINTS
+    from chibi_hooks.hooks.homes.config import load_config
+    from chibi_hooks.hooks.homes.home import CONFIG_NAME
+
+    if any(notice.place == CONFIG_NAME for notice in loaded.notices):
+        return
+    try:
+        load_config(loaded.home.config, {name: can_refuse(point) for name, point in POINTS.items()})
+    except ConfigError as error:
+        yield Finding(Spot.read(CONFIG_NAME), "error", f"{error}; its last good version decides", "home")
 
 
 def _check_policies(loaded: LoadedHome) -> Iterator[Finding]:

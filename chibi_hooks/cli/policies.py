@@ -20,17 +20,19 @@ EXAMPLES = ("policies", "policies show rm-rf", "policies --json")
 
 
 @click.command()
-@click.argument("action", required=False, type=click.Choice(["list", "show"]), default="list")
+@click.argument("action", metavar="[list|show]", default="list")
 @click.argument("name", required=False)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with parameters and what each agent makes of them.")
 def command(action: str, name: str | None, home: str | None, as_json: bool) -> None:
-    """List the policies, or show the source of NAME, to start from.
+    """List the policies, or show NAME: the line that switches it on with its parameters, and its source, to start from.
 
     A policy is switched on by a line of [policies] in chibi-hooks.toml: `NAME = true`, or `NAME = { parameter = … }`.
     """
+    if action not in ("list", "show"):
+        action, name = "show", action  # what one types
     if action == "show" and name is None:
-        raise BadRequest("policies show: of which policy?")
+        raise BadRequest("policies show: of which policy? `chibi-hooks policies` lists them")
     there, config = home_and_config(home)
     from chibi_hooks.hooks.checking.declarations import declaration_of
     from chibi_hooks.hooks.homes.policies import all_policies
@@ -49,10 +51,10 @@ def command(action: str, name: str | None, home: str | None, as_json: bool) -> N
         chosen = config.policies.chosen
         say_json([{**each.to_json(), "on": each.name in chosen, "agents": standings(each)} for each in found], indent=2)
     else:
-        _list(found, config)
+        _list(found, config, there)
 
 
-def _list(found: list[PolicyDeclaration], config: Config) -> None:
+def _list(found: list[PolicyDeclaration], config: Config, there: Home | None) -> None:
     from chibi_hooks.cli._policies import agents_in_words
 
     rows: list[tuple[str, ...]] = [("POLICY", "ON", "POINTS", "NEEDS", "AGENTS", "WHAT IT SEES TO")]
@@ -61,18 +63,25 @@ def _list(found: list[PolicyDeclaration], config: Config) -> None:
         needs = ", ".join(each.needs) or "-"
         rows.append((each.name, on, ", ".join(each.points), needs, agents_in_words(each), each.doc))
     say_table(rows)
-    note(
-        "one line in chibi-hooks.toml switches one on: [policies] rm-rf = true; `policies show NAME` has its parameters"
-    )
+    where = "chibi-hooks.toml of a home (`chibi-hooks init` makes one)" if there is None else str(there.config)
+    note(f"one line below [policies] in {where} switches one on: rm-rf = true; `policies show NAME` has its parameters")
 
 
 def _show(name: str, sources: list[PolicySource]) -> None:
+    from chibi_hooks.hooks.checking.declarations import declaration_of
     from chibi_hooks.hooks.homes.policies import text_in
 
     source = next((each for each in sources if each.name == name), None)
     if source is None:
         near = did_you_mean(name, [each.name for each in sources])
         raise BadRequest(f'there is no policy "{name}"{near or "; `chibi-hooks policies` lists them"}')
+    declared = declaration_of(source)
+    if declared is not None:
+        note(f"{declared.doc} Below [policies] in chibi-hooks.toml: {name} = true, or with any of these parameters:")
+        given = ", ".join(each.in_toml for each in declared.parameters)
+        note(f"{name} = {{ {given} }}")
+        for each in declared.parameters:
+            note(f"  {each.name}: {each.doc}")
     note(f"{source.library}: {source.path}; as lib/policies/{name}.sld in your home, (policies {name}), it is yours")
     say(text_in(source).rstrip("\n"))
 

@@ -251,21 +251,10 @@ class Host:
         `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
         documented field has a wrong type.
         """
-        ways = self._ways
-        way = ways.get(point)
-        if way and settle is True and not self._closed:
-            reloader = self._reloader
-            if reloader is None or not reloader.status.departures:
-                fire = way(payload, origin)
-                if fire is not None:
-                    return fire
-        responders = self._generation.responders.get(point)
-        if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
-            self.reload()  # what lies there now is asked for its schema
-        if way is None and responders is not None:
-            if point in self._fired:
-                ways[point] = self._straight_to(point)
-            self._fired.add(point)
+        if not self._ways.get(point):
+            responders = self._generation.responders.get(point)
+            if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
+                self.reload()  # what lies there now is asked for its schema
         return self.fire_in(self._generation, point, payload, origin=origin, settle=settle)
 
     def fire_text(self, point: str, text: str | bytes, *, origin: Origin | None = None) -> str:
@@ -286,6 +275,28 @@ class Host:
         Without `settle` nobody who did not answer is spoken for; a function settles in its own way. Raises what `fire`
         does, and BadRequest once closed.
         """
+        if generation is self._generation and not self._closed:
+            ways = self._ways
+            way = ways.get(point)
+            if way is None and point in generation.responders:
+                if point in self._fired:
+                    ways[point] = self._straight_to(point)
+                self._fired.add(point)
+            elif way and not (self._reloader is not None and self._reloader.status.departures):
+                fire = way(payload, origin, settle)
+                if fire is not None:
+                    return fire
+        return self._fire_with(generation, point, payload, origin, settle)
+
+    def _fire_with(
+        self,
+        generation: Generation,
+        point: str,
+        payload: Mapping[str, Json],
+        origin: Origin | None,
+        settle: Settle,
+    ) -> Fire:
+        """Every kind of fire; what straight.py does not do. Raises as `fire_in`."""
         started = monotonic()
         if self._closed:
             raise BadRequest("this Host is closed")

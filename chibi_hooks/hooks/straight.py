@@ -2,10 +2,10 @@
 
 Rules
 -----
-* The usual case: nobody further out is firing, everybody at the point is asked, one after the other, and nothing
-  settles, denies or is missing for him. `straight` says None for points that are otherwise, and the function that it
-  makes says None for a fire that is: then `Host.fire_in` does it, whose words this says once more without its calls.
-  What decides anything is asked there and here alike: `admit`, `fold`, the responders, the recorder.
+* The usual case: nobody further out is firing, everybody at the point is asked, one after the other, and nothing is
+  denied by default or missing. `straight` says None for points that are otherwise, and the function that it makes says
+  None for a fire that is: then `Host` does it the long way, whose words this says once more without its calls. What
+  decides anything is asked there and here alike: `admit`, `fold`, the responders, the recorder.
 * tests/hooks/test_straight.py sends every kind of fire both ways and compares them whole.
 """
 
@@ -17,7 +17,7 @@ from typing import Final, Protocol
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import fold
+from chibi_hooks.hooks.deciding.fold import Folded, fold
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities
@@ -27,7 +27,7 @@ from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, 
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-Straight = Callable[[Mapping[str, Json], Origin | None], Fire | None]
+Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]"], Fire | None]
 
 
 class Firer(Protocol):
@@ -55,7 +55,9 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
     key, admit = point.key, point.admit
     name, handler = host.identities.next, host.handles
 
-    def fire(payload: Mapping[str, Json], origin: Origin | None) -> Fire | None:
+    def fire(
+        payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
+    ) -> Fire | None:
         started = monotonic()
         if CURRENT.get() is not None:
             return None
@@ -104,7 +106,8 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.payload = payload
         done.answers = answers
         done.skipped = [*left_out]
-        done.folded = fold(point, payload, answers)
+        folded = fold(point, payload, answers)
+        done.folded = folded if settle is True or settle is False else settle(folded)
         done.missing = missing
         done.said = said
         done.calls = calls

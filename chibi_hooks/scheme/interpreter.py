@@ -24,9 +24,10 @@ from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
 from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
 from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
-from chibi_hooks.scheme.running.machine import Countdown, Dynamics, Run, begin, dynamics_of
+from chibi_hooks.scheme.running.machine import begin
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.pause import paused
+from chibi_hooks.scheme.running.runs import Countdown, Dynamics, Run, dynamics_of
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.running.steps import StepStop
 from chibi_hooks.scheme.values import ports

@@ -20,12 +20,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
+from weakref import WeakValueDictionary, ref
 
 from chibi_hooks.dialects import Rendered
 from chibi_hooks.dialects.guests import Guest, guest_of
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
+from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.opening import Host
 from chibi_hooks.server.address import Address, Taken, address_of
 from chibi_hooks.server.agent_call import AgentCall
@@ -43,7 +45,7 @@ LONG_LOOK: Final = 0.005  # seconds: some hundred files
 AGAIN: Final = 5.0  # seconds until a home that another process held is tried again
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class _Held:
     """A host for some homes. `door` is None where another process holds them, or nobody may."""
 
@@ -56,6 +58,7 @@ class _Held:
     looked: float = 0.0  # when somebody last looked at the disk
     looking: float = 0.0  # seconds that it took
     is_kept: bool = False  # by somebody else, who lets it go
+    asked_of: tuple[ref[Generation], bool] | None = None  # may a responder of what was live last wait for somebody?
 
     def look(self, resident: Resident) -> None:
         """See to it that what was saved just now counts; but no more than a part of the time goes into looking, and
@@ -106,6 +109,7 @@ class HeldHomes:
         self._say = say
         self._more = more
         self._held: dict[str, _Held] = {}
+        self._named: WeakValueDictionary[str, _Held] = WeakValueDictionary()  # by the homes that calls name
         self._addresses: dict[tuple[object, ...], tuple[float, Address]] = {}
         self._lock = threading.Lock()
 
@@ -127,6 +131,18 @@ class HeldHomes:
         self.answered += 1
         wrong = [f"{each} is not understood" for each in call.wrong]
         return rendered._replace(notes=(*wrong, *rendered.notes)) if wrong else rendered
+
+    def may_wait(self, home: str) -> bool:
+        """May an answer by this home, named as calls name it, wait for somebody? In doubt, yes."""
+        held = self._named.get(home)
+        resident = held.resident if held is not None else None
+        if held is None or resident is None:
+            return True
+        generation = resident.host.generation
+        if held.asked_of is None or held.asked_of[0]() is not generation:
+            waits = any(each.may_wait for each in generation.responders.values())
+            held.asked_of = ref(generation), waits
+        return held.asked_of[1]
 
     def adopt(self, door: Door) -> None:
         """Answer by a host that is held already."""
@@ -180,6 +196,8 @@ class HeldHomes:
                 if asked is not None:
                     return asked
                 resident = self._open_alone(held, call, around)
+            if call.named_home is not None:
+                self._named[call.named_home] = held
             resident.served += 1
             held.look(resident)
             return answered(resident, guest, str(homes.project), homes.notices)

@@ -21,6 +21,7 @@ import hmac
 import os
 import socket
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -48,6 +49,8 @@ BODY: Final = 10.0  # seconds until its body is
 LARGEST: Final = 16 << 20  # bytes of a body
 AT_ONCE: Final = 64  # connections; a program of ours has one
 WORKERS: Final = 16
+QUICK: Final = 0.002  # seconds that an answer may hold the others; to hand it to a thread and back takes half of that
+QUICK_ONES: Final = 2  # answers that may take longer in a row before threads make them
 
 
 class Loopback:
@@ -63,6 +66,8 @@ class Loopback:
         self.port: int = self._listener.getsockname()[1]
         self._homes = homes
         self._home = home
+        self._directory = os.getcwd()
+        self._quick: dict[str, int] = {}  # agents that are answered on the server's own thread -> slow answers left
         self._say = say
         self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
         self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
@@ -114,8 +119,11 @@ class Loopback:
             return _refused(408, "the body did not come in time")
         except ValueError as error:
             return _refused(413, str(error))
-        loop = asyncio.get_running_loop()
-        rendered = await loop.run_in_executor(self._workers, self._answered, agent, event, body)
+        if self._quick.get(agent):
+            rendered = self._answered(agent, event, body)
+        else:
+            loop = asyncio.get_running_loop()
+            rendered = await loop.run_in_executor(self._workers, self._answered, agent, event, body)
         if rendered is None:
             return _refused(404, "there is no such agent")
         if not rendered.text:
@@ -127,11 +135,23 @@ class Loopback:
 
         if guest_of(agent, event, b"") is None:
             return None
+        began = time.monotonic()
         words = [agent, *([event] if event else []), *(["--home", self._home] if self._home else [])]
-        rendered = self._homes.answer(call_of(words, body, os.getcwd()))
+        rendered = self._homes.answer(call_of(words, body, self._directory))
+        self._note_time(agent, time.monotonic() - began)
         for each in rendered.notes:
             self._say(f"{agent}: {each}")
         return rendered
+
+    def _note_time(self, agent: str, seconds: float) -> None:
+        """How long an answer took: the next one is made on the server's own thread where all come from one home in
+        which nobody may wait, and the last ones were quick; a slow one between them was kept from computing by others.
+        """
+        lately = self._quick.get(agent, 0)
+        if self._home is None or self._homes.may_wait(os.path.join(self._directory, self._home)):
+            self._quick[agent] = 0
+        else:
+            self._quick[agent] = QUICK_ONES if seconds < QUICK else max(0, lately - 1)
 
     def _not_ours(self, request: Request) -> tuple[int, str] | None:
         """The status and the reason for a request that comes from a page that is none of ours; None: it does not."""

@@ -68,7 +68,8 @@
 ;;> (path-find '("a" "conf/x.pem") '("*.pem")) => "conf/x.pem"
 ;;> (path-find '(".claude/") '("**/.claude/settings.json")) => ".claude/"
 ;;> (path-find '("src/.en?") '(".env")) => "src/.en?"
-(define (path-find words patterns) (%find-path words patterns))
+(define (path-find words patterns)
+  (and (pair? words) (%find-path words patterns)))
 
 ;;; the paths of a tool call
 

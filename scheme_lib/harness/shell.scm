@@ -113,12 +113,8 @@
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
 (define (flag? command . names)
-  (%flag-given? (command-arguments command) names
-                (if (equal? (command-name command) "git") %texts-of-git '())))
-
-;; Behind these stands a text, whatever it looks like.
-(define %texts-of-git
-  '("m" "message" "F" "author" "date" "grep" "trailer"))
+  (let ((options (vector-ref command 13)))
+    (and (pair? options) (%flag-given? options names))))
 
 ;;> (option command name ...) -> the value of the first of these options that
 ;;> is given, as a word; #f without.
@@ -129,7 +125,7 @@
     (and (pair? words)
          (let* ((word (word-known (car words))) (= (%before-= word 0)))
            (cond ((equal? word "--") #f)
-                 ((not (%flag-given? (list word) names '()))
+                 ((not (%flag-given? (list word) names))
                   (or (%glued word names) (loop (cdr words))))
                  ((< = (string-length word))
                   (substring word (+ = 1) (string-length word)))
@@ -164,7 +160,8 @@
 ;;> (find-word pattern words) -> the first of the words in which the pattern is
 ;;> found, or #f; of an unknown one how it is written counts.
 ;;> (find-word "^/etc" '("a" "/etc/x")) => "/etc/x"
-(define (find-word pattern words) (%find-word pattern words))
+(define (find-word pattern words)
+  (and (pair? words) (%find-word pattern words)))
 
 ;;; its redirects
 

@@ -45,22 +45,37 @@
 ;;> (regexp-matches re string [start [end]]) -> the match of the whole, or #f
 ;;> (regexp-match->list (regexp-matches '(: ($ "a") (* any)) "abc"))
 ;;>   => ("abc" "a")
-(define (regexp-matches re string . range)
-  (let ((re (regexp re)))
-    (%match re string
-            (%sre-match re string (%option range 0) (%option range 1)))))
+(define regexp-matches
+  (case-lambda
+    ((re string)
+     (let ((re (regexp re)))
+       (%match re string (%sre-match re string #f #f))))
+    ((re string . range)
+     (let ((re (regexp re)))
+       (%match re string
+               (%sre-match re string (%option range 0) (%option range 1)))))))
 
 ;;> (regexp-matches? re string [start [end]]) -> whether all of it matches
 ;;> (regexp-matches? '(+ num) "123") => #t
-(define (regexp-matches? re string . range)
-  (and (apply regexp-matches re string range) #t))
+(define regexp-matches?
+  (case-lambda
+    ((re string) (and (%sre-match (regexp re) string #f #f) #t))
+    ((re string . range)
+     (and (%sre-match (regexp re) string (%option range 0) (%option range 1))
+          #t))))
 
 ;;> (regexp-search re string [start [end]]) -> the leftmost longest match
 ;;> (regexp-match-submatch (regexp-search '(or "a" "ab") "xabc")) => "ab"
-(define (regexp-search re string . range)
-  (let ((re (regexp re)))
-    (%match re string
-            (%sre-search re string (%option range 0) (%option range 1)))))
+(define regexp-search
+  (case-lambda
+    ((re string)
+     (let ((re (regexp re)))
+       (%match re string (%sre-search re string #f #f))))
+    ((re string . range)
+     (let ((re (regexp re)))
+       (%match re string
+               (%sre-search re string (%option range 0)
+                            (%option range 1)))))))
 
 ;;> (regexp-match-count match) -> how many groups, the whole not counted
 ;;> (regexp-match-count (regexp-search '(: ($ "a") ($ "b")) "ab")) => 2
@@ -116,9 +131,10 @@
         texts
         (loop (- n 1) (cons (regexp-match-submatch match n) texts)))))
 
-(define (%all who re string start end)
+;; The first matches, so many at most; #f: all.
+(define (%all who re string start end most)
   (map (lambda (positions) (%make-match re string positions))
-       (%sre-matches who re string start end)))
+       (%sre-matches who re string start end most)))
 
 ;;> (regexp-fold re kons knil string [finish [start [end]]]) -> (kons index
 ;;> match string state) for each match; index is where the one before ended;
@@ -129,7 +145,7 @@
          (finish (or (%option options 0) (lambda (i m s state) state)))
          (start (or (%option options 1) 0)))
     (let loop ((matches (%all 'regexp-fold re string start
-                              (%option options 2)))
+                              (%option options 2) #f))
                (index start)
                (state knil))
       (if (null? matches)
@@ -141,7 +157,7 @@
 ;; The matches that took something.
 (define (%filled who re string range)
   (let loop ((matches (%all who (regexp re) string (%option range 0)
-                            (%option range 1)))
+                            (%option range 1) #f))
              (kept '()))
     (cond ((null? matches) (reverse kept))
           ((= (%start (car matches) 0) (%end (car matches) 0))
@@ -203,7 +219,9 @@
   (let* ((re (regexp re))
          (count (or (%option options 2) 0)))
     (let loop ((matches (%all 'regexp-replace re string
-                              (%option options 0) (%option options 1)))
+                              (%option options 0) (%option options 1)
+                              (and (exact-integer? count) (>= count 0)
+                                   (+ count 1))))
                (count count))
       (cond ((null? matches) (%replaced string '() subst options))
             ((= count 0) (%replaced string (list (car matches)) subst options))
@@ -215,7 +233,7 @@
 (define (regexp-replace-all re string subst . options)
   (%replaced string
              (%all 'regexp-replace-all (regexp re) string
-                   (%option options 0) (%option options 1))
+                   (%option options 0) (%option options 1) #f)
              subst options))
 
 (define (%replaced string matches subst options)

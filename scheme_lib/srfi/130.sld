@@ -33,7 +33,8 @@
           string-filter string-remove)
   (import (scheme base) (scheme char) (scheme case-lambda)
           (only (engine primitives) %string-find %string-find-last
-                %string-join %string-prefix? %string-suffix? %string-split
+                %separable? %string-join %string-prefix?
+                %string-suffix? %string-split
                 %foreseen? %span %string-index %string-index-right
                 %string-skip %string-skip-right %string-trim
                 %string-trim-right %string-trim-both %string-count

@@ -52,3 +52,25 @@ def test_log_and_why_name_the_policy_and_the_parameter_that_decided(command: Com
     assert "policy rm-rf, by its parameter allowed; `chibi-hooks policies show rm-rf`" in command(
         "why", "last", "--home", home
     ).stdout
+
+
+def test_the_line_that_switches_a_policy_on_is_shown_with_its_parameters(command: Command, tmp_path: Path) -> None:
+    shown = command("policies", "force-push")
+    line = next(each for each in shown.stderr.splitlines() if each.startswith("force-push = "))
+    assert line == 'force-push = { with-lease = true, action = "deny" }'
+    assert "  with-lease: may --force-with-lease be used?" in shown.stderr
+    names = ("rm-rf", "working-hours", "sudo", "budget")
+    for name in names:
+        told = command("policies", "show", name).stderr.splitlines()
+        line = next(each for each in told if each.startswith(f"{name} = "))
+        home = make_home(tmp_path / name, {"chibi-hooks.toml": f"[policies]\n{line}\n"})
+        assert command("check", "--home", str(home)).code == 0, line
+
+
+def test_a_table_that_stands_twice_says_where_the_first_one_is(command: Command, tmp_path: Path) -> None:
+    home = make_home(tmp_path / "h", {"chibi-hooks.toml": "# ours\n[policies]\nsudo = true\n"})
+    command("fire", "pre_tool", "-", "--home", str(home), stdin="{}")
+    (home / "chibi-hooks.toml").write_text("# ours\n[policies]\nsudo = true\n[policies]\nrm-rf = true\n")
+    result = command("check", "--home", str(home))
+    assert result.code == 1
+    assert "[policies] stands in line 2 already: write below that; its last good version decides" in result.stdout

@@ -9,10 +9,8 @@ import pytest
 
 from tests.faults.kills import KilledStory
 from tests.faults.simulation import Story, tell
-from tests.halves import sampled
+from tests.halves import dealt, sampled
 
-HALF = 500  # of the thousand seeds: the oldest CPython that we run on has the first half, every later one the second
-FIRST = 0 if sys.version_info < (3, 12) else HALF
 BLOCK = 250  # seeds of one long test, which runs them in processes of its own: most of a story is waiting
 FOUND = (4, 10, 34, 39, 48, 71, 104, 131, 133, 272, 314, 355, 512, 772, 856)  # each has found something once
 
@@ -29,8 +27,8 @@ def test_what_a_killed_process_leaves_keeps_nobody_from_going_on(seed: int) -> N
     assert not story.run(), (story.acts, story.wrong)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("start", range(FIRST, FIRST + HALF, BLOCK))
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("start", dealt(range(0, 1000, BLOCK), 0))
 def test_hundreds_of_seeds(start: int) -> None:
     command = [sys.executable, "-m", "tests.faults", f"{start}-{start + BLOCK - 1}"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=900)

@@ -328,7 +328,7 @@ def test_e8_scheme_is_evaluated_in_a_world_of_each_context(isolation: str, opene
 
 @pytest.mark.parametrize("isolation", ["thread", "worker"])
 def test_e8_a_program_that_never_ends_is_stopped_and_its_world_goes_on(isolation: str, opened: Opener) -> None:
-    config = f'[scheme]\nisolation = "{isolation}"\ntime_limit = 0.5\n'
+    config = f'[scheme]\nisolation = "{isolation}"\ntime_limit = 0.2\n'
     with opened({"chibi-hooks.toml": config}) as host:
         assert value(call(host, "scheme_eval", code="(define x 4)"))
         assert "stopped" in call(host, "scheme_eval", code="(let loop () (loop))")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.deciding.fold import settle
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
@@ -46,7 +47,7 @@ def both(host: Host, point: str, payload: Any) -> tuple[Any, Any]:
     """The fire on the long way, and on the short one, which the first two make."""
     host.fire(point, payload)
     host.fire(point, payload)
-    return told(host.fire_in(host.generation, point, payload)), told(host.fire(point, payload))
+    return told(host._fire_with(host.generation, point, payload, None, True)), told(host.fire(point, payload))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
@@ -106,6 +107,15 @@ def test_a_reload_is_seen_by_the_next_straight_fire(opened: Open) -> None:
         host.reload()
         for _ in range(3):
             assert host.fire("pre_tool", payload).outcome.block is True
+
+
+def test_a_function_settles_a_straight_fire_too(opened: Open) -> None:
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))"}) as host:
+        for _ in range(4):
+            payload = {"tool_name": "x", "arguments": {}}
+            fire = host.fire("pre_tool", payload, settle=lambda folded: settle(folded, {"block": True}, "so"))
+            assert fire.outcome.block is True
+            assert [step.action for step in fire.steps] == ["none", "settled"]
 
 
 def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:

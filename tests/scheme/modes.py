@@ -19,7 +19,7 @@ from chibi_hooks.cli import tune_collector
 from chibi_hooks.scheme.compiling.resuming import continuations
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import machine, runs
 from tests.fuzz import compare
 from tests.fuzz.compare import difference
 from tests.fuzz.generate import generate, program_text
@@ -45,7 +45,7 @@ def hardly_any_stack() -> None:
     """So little of it that most calls find it full."""
     call = machine.call
 
-    def cramped(*args: Any, run: machine.Run) -> Any:
+    def cramped(*args: Any, run: runs.Run) -> Any:
         before, depth = sys.getrecursionlimit(), 0
         frame: FrameType | None = sys._getframe()
         while frame is not None:

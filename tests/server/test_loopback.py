@@ -6,8 +6,10 @@ import http.client
 import json
 import os
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -239,3 +241,34 @@ def test_it_is_told_where_it_listens_while_it_does(asked: Asked) -> None:
     Path(asked.address.http).write_text(asked.server.url)  # as after a kill
     assert asked.address.url() is None
     asked.open()
+
+
+def _threads_that_answer(asked: Asked, count: int = 4) -> list[bool]:
+    """Of so many requests in turn: was each answered on the server's own thread?"""
+    own: list[bool] = []
+    given = asked.homes.answer
+
+    def answer(call: Any) -> Any:
+        own.append(threading.current_thread().name == "chibi-hooks-http")
+        return given(call)
+
+    asked.homes.answer = answer  # type: ignore[method-assign]
+    for _ in range(count):
+        assert asked.post("/hook/claude-code", event("ls"))[0] in (200, 204)
+    return own
+
+
+def test_where_nobody_may_wait_quick_answers_are_made_on_the_servers_own_thread(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loopback, "QUICK", 60.0)
+    assert _threads_that_answer(asked) == [False, True, True, True]
+    monkeypatch.setattr(loopback, "QUICK", 0.0)
+    assert _threads_that_answer(asked) == [True, True, False, False]
+
+
+def test_where_somebody_may_wait_a_thread_answers(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "QUICK", 60.0)
+    guard = "(register-hook 'pre_tool (lambda (p) (guard (e (#t '())) (call-tool \"x\" '()) '())))"
+    (asked.home / "hooks" / "waits.scm").write_text(guard, encoding="utf-8")
+    assert not any(_threads_that_answer(asked))

@@ -68,9 +68,12 @@ class OnDisk:
 
     def take(self, *key: str) -> Json:
         """What is kept there; of several who take it at once one gets it."""
-        mine = self._path(key).with_suffix(f".{secrets.token_hex(4)}")
+        path = self._path(key)
+        if not os.path.lexists(path):  # as at nearly every event
+            return None
+        mine = path.with_suffix(f".{secrets.token_hex(4)}")
         try:
-            os.rename(self._path(key), mine)
+            os.rename(path, mine)
             text = read_file(mine, LARGEST)
             mine.unlink()
             until, value = json.loads(text)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import POINTS
-from chibi_hooks.hooks.homes.policies import SOURCE, PolicySource
+from chibi_hooks.hooks.homes.policies import SOURCE, PolicySource, as_toml
 from chibi_hooks.scheme.reading.opener import read_file
 from chibi_hooks.scheme.reading.quotation import datum_of
 from chibi_hooks.scheme.reading.reader import read_source
@@ -43,6 +43,14 @@ class DeclaredParameter:
     name: str
     default: str
     doc: str
+
+    @property
+    def in_toml(self) -> str:
+        """`name = default`, as chibi-hooks.toml has it."""
+        if self.default in ("#t", "#f"):
+            return f"{self.name} = {'true' if self.default == '#t' else 'false'}"
+        form = read_source(SourceText(self.name, self.default))[0]
+        return f"{self.name} = {as_toml(_plain(datum_of(form)))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,22 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not TOML: {error}") from error
+        raise ConfigError(f"{path}: not TOML: {error}{_advice(text, str(error))}") from error
     except (RecursionError, ValueError) as error:  # brackets over many lines; a number of too many digits
         raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+_TWICE: Final = re.compile(r"[Cc]annot declare \('([\w-]+)',\) twice")
+
+
+def _advice(text: str, error: str) -> str:
+    """What to do about a table that stands twice: whoever adds to a file that we made has it at once."""
+    found = _TWICE.search(error)
+    if found is None:
+        return ""
+    heading = f"[{found[1]}]"
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.split("#")[0].strip() == heading]
+    return f"; [{found[1]}] stands in line {lines[0]} already: write below that" if lines else ""
 
 
 def read(file: File, data: Mapping[str, Any], keys: Sequence[Key]) -> Iterator[tuple[Key, Any]]:

@@ -126,13 +126,14 @@ def _datum(value: Any) -> str:
 
 def table_of(chosen: Mapping[str, Mapping[str, Any]], use: Iterable[str] = ()) -> str:
     """The table [policies] that says this."""
-    lines = [f"{name} = {_toml(dict(parameters))}" for name, parameters in chosen.items()]
-    return "\n".join(["[policies]", f"use = {_toml(list(use))}", *lines, ""])
+    lines = [f"{name} = {as_toml(dict(parameters))}" for name, parameters in chosen.items()]
+    return "\n".join(["[policies]", f"use = {as_toml(list(use))}", *lines, ""])
 
 
-def _toml(value: Any) -> str:
+def as_toml(value: Any) -> str:
+    """A value as one line of TOML."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{json.dumps(key)} = {as_toml(each)}" for key, each in value.items()) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(as_toml, value)) + "]"
     return json.dumps(value)

@@ -91,7 +91,7 @@ class SessionStore:
         def counted(text: str) -> str | None:
             nonlocal within
             moments = text.split(" ") if text else []
-            at = len(moments)
+            at, within = len(moments), 0  # it is asked again where somebody else was faster
             while at and (most is None or within < most) and float(moments[at - 1]) > now - seconds:
                 at, within = at - 1, within + 1  # the last ones are the latest
             if most is not None and within >= most:

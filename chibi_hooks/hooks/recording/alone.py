@@ -5,9 +5,14 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Final
+
+PATIENCE: Final = 1.0  # seconds for another to be done, which takes it some milliseconds
+TURN: Final = 0.002  # seconds between two attempts
 
 
 @contextmanager
@@ -25,3 +30,19 @@ def alone_in(directory: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def alone_soon(directory: Path) -> Iterator[None]:
+    """The same for what must be done in any case: waits `PATIENCE` seconds for whoever is inside, then goes on."""
+    until = time.monotonic() + PATIENCE
+    with ExitStack() as inside:
+        while time.monotonic() < until:
+            try:
+                inside.enter_context(alone_in(directory))
+                break
+            except BlockingIOError:
+                time.sleep(TURN)
+            except OSError:  # it is gone, and nobody is there
+                break
+        yield

@@ -30,7 +30,7 @@ from typing import Any, Final, Literal, NamedTuple
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
-from chibi_hooks.hooks.recording.alone import alone_in
+from chibi_hooks.hooks.recording.alone import alone_in, alone_soon
 from chibi_hooks.hooks.recording.recorded import DamagedRow, recorded
 from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
 
@@ -94,6 +94,8 @@ def fault_of(error: Exception) -> FileFault:
     written for a reason of its own (full, read-only, gone), or the row is to blame."""
     if isinstance(error, sqlite3.Error) and (code := getattr(error, "sqlite_errorcode", None)) is not None:
         return _CODES.get(code) or _CODES.get(code & 0xFF, "file")
+    if isinstance(error, UnicodeDecodeError):  # SQLite names what it read, and CPython cannot
+        return "damaged"
     return "file" if isinstance(error, OSError | sqlite3.OperationalError) else "row"
 
 
@@ -178,7 +180,7 @@ class Writing:
             _name_owner(path.parent, home)
         try:
             self._open()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if fault_of(error) != "damaged":
                 raise
             self.set_aside()
@@ -243,7 +245,13 @@ class Writing:
 
     def close(self) -> None:
         """Let the file go."""
-        self._database.close()
+        self._let_go(self._database)
+
+    def _let_go(self, database: sqlite3.Connection) -> None:
+        """The last connection to a file takes its log away, by name: nobody else may move the file meanwhile, or make
+        the next one, whose log it would be."""
+        with alone_soon(self.path.parent):
+            database.close()
 
     def _open(self) -> None:
         if not os.path.lexists(self.path):
@@ -266,7 +274,7 @@ class Writing:
             if version < VERSION:
                 _bring_up_to_date(database)
         except BaseException:
-            database.close()
+            self._let_go(database)
             raise
         self._database = database
         self._at_once = min(STATEMENT, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(COLUMNS))
@@ -324,7 +332,7 @@ class Journal:
         try:
             self._database = open_to_read(path)
             self._database.text_factory = _text
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise ConfigError(f"{path}: cannot be read: {error}") from None
         try:
             self._check_version()
@@ -411,7 +419,7 @@ class Journal:
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # of a damaged schema's names
             raise ConfigError(f"{self.path}: cannot be read: {error}") from None
 
     def __enter__(self) -> Journal:

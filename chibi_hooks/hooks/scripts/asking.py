@@ -23,7 +23,7 @@ from chibi_hooks.hooks.scripts.registering import Hook, failure_of
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call
-from chibi_hooks.scheme.running.machine import Dynamics
+from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.data import NIL, String, string_of
 from chibi_hooks.scheme.values.errors import SchemeError

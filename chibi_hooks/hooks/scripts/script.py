@@ -37,8 +37,8 @@ from chibi_hooks.hooks.tools.tool import Result, Tool
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.loading import load_library
 from chibi_hooks.scheme.libraries.shared import table
-from chibi_hooks.scheme.running.machine import Dynamics
 from chibi_hooks.scheme.running.pause import paused
+from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, String, Value, intern, string_of, to_list

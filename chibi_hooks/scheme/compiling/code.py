@@ -30,7 +30,7 @@ NAME: Final = re.compile(
 SLOTS: Final = frozenset(
     """
     car cdr s c v b text kind fields values
-    append pop find get run
+    append pop find startswith endswith get run
     state content
     direct by_text
     coming unwritten room

@@ -77,7 +77,7 @@ def _part(operands: Items[Node]) -> str | None:
         return None
     string, start, end = operands
     asked = [] if is_natural(start) else ["b >= 0"]
-    if not (isinstance(start, Const) and start.value == 0 and is_natural(end)):
+    if not (isinstance(start, Const) and start.value.__class__ is int and start.value == 0 and is_natural(end)):
         asked.append("b <= c")
     if not _is_length(end, string):
         asked.append("c <= len(a.s)")

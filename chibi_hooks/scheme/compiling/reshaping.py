@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.gathering import may_gather, on_better_shapes
+from chibi_hooks.scheme.compiling.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.rebuilding import Origins, with_children
 from chibi_hooks.scheme.core import Letrec, Node, children

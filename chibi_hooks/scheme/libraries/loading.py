@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling import image
 from chibi_hooks.scheme.libraries import shared
 from chibi_hooks.scheme.libraries.shared import LOADING, SharedTable, keys, objects, owners
 from chibi_hooks.scheme.reading.standard_library import LibrarySource
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.running.link import CompiledUnit, install
 from chibi_hooks.scheme.running.pause import aside, paused
 from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
@@ -115,8 +115,8 @@ def _emitted_again(name: str, table: SharedTable) -> Emission:
 def _run(entry: FunctionType, name: str, table: SharedTable) -> None:
     names = table.names
     before = len(names)
-    left = machine.Countdown() if table.counting else None
-    machine.call(entry, run=machine.Run(table.build, left=left))
+    left = runs.Countdown() if table.counting else None
+    machine.call(entry, run=runs.Run(table.build, left=left))
     for key in islice(reversed(names), len(names) - before):
         if names[key].__class__ in CHANGEABLE:
             if not key.startswith("%"):

@@ -21,7 +21,7 @@ from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import call_cc
 from chibi_hooks.scheme.running.build import Build, RestOfBodies
-from chibi_hooks.scheme.running.machine import tell_host
+from chibi_hooks.scheme.running.runs import tell_host
 from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final

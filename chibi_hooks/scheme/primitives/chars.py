@@ -160,7 +160,7 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
     compare_blind.__doc__ = f"({blind} a b ...) -> the same, and case does not count."
     templates = {2: f"a.c {sign} b.c", 3: f"(a.c {sign} b.c) & (b.c {sign} c.c)"}  # `and` would not look at the third
     primitive(exact, inline=templates, returns="boolean")(compare)
-    primitive(blind, returns="boolean")(compare_blind)
+    primitive(blind, inline={2: f"char_foldcase[a.c] {sign} char_foldcase[b.c]"}, returns="boolean")(compare_blind)
 
 
 for _ending, (_sign, _holds) in ORDERS.items():

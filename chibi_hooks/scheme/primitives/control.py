@@ -10,23 +10,15 @@ from __future__ import annotations
 from sys import getrefcount
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.running import faults, machine
+from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.machine import (
-    CALL_CC_NESTING,
-    LIVE,
-    Capture,
-    Continuation,
-    Dynamics,
-    Throw,
-    Winder,
-    bounce,
-)
+from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
+from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder
 from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Pair, Value, Values, cons, from_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
 
-current: Final = machine._current.get  # the innermost run: asked by everything here, so without a call in between
+current: Final = runs._current.get  # the innermost run: asked by everything here, so without a call in between
 
 
 def check_procedure(who: str, position: int, x: Value) -> None:

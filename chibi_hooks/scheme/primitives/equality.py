@@ -46,6 +46,8 @@ def is_boolean(a: Value) -> bool:
 @primitive("boolean=?", returns="boolean")
 def is_same_boolean(a: Value, b: Value, *rest: Value) -> bool:
     """(boolean=? a b ...) -> whether all are #t or all are #f."""
+    if a.__class__ is Boolean and b.__class__ is Boolean and not rest:
+        return a is b
     for position, x in enumerate((a, b, *rest), 1):
         if x.__class__ is not Boolean:
             raise wrong_type("boolean=?", position, "a boolean", x)

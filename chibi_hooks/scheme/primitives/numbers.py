@@ -94,7 +94,11 @@ def subtract(a: Value, *terms: Value) -> Number:
     return a
 
 
-FLOATS: Final = "a / b if a.__class__ is float and b.__class__ is float and (b > 0 or b < 0) else divide(a, b)"
+FLOATS: Final = (
+    "a / b if a.__class__ is float and (b.__class__ is float or"
+    " b.__class__ is int and b < 1073741823 and b > -1073741823)"
+    " and (b > 0 or b < 0) else divide(a, b)"
+)
 
 
 @primitive("/", inline={1: "divide(1, a)", 2: FLOATS}, fold=True)
@@ -268,19 +272,26 @@ def is_inexact(a: Value) -> bool:
     return _number("inexact?", a).__class__ in INEXACT
 
 
-@primitive("finite?", returns="boolean")
+for _test in (math.isfinite, math.isinf, math.isnan):
+    internal(_test)
+
+
+@primitive("finite?", inline="isfinite(a) if a.__class__ is float else is_finite(a)", returns="boolean")
+@internal
 def is_finite(a: Value) -> bool:
     """(finite? z) -> whether no part of z is infinite or a NaN."""
     return all(map(math.isfinite, _float_parts("finite?", a)))
 
 
-@primitive("infinite?", returns="boolean")
+@primitive("infinite?", inline="isinf(a) if a.__class__ is float else is_infinite(a)", returns="boolean")
+@internal
 def is_infinite(a: Value) -> bool:
     """(infinite? z) -> whether a part of z is infinite."""
     return any(map(math.isinf, _float_parts("infinite?", a)))
 
 
-@primitive("nan?", returns="boolean")
+@primitive("nan?", inline="isnan(a) if a.__class__ is float else is_nan(a)", returns="boolean")
+@internal
 def is_nan(a: Value) -> bool:
     """(nan? z) -> whether a part of z is a NaN."""
     return any(map(math.isnan, _float_parts("nan?", a)))

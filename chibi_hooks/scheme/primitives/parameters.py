@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
 from chibi_hooks.scheme.primitives.control import current, restoring
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import runs
 from chibi_hooks.scheme.running.frames import PENDING, frame
-from chibi_hooks.scheme.running.machine import bounce, dynamics_of
+from chibi_hooks.scheme.running.machine import bounce
+from chibi_hooks.scheme.running.runs import dynamics_of
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value, from_list
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -55,7 +56,7 @@ class Parameter(Datum):
     def __call__(self, value: Value = None, /) -> Value:
         if value is not None:
             return self.set(value) if self.converter is FALSE else (self.assign, self, value)
-        run = machine.current_or_none()
+        run = runs.current_or_none()
         linked = run.dynamics.parameters if run is not None else None
         while linked is not None:
             parameter, value, linked = linked

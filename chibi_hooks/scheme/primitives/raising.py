@@ -11,7 +11,8 @@ from chibi_hooks.scheme.primitives.control import check_procedure, current, rest
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
-from chibi_hooks.scheme.running.machine import Dynamics, Throw, bounce, dynamics_of
+from chibi_hooks.scheme.running.machine import bounce
+from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, cons
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError
 from chibi_hooks.typenames import Any, Final, NoReturn

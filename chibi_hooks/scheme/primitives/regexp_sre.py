@@ -6,6 +6,9 @@ a group that took no part. `bos` and `eos` are the ends of the part that is sear
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import islice
+
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import elements, span, symbol, text
@@ -76,19 +79,20 @@ def sre_search(regexp: Value, string: Value, start: Value, end: Value) -> Value:
 
 
 @primitive("%sre-matches", returns="list")
-def sre_matches(who: Value, regexp: Value, string: Value, start: Value, end: Value) -> Value:
-    """(%sre-matches 'who regexp string start end) -> all matches, which do not overlap."""
+def sre_matches(who: Value, regexp: Value, string: Value, start: Value, end: Value, most: Value) -> Value:
+    """(%sre-matches 'who regexp string start end most) -> the matches, which do not overlap; `most`: #f or how many."""
     name = symbol("regexp", 1, who)
     s, first = _part(name, string, start, end)
     found: list[Value] = []
     size = 0
-    for spans in _regexp(name, regexp).matches(s):
+    for spans in islice(_regexp(name, regexp).matches(s), None if most is FALSE else min(most, len(s) + 1)):
         size += 2 * len(spans)
         limits.size(name, size)
         found.append(_positions(spans, first))
     return to_list(found)
 
 
+@cache
 def _kind() -> Any:
     return late_module("chibi_hooks.scheme.regexps.sre").SreRegexp
 

@@ -19,29 +19,12 @@ def shell_commands(line: Value) -> Value:
 
 
 @primitive("%flag-given?", returns="boolean")
-def is_flag_given(words: Value, names: Value, values: Value) -> bool:
-    """(%flag-given? words names values) -> is one of these options among a command's arguments? What stands behind the
-    options `values` is none."""
+def is_flag_given(options: Value, names: Value) -> bool:
+    """(%flag-given? options names) -> is one of these options, given by names, among the options of a command?"""
     from chibi_hooks.scheme.shell.subcommands import is_option  # as above
 
-    wanted, valued = _names("flag?", names), _names("flag?", values)
-    skip = False
-    for word in list_items("flag?", 1, words):
-        known = _known("flag?", word)
-        if skip or known[:1] != "-":
-            skip = False
-            continue
-        if known == "--":
-            return False
-        if valued and known[1:2] != "-":
-            cut = next((at for at, c in enumerate(known) if c in valued), len(known))
-            skip = cut == len(known) - 1
-            known = known[: cut + 1]
-        elif known[2:] in valued:
-            skip = True
-        if is_option(known, wanted):
-            return True
-    return False
+    wanted = _names("flag?", names)
+    return any(is_option(text("flag?", 1, each), wanted) for each in list_items("flag?", 1, options))
 
 
 @primitive("%operands")

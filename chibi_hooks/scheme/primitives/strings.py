@@ -128,7 +128,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    return to_list([CHARS[c] for c in s[first:last]])
+    return to_list(list(map(CHARS.__getitem__, s[first:last])))
 
 
 @primitive("list->string", returns="string")
@@ -142,7 +142,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector([CHARS[c] for c in s[first:last]])
+    return Vector(list(map(CHARS.__getitem__, s[first:last])))
 
 
 @primitive("vector->string", returns="string")
@@ -235,6 +235,8 @@ def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool
         return all(map(holds, items, items[1:]))
 
     def compare_blind(a: Value, b: Value, *rest: Value) -> bool:
+        if a.__class__ is String and b.__class__ is String and not rest and a.s.isascii() and b.s.isascii():
+            return holds(a.s.lower(), b.s.lower())
         items = [folded(blind, position, x) for position, x in enumerate((a, b, *rest), 1)]
         return all(map(holds, items, items[1:]))
 

@@ -32,6 +32,8 @@ def string_to_symbol(a: Value) -> Value:
 @primitive("symbol=?", returns="boolean")
 def is_same_symbol(a: Value, b: Value, *rest: Value) -> bool:
     """(symbol=? a b ...) -> whether all are the same symbol."""
+    if a.__class__ is Symbol and b.__class__ is Symbol and not rest:
+        return a is b
     for position, x in enumerate((a, b, *rest), 1):
         symbol("symbol=?", position, x)
     return a is b and all(x is a for x in rest)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
 
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
@@ -19,6 +19,9 @@ SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 @primitive("%string-find")
 def string_find(a: Value, pattern: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-find string pattern [start [end]]) -> the index of the first pattern, a string or character, or #f."""
+    if start is None and end is None and a.__class__ is String and pattern.__class__ is String:
+        at = a.s.find(pattern.s)
+        return FALSE if at < 0 else at
     s = text("string-find", 1, a)
     wanted = _pattern("string-find", 2, pattern)
     first, last = span("string-find", 3, len(s), start, end)
@@ -39,16 +42,18 @@ def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: 
     return FALSE if at < 0 else last - at - len(wanted)
 
 
-@primitive("%string-prefix?", returns="boolean")
-def is_prefix(a: Value, prefix: Value) -> bool:
-    """(%string-prefix? string prefix) -> whether string begins with prefix."""
-    return text("string-prefix?", 1, a).startswith(text("string-prefix?", 2, prefix))
+@primitive("%string-prefix?", inline="b.s.startswith(a.s)", returns="boolean")
+def is_prefix(prefix: Value, a: Value) -> bool:
+    """(%string-prefix? prefix string) -> whether string begins with prefix."""
+    wanted = text("string-prefix?", 1, prefix)
+    return text("string-prefix?", 2, a).startswith(wanted)
 
 
-@primitive("%string-suffix?", returns="boolean")
-def is_suffix(a: Value, suffix: Value) -> bool:
-    """(%string-suffix? string suffix) -> whether string ends with suffix."""
-    return text("string-suffix?", 1, a).endswith(text("string-suffix?", 2, suffix))
+@primitive("%string-suffix?", inline="b.s.endswith(a.s)", returns="boolean")
+def is_suffix(suffix: Value, a: Value) -> bool:
+    """(%string-suffix? suffix string) -> whether string ends with suffix."""
+    wanted = text("string-suffix?", 1, suffix)
+    return text("string-suffix?", 2, a).endswith(wanted)
 
 
 @primitive("%string-split", returns="list")
@@ -61,7 +66,7 @@ def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
     between = _pattern("string-split", 2, delimiter, empty=False)
     left = -1 if most is FALSE else arguments.integer("string-split", 3, most)
     if len(s) <= SHORT:
-        return to_list([string_of(piece) for piece in s.split(between, left)])
+        return _strings(s.split(between, left))
     pieces: list[Value] = []
     start = 0
     while left != 0:
@@ -73,6 +78,24 @@ def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
         left -= 1
     pieces.append(string_of(s[start:]))
     return to_list(pieces)
+
+
+def _strings(pieces: list[str]) -> Value:
+    """A list of new strings."""
+    made: Value = NIL
+    for piece in reversed(pieces):
+        pair = Pair()
+        pair.car = string = String()
+        string.s = piece
+        pair.cdr = made
+        made = pair
+    return made
+
+
+@primitive("%separable?", returns="boolean")
+def is_separable(a: Value, delimiter: Value) -> bool:
+    """(%separable? string delimiter) -> whether both are strings that are not empty."""
+    return a.__class__ is String and delimiter.__class__ is String and bool(a.s) and bool(delimiter.s)
 
 
 @primitive("%string-join", returns="string")

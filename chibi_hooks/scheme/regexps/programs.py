@@ -264,7 +264,9 @@ class _Kinds:
         else:
             byte = next((each for each in range(128, self.end) if each not in self.stand_ins), 256)
         if byte > 255 or len(self.kinds) == 128:
-            raise fail("limit", "the pattern tells too many characters apart that are not ASCII", who="regexp")
+            message = "the pattern tells too many characters apart that are not ASCII"
+            hint = "search the text in pieces, or name fewer such characters one by one: a range or a class is one kind"
+            raise fail("limit", message, who="regexp", hint=hint)
         self.kinds[signature] = 128 + len(self.kinds)
         self.stand_ins.append(byte)
 

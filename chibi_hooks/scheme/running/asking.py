@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import runs
 from chibi_hooks.scheme.values.data import Datum, Value
 from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.scheme.values.ports import TIER_HINT
@@ -113,7 +113,7 @@ def running_unsandboxed_world(who: str) -> World:
 
 
 def _of_current_run(who: str) -> World:
-    run = machine.current_or_none()
+    run = runs.current_or_none()
     world: World | None = run.context if run is not None else None
     if world is None:
         raise fail("library", f"{who} works only in a running program")

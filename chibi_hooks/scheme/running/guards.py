@@ -15,18 +15,11 @@ import sys
 from types import CodeType
 
 from chibi_hooks.scheme.primitive import internal
-from chibi_hooks.scheme.running import backtrace, faults, machine
+from chibi_hooks.scheme.running import backtrace, faults, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.link import unit_of
-from chibi_hooks.scheme.running.machine import (
-    Run,
-    Throw,
-    bounce,
-    current,
-    dynamics_of,
-    handler_returned,
-    of_an_operator,
-)
+from chibi_hooks.scheme.running.machine import bounce, handler_returned, of_an_operator
+from chibi_hooks.scheme.running.runs import Run, Throw, current, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value
 from chibi_hooks.scheme.values.errors import Condition, Frame
 from chibi_hooks.scheme.values.source import Place
@@ -105,7 +98,7 @@ def raised_of(x: Value) -> Raised:
     return x if x.__class__ is Raised else Raised(x)
 
 
-_current = machine._current.get
+_current = runs._current.get
 
 
 @internal

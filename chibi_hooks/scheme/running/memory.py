@@ -165,7 +165,8 @@ class Survey:
 PAIR: Final = sys.getsizeof(Pair())
 OURS: Final = (
     "chibi_hooks.scheme.values.", "chibi_hooks.scheme.primitives.", "chibi_hooks.scheme.reading.syntax",
-    "chibi_hooks.scheme.running.machine", "chibi_hooks.scheme.running.frames", "chibi_hooks.scheme.regexps.",
+    "chibi_hooks.scheme.running.machine", "chibi_hooks.scheme.running.runs", "chibi_hooks.scheme.running.frames",
+    "chibi_hooks.scheme.regexps.",
 )  # fmt: skip
 WAYS: Final[dict[type, Way]] = {
     **dict.fromkeys((list, tuple, dict, set, frozenset, CellType), "through"),

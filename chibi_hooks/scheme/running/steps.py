@@ -13,7 +13,7 @@ collector or the depth of Python's stack: the same program with the same input s
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal
-from chibi_hooks.scheme.running.machine import Countdown, current
+from chibi_hooks.scheme.running.runs import Countdown, current
 from chibi_hooks.scheme.values.errors import Stop
 
 

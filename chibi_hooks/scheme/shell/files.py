@@ -89,6 +89,9 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
+    "ssh-keygen": FileWords(operands=False, outputs=("f",)),
+    "rimraf": FileWords(tree=ALWAYS),
+    **dict.fromkeys(("vi", "vim", "nvim", "nano", "emacs"), FileWords("cu")),
     "zip": FileWords(),
     **dict.fromkeys(("gcc", "cc", "clang", "g++", "ld", "gpg", "pandoc", "esbuild"), _OUTPUT),
     "openssl": FileWords(operands=False, outputs=("out",)),
@@ -140,6 +143,8 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     arguments = command.words[1:]
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
+    if program.unpacks and not directories and any("x" in word.known[:5] for word in arguments[:1]):
+        directories = [_made(".")]
     if not program.operands:
         yield from (_tree(each) if program.unpacks else each for each in directories)
         return
@@ -150,7 +155,7 @@ def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     minus = command.name == "chmod" and any(MINUS_MODE.fullmatch(word.known) for word in arguments)
     files = operands if has_one or minus else operands[program.skip :]
     whole = program.tree == ALWAYS or bool(program.tree) and _given(program.tree, arguments)
-    if not program.last and program.tree != ALWAYS:
+    if not program.last and not (program.tree == ALWAYS and program.into):
         yield from (_tree(each) if whole else each for each in files)
         yield from (_tree(each) if program.unpacks else each for each in directories)
         return
@@ -202,8 +207,11 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
         found: Sequence[ShellWord] = arguments[at + 1 :]
     elif verb in ("restore", "checkout"):
         found = behind
-    elif verb in ("rm", "mv"):
-        found = [word for word in behind if word.text != verb]
+    elif verb in ("rm", "mv", "stash"):
+        found = [word for word in behind if word.text not in (verb, "push", "save", "pop", "drop", "list", "apply")]
+    elif verb == "config":
+        yield from _option_values(("f", "file"), arguments)
+        return
     elif verb in ("clone", "init") or verb == "worktree" and words[1:2] == ["add"]:
         operands = [word for word in behind if word.text not in (verb, "add")]
         yield from operands[1:2] if verb == "clone" else operands[:1]

@@ -27,11 +27,35 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "make": ("C", "f", "j", "directory", "file"),
 }
 """Options that stand before a subcommand and have a value."""
+TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"git": ("m", "message", "F", "author", "date", "grep", "trailer")}
+"""Options behind which a text stands, whatever it looks like."""
 
 
 def subcommand_of(name: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
     """The words of a command that are no options, nor the values of its program's own."""
     return operands_of(words[1:], VALUED.get(name or "", ()))
+
+
+def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
+    """The options of a command, as far as they are known; a text behind an option is none, whatever it looks like."""
+    found: list[str] = []
+    valued = TEXTS.get(name or "", ())
+    skip = False
+    for word in words[1:]:
+        known = word.known
+        if skip or known[:1] != "-":
+            skip = False
+            continue
+        if known == "--":
+            break
+        if valued and known[1:2] != "-":
+            cut = next((at for at, c in enumerate(known) if c in valued), len(known))
+            skip = cut == len(known) - 1
+            known = known[: cut + 1]
+        elif known[2:] in valued:
+            skip = True
+        found.append(known)
+    return found
 
 
 def operands_of(arguments: Sequence[ShellWord], valued: Sequence[str]) -> list[ShellWord]:

@@ -1,7 +1,7 @@
 """The commands of a text as Scheme data that nobody can change; read once for all who ask about the same text.
 
     #(name words assignments redirects source through input fed? piped? changes reads code
-      subcommand)
+      subcommand options)
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -13,6 +13,7 @@ changes       words: the files that it changes (see files.py)
 reads         words for the files that it may read
 code          the text that it hands to an interpreter, or #f
 subcommand    the words behind the program's own options
+options       the options, as far as they are known
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.code import code_of
 from chibi_hooks.scheme.shell.commands import Redirect, SimpleCommand, read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
-from chibi_hooks.scheme.shell.subcommands import subcommand_of
+from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, boolean, cons, string_of, to_list
@@ -71,6 +72,7 @@ def _command(command: SimpleCommand) -> Value:
         to_list([_word(each) for each in reads_of(command)]),
         _text(code_of(command.name, command.words, command.input)),
         to_list([_word(each) for each in subcommand_of(command.name, command.words)]),
+        to_list([string_of(each) for each in options_of(command.name, command.words)]),
     ])  # fmt: skip
 
 

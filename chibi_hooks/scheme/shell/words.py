@@ -105,7 +105,7 @@ def _marked(node: Node, variables: Variables) -> str:
     if kind in ("simple_expansion", "expansion"):
         return _expansion(node, variables, quoted=False)
     if kind in ("command_substitution", "process_substitution", "arithmetic_expansion"):
-        return UNKNOWN
+        return "." if text_of(node) in ("$(pwd)", "`pwd`") else UNKNOWN
     if kind == "string_content":
         return _quote(text_of(node))
     return _bare(text_of(node))

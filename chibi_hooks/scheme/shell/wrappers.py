@@ -46,6 +46,9 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "unbuffer": Wrapper(),
     "caffeinate": Wrapper("tw"),
     "coproc": Wrapper(),
+    "npx": Wrapper("p", ("package",)),
+    "bunx": Wrapper(),
+    "uvx": Wrapper("", ("from", "with", "python")),
     "command": Wrapper(),
     "builtin": Wrapper(),
     "exec": Wrapper("a"),
@@ -74,6 +77,11 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "runuser": Wrapper("ugGs", ("user", "group", "shell")),
     "su": Wrapper("gGs", ("group", "shell"), operands=1),
 }  # fmt: skip
+RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
+    "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
+    "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
+}  # fmt: skip
+PLAIN: Final = Wrapper("", ("with", "from", "package", "python"))
 SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
 WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a shell
     **dict.fromkeys(SHELLS, ("c", ("command",))),
@@ -116,6 +124,11 @@ def inner_of(name: str, words: Sequence[ShellWord]) -> list[Inner]:
         return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
     if name in ("find", "gfind", "fd", "fdfind"):
         return list(_found(arguments))
+    runs = RUNS.get(name)
+    if runs is not None:
+        at = next((at for at, word in enumerate(arguments) if not word.known.startswith("-")), len(arguments))
+        behind = _behind(PLAIN, arguments[at + 1 :]) if at < len(arguments) and arguments[at].text in runs else ()
+        return [InnerWords(tuple(behind))] if behind else []
     wrapper = WRAPPERS.get(name)
     if wrapper is None or (name == "command" and _looks_up(arguments)):
         return []

@@ -160,6 +160,11 @@ class TextInput(Port):
 
     def line(self) -> str | None:
         """The next line without its end (LF, CR or CR LF), None at the end."""
+        start = self.position
+        end = self.buffer.find("\n", start)
+        if end >= 0 and self.buffer.find("\r", start, end) < 0:
+            self._behind = end + 1
+            return self.buffer[start:end]
         at = self._line_end()
         if at is None:
             if self.position >= len(self.buffer):

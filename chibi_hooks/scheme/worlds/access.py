@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from chibi_hooks.scheme.primitives import system
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import runs
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.ports import DirectFiles, Files, NoFiles
 
@@ -41,7 +41,7 @@ def unsandboxed(command_line: list[str], environment: Mapping[str, str]) -> Acce
 
 def current_access() -> Access:
     """What the running world was given."""
-    run = machine.current_or_none()
+    run = runs.current_or_none()
     access = getattr(run.context, "access", None) if run is not None else None
     return access if isinstance(access, Access) else SANDBOXED
 

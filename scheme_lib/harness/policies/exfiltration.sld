@@ -43,6 +43,8 @@
                (or (flag? command "T" "upload-file")
                    (any (lambda (word) (regexp-search "^(-[dF]|--data.*|--form.*|--json)?=?([^=@]*=)?@." (word-source word)))
                         (command-arguments command))
+                   (let ((named (option command "data-urlencode")))
+                     (and named (regexp-search "^[^=]*@." (word-source named)) #t))
                    (and (command-fed? command) (data-from-input? command))))
               ((equal? name "wget") (flag? command "post-file" "body-file"))
               ((member name '("nc" "ncat" "netcat" "telnet" "socat"))

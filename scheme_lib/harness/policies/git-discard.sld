@@ -30,6 +30,9 @@
              (or (flag? command "f" "force")
                  (and (member "--" (command-words command)) #t)
                  (flag? command "p" "patch")
+                 ;; a commit and a path
+                 (and (pair? words) (pair? (cdr words))
+                      (not (flag? command "b" "B" "t" "track" "orphan" "detach")))
                  (and (member "." words) #t)))
             ((string=? verb "checkout-index") (flag? command "f" "force"))
             ((string=? verb "read-tree") (flag? command "u" "reset"))

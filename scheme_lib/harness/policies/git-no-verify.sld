@@ -32,7 +32,9 @@
               ((member name '("export" "env"))
                (find-word %off (command-arguments command)))
               ;; setting hooks up is no harm
-              ((member name '("cp" "ln" "install" "git")) #f)
+              ((and (member name '("cp" "ln" "install" "git"))
+                    (not (find-word "^(/usr)?/bin/true$|^/dev/null$" (command-arguments command))))
+               #f)
               ((and (equal? name "chmod") (not (member "-x" (command-words command)))) #f)
               (else
                (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))

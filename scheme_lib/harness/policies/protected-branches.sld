@@ -80,7 +80,10 @@
         (cond ((flag? command "all" "mirror") #t)
               ((flag? command "tags" "n" "dry-run") #f)
               ((null? refs) (and (member (git-branch) branches) #t))
-              (else (any (lambda (ref) (and (member (target ref) branches) #t))
+              (else (any (lambda (ref)
+                           (let ((name (target ref)))
+                             (or (and (member name branches) #t)
+                                 (regexp-search "\\*" name))))
                          refs)))))
 
     ;; what a refspec writes: the part behind the colon, without refs/heads/

@@ -43,8 +43,9 @@
                   ((member name '("pip" "pip3" "pipx" "uv"))
                    (and (member "uninstall" (command-words command))
                         (named-so? command)))
-                  ((member name '("pkill" "killall")) (named-so? command))
-                  ((member name '("claude" "codex" "gemini" "cursor-agent"))
+                  ((member name '("pkill" "killall" "kill"))
+                   (find-word "chibi" (command-arguments command)))
+                  ((member name '("claude" "claude-code" "codex" "gemini" "cursor-agent"))
                    (or (flag? command "dangerously-skip-permissions" "yolo"
                               "dangerously-bypass-approvals-and-sandbox" "full-auto")
                        (runs? command name "config" "set")))

@@ -32,7 +32,7 @@
 ;;> (string-prefix? "ab" "abc") => #t
 (define string-prefix?
   (case-lambda
-    ((a b) (%string-prefix? b a))
+    ((a b) (%string-prefix? a b))
     ((a b . options)
      (let ((range (%range "string-prefix?" a options)))
        (= (apply string-prefix-length a b options)
@@ -42,7 +42,7 @@
 ;;> (string-suffix? "bc" "abc") => #t
 (define string-suffix?
   (case-lambda
-    ((a b) (%string-suffix? b a))
+    ((a b) (%string-suffix? a b))
     ((a b . options)
      (let ((range (%range "string-suffix?" a options)))
        (= (apply string-suffix-length a b options)

@@ -122,11 +122,13 @@
 ;;> (string-split s delimiter [grammar [limit [start [end]]]]) -> the parts
 ;;> between the delimiters; grammar as for string-join
 ;;> (string-split "a,b,,c" ",") => ("a" "b" "" "c")
-(define (string-split s delimiter . options)
-  (if (and (null? options) (string? s) (not (string-null? s))
-           (string? delimiter) (not (string-null? delimiter)))
-      (%string-split s delimiter)
-      (%split s delimiter options)))
+(define string-split
+  (case-lambda
+    ((s delimiter)
+     (if (%separable? s delimiter)
+         (%string-split s delimiter)
+         (%split s delimiter '())))
+    ((s delimiter . options) (%split s delimiter options))))
 
 (define (%split s delimiter options)
   (let* ((delimiter (%text delimiter))

@@ -30,3 +30,4 @@
 (string-append "a" 'b) ; error: type:
 (string->symbol 5) ; error: type:
 (list->string '(1)) ; error: type:
+((lambda (s) (substring s #\a 2)) "abc") ; error: type:

@@ -13,6 +13,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.homes.declared import DeclaredFact, facts_of, policies_of, seconds_of
 from chibi_hooks.hooks.knowing.declared import Declared, DeclaredFacts
 from chibi_hooks.hooks.knowing.git import branch_of, head_of, is_dirty, repository_of
+from chibi_hooks.hooks.knowing.outside import find_outside
 
 Opener = Callable[..., Host]
 
@@ -173,3 +174,19 @@ def test_a_table_of_facts_with_a_mistake_is_refused(told: Any) -> None:
 def test_policies_keep_their_order_and_false_is_off() -> None:
     read = policies_of({"b": True, "use": ["../x"], "a": {"k": 1}, "c": False})
     assert (list(read.chosen.items()), read.use) == ([("b", {}), ("a", {"k": 1})], ("../x",))
+
+
+def test_a_path_is_outside_by_its_names_and_by_its_links(tmp_path: Path) -> None:
+    project, elsewhere = tmp_path / "project", tmp_path / "elsewhere"
+    (project / "src").mkdir(parents=True)
+    elsewhere.mkdir()
+    (project / "link").symlink_to(elsewhere)
+    (project / "near").symlink_to(project / "src")
+
+    def outside(*paths: str) -> str | None:
+        return find_outside(paths, [str(project)], str(project))
+
+    assert outside("a", "src/../b", f"{project}/src/new/x", "near/x", "") is None
+    for path in ("../x", "src/../../x", "/etc/hosts", "~/x", "~nobody-has-that/x", "link/x", "link"):
+        assert outside("a", path) == path
+    assert find_outside(["link/x"], [str(project), str(elsewhere)], str(project)) is None

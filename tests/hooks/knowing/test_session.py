@@ -178,3 +178,13 @@ def test_who_was_slower_is_told(tmp_path: Path) -> None:
     assert other.put("home", "", "k", "b", 1.0, 1)
     one.close()
     other.close()
+
+
+def test_hosts_count_in_a_row_together_and_another_mark_begins_anew(tmp_path: Path) -> None:
+    one, other = SessionStore(tmp_path / "s.db"), SessionStore(tmp_path / "s.db")
+    marks = ((one, "a"), (one, "a"), (other, "a"), (one, "a"), (other, "b"), (one, "a"))
+    assert [store.in_a_row("session", "s", "k", mark, 1.0) for store, mark in marks] == [1, 2, 3, 4, 1, 1]
+    moments = ((one, 1.0), (one, 2.0), (other, 3.0), (one, 4.0), (one, 12.5))
+    assert [store.times("session", "s", "t", 10.0, now)[0] for store, now in moments] == [1, 2, 3, 4, 3]
+    one.close()
+    other.close()

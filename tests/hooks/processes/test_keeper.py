@@ -40,5 +40,5 @@ def test_a_child_without_environment_is_waited_for_once_and_not_at_every_call(mo
 @linux
 def test_the_process_that_starts_workers_is_not_taken_for_one_that_is_only_beginning() -> None:
     born = NURSERY.bear()
-    born.socket.close()
-    assert Path(f"/proc/{born.pid}/environ").read_bytes()
+    with born.socket:
+        assert Path(f"/proc/{born.pid}/environ").read_bytes()

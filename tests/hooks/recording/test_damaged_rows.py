@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -16,7 +17,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline
-from chibi_hooks.hooks.recording.journal import Journal, NoFires, Row, Writing
+from chibi_hooks.hooks.recording.journal import Journal, NoFires, Row, Writing, fault_of
 from tests.homes import make_home
 
 GUARD: Final = '(register-hook \'pre_tool (lambda (p) (block "guarded")))'
@@ -184,6 +185,24 @@ def test_who_sets_a_journal_aside_takes_its_log_along(kept: bool, tmp_path: Path
     assert aside is not None and ids(aside) == ["first", "other"]
     assert ids(path) == ["second", "third"]
     second.close()
+
+
+def test_names_in_a_damaged_journal_that_are_no_text_are_its_damage(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(Writing(path)) as writing:
+        writing.append([row("first")])
+
+    def undecodable(*arguments: object) -> None:
+        b"\xc0".decode()
+
+    with Journal(path) as journal:
+        real, journal._database = journal._database, SimpleNamespace(execute=undecodable)  # type: ignore[assignment]
+        with pytest.raises(ConfigError, match="cannot be read"):
+            journal.fires()
+        journal._database = real
+    with pytest.raises(UnicodeDecodeError) as error:
+        undecodable()
+    assert fault_of(error.value) == "damaged"
 
 
 def test_a_journal_that_another_has_set_aside_already_is_left_to_the_next_one(tmp_path: Path) -> None:

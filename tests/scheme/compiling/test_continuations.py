@@ -14,7 +14,7 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
-from chibi_hooks.scheme.running import machine
+from chibi_hooks.scheme.running import machine, runs
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from tests.fuzz.compare import difference
@@ -199,7 +199,7 @@ def test_a_guard_that_finds_the_stack_full_passes_on_what_is_not_for_it(
     wanted = write_text(interpreter.call(both))
     call = machine.call
 
-    def cramped(*args: Any, run: machine.Run) -> Any:
+    def cramped(*args: Any, run: runs.Run) -> Any:
         before, depth = sys.getrecursionlimit(), sum(1 for _ in traceback.walk_stack(sys._getframe()))
         sys.setrecursionlimit(depth + room)
         try:

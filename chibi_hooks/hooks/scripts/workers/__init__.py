@@ -10,7 +10,7 @@ copies itself for each world, so a worker costs milliseconds and the pages that 
 
 Why no home is isolated unless it says so, those that came with a project included (measured by `tests/bench/fire.py`,
 2 cores): a fire takes 50 to 100 µs more, which nobody would feel, though on a busy machine it waits for a core twice;
-a file 15 ms to load, because what a worker compiles is never kept (it may write nothing), and 7 MB; but the nursery
+a file 10 ms to load, because what a worker compiles is never kept (it may write nothing), and 7 MB; but the nursery
 costs 0.6 s of computing, which each cold `chibi-hooks fire` would pay (DESIGN §13 promises it in 0.25 s), and a
 project's files have been read and trusted. It is one line for whoever wants the second wall; with a resident host it
 costs its start once.

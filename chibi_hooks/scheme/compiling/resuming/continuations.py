@@ -26,7 +26,8 @@ from chibi_hooks.scheme.running.deep import begun
 from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
 from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.running.machine import Throw, of_an_operator
+from chibi_hooks.scheme.running.machine import of_an_operator
+from chibi_hooks.scheme.running.runs import Throw
 from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault

@@ -1,0 +1,8 @@
+"""Loops that gather or walk in the way of Scheme in, the same loops on what Python has for it out.
+
+loops      which variables of a loop are changed, and to what
+linear     one variable on its way to another shape: what all shapes share, and why it is right
+collected  a list that grows at its head: a collector
+grown      a string that grows at its end: a text
+walked     the list of a string's characters: the string and an index
+"""
