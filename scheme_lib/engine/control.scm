@@ -64,12 +64,15 @@
   (let ((stay (%raised-stay raised)))
     (if stay
         (stay #f)
-        (let ((handler (%pop-handler! raised)))
+        (let* ((outside (%dynamics))    ; of the guard: where the raise tells that its handler returned
+               (handler (%pop-handler! raised)))
           (cond ((procedure? handler)
                  (handler (%raised-object raised))
+                 (%set-dynamics! outside)
                  (%handler-returned (%raised-object raised)))
                 (handler
                  (%past-guard handler raised)
+                 (%set-dynamics! outside)
                  (%handler-returned (%raised-object raised)))
                 (else (%raise-to-host raised)))))))
 

@@ -15,3 +15,23 @@
 (guard (e (#t (list 'got e))) (for-each (lambda (x) (if (> x 2) (raise x))) '(1 2 3 4)) 'none) ; => (got 3)
 (guard (e ((string? e) e)) (for-each (lambda (x) (if (> x 9) (raise x))) '(1 2 3 4)) 'none) ; => none
 (guard (e ((number? e) 'outer)) (guard (e ((string? e) 'inner)) (raise 5))) ; => outer
+;; A handler that returns to a guard without a clause for what was raised: the raise tells it to that handler, too.
+(define (told thunk)
+  (let ((times 0))
+    (guard (e (#t times))
+      (with-exception-handler
+        (lambda (e) (set! times (+ times 1)))
+        (lambda () (guard (e ((string? e) e)) (thunk)))))))
+(list (told (lambda () (raise 'x))) (told (lambda () (car 5))) (told (lambda () (error "x")))) ; => (2 2 2)
+(define (told-of-one)
+  (let ((times 0))
+    (guard (e (#t times))
+      (with-exception-handler
+        (lambda (e) (set! times (+ times 1)))
+        (lambda () (guard (e ((string? e) e)) (raise 'x)))))))
+(told-of-one) ; => 2
+(let ((times 0))
+  (guard (e (#t times))
+    (with-exception-handler
+      (lambda (e) (set! times (+ times 1)))
+      (lambda () (guard (e ((string? e) e)) (guard (e ((vector? e) e)) (raise 'x))))))) ; => 3
