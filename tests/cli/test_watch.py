@@ -69,8 +69,8 @@ def test_every_save_is_one_line_and_a_broken_one_shows_where(watching: Any) -> N
     assert line.startswith("generation 2  changed hooks/guard.scm  +post_tool guard  ") and line.endswith(" ms\n")
     make_home(world.home, {"hooks/guard.scm": "(register-hook 'pre_tool\n  (lambda (p) (car 5))"})
     assert world.line().startswith("generation 2 stays  broken hooks/guard.scm  ")
-    assert world.line().startswith("hooks/guard.scm:1:1: ")
-    assert world.line() == "  (register-hook 'pre_tool\n"
+    assert world.line().startswith("hooks/guard.scm:2:22: ")
+    assert world.line() == "    (lambda (p) (car 5))\n"
     assert world.line().strip().startswith("^")
     world.process.send_signal(signal.SIGINT)
     assert world.process.wait(timeout=200) == 130
