@@ -100,8 +100,8 @@ def raise_to_host(x: Value) -> NoReturn:
     """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
     raised = raised_of(x)
     payload = raised.payload
-    frames = getattr(payload, "frames", ()) or raised.frames()
-    raise SchemeError(payload, getattr(payload, "place", None) or raised.place() or faults.place_here(), frames)
+    frames, place = (payload.frames, payload.place) if payload.__class__ is Condition else ((), None)
+    raise SchemeError(payload, place or raised.place() or faults.place_here(), frames or raised.frames())
 
 
 # guard: in line in generated code; what is left of it in `(engine control)` is the way there and back

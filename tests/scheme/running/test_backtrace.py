@@ -49,6 +49,12 @@ def test_an_error_is_shown_where_it_was_made_when_it_is_raised_again() -> None:
     assert caught.value.frames[0].procedure == "f"
 
 
+def test_a_continuation_that_is_raised_is_an_object_like_any_other() -> None:
+    with pytest.raises(SchemeError) as caught:
+        Interpreter().evaluate("(define (f)\n (raise (call/cc (lambda (k) (call/cc (lambda (j) (j k)))))))\n(list (f))")
+    assert "raised: #<procedure>" in backtrace.page(caught.value)
+
+
 def test_a_byte_order_mark_is_neither_shown_nor_counted() -> None:
     with pytest.raises(SchemeError) as caught:
         Interpreter().evaluate("\ufeff(car 5)")
