@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -22,6 +23,14 @@ def test_a_program_gives_what_its_twin_gives(program: Program) -> None:
 def test_a_hook_file_gives_what_its_twin_gives(program: Program) -> None:
     with as_hook(program) as run:
         check_hook(program, run, program.twin.SMALL)
+
+
+def test_the_readme_names_rows_of_the_tables() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    said = text.partition("## What is fast, and what is not\n")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([a-z_]+)`", said)) - {"guard", "try"}
+    assert len(named) >= 15
+    assert named <= {each.name for folder in FOLDERS for each in programs(folder, 3)}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
