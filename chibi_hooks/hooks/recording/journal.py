@@ -295,12 +295,17 @@ class Writing:
                 os.unlink(f"{self.path}-shm")
 
     def _make(self) -> None:
-        """An empty file, if there is none."""
-        with alone_in(self.path.parent), suppress(FileExistsError):
-            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            for name in ("-wal", "-shm"):  # of a file that was deleted: they would be taken for those of this one
+        """An empty file, if there is none. Until it is there nobody else can have it open: what lies beside it is that of
+        a file that was deleted, and would be taken for that of this one.
+        """
+        with alone_in(self.path.parent):
+            if os.path.lexists(self.path):
+                return
+            for name in ("-wal", "-shm"):
                 with suppress(FileNotFoundError):
                     os.unlink(f"{self.path}{name}")
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
     def _used(self) -> int:
         names = ("page_count", "freelist_count", "page_size")

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -426,6 +426,31 @@ def test_a_commit_that_fails_locks_nobody_out(tmp_path: Path) -> None:
         one.note_gap(3.0, 1, "the third")
     with closing(sqlite3.connect(path)) as database:
         assert [reason for (reason,) in database.execute("SELECT reason FROM gaps")] == ["the second", "the third"]
+
+
+def test_who_makes_a_journal_takes_no_log_of_another_who_writes_it_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.db"
+    path.with_name("journal.db-wal").write_bytes(b"of a file that was deleted")
+    others: list[Writing] = []
+    unlink = os.unlink
+
+    def meanwhile(name: Any, **options: Any) -> None:
+        if not others:
+            with suppress(OSError):
+                others.append(Writing(path))
+                others[0].note_gap(1.0, 1, "written")
+        unlink(name, **options)
+
+    monkeypatch.setattr(os, "unlink", meanwhile)
+    one = Writing(path)
+    monkeypatch.undo()
+    one.note_gap(2.0, 1, "written")
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM gaps").fetchone() == (1 + len(others),)
+    for each in (one, *others):
+        each.close()
 
 
 def test_a_journal_is_read_while_another_process_writes(opened: Opener) -> None:
