@@ -432,7 +432,7 @@ class Story:
         if KEEPER.running:
             self.wrong.append(f"{KEEPER.running} places were not given back")
         for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
-            if name.isdigit() and int(name) != os.getpid() and _is_of(int(name), str(self._root)):
+            if name.isdigit() and int(name) != os.getpid() and _stays(int(name), str(self._root)):
                 self.wrong.append(f"the process {name} is still there")
         for thread in set(threading.enumerate()) - threads:
             if thread.name.startswith("chibi-hooks"):
@@ -478,6 +478,15 @@ def _descriptors() -> set[str]:
         with suppress(OSError):
             found.add(f"{name} -> {os.readlink(f'/proc/self/fd/{name}')}")
     return found
+
+
+def _stays(pid: int, root: str) -> bool:
+    """Is it such a process, and goes on being there? Who was killed may need a moment to be dead."""
+    for _ in range(ATTEMPTS):
+        if not _is_of(pid, root):
+            return False
+        time.sleep(0.01)
+    return True
 
 
 def _is_of(pid: int, root: str) -> bool:

@@ -295,8 +295,8 @@ class Writing:
                 os.unlink(f"{self.path}-shm")
 
     def _make(self) -> None:
-        """An empty file, if there is none. Until it is there nobody else can have it open: what lies beside it is that of
-        a file that was deleted, and would be taken for that of this one.
+        """An empty file, if there is none. Until it is there nobody else has it open: what lies beside it is that of a
+        file that was deleted, and would be taken for that of this one.
         """
         with alone_in(self.path.parent):
             if os.path.lexists(self.path):
