@@ -18,6 +18,7 @@ import random
 import shutil
 import tempfile
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
