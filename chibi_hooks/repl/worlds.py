@@ -106,12 +106,12 @@ class Worlds:
         raise BadRequest(f"in: there is no loaded hook file {name[:100]}; {hint}")
 
     def of_file(self, path: str) -> str | None:
-        """The world of the hook file at a path; None when it is none that is loaded."""
+        """The world of the hook file at a path, or at one seen from its home; None when it is none that is loaded."""
         with suppress(OSError, ValueError):  # a path that cannot be one
             real = Path(path).resolve()
             for each in reversed(self.host.generation.loaded):
                 for script in each.scripts:
-                    if (each.home.path / script.name).resolve() == real:
+                    if path == script.name or (each.home.path / script.name).resolve() == real:
                         return script.name
         return None
 

@@ -80,7 +80,10 @@ def name(editor: Editor) -> str:
 
 def test_it_describes_what_editors_need(editor: Editor) -> None:
     wanted = "clone close describe eval interrupt load-file completions complete lookup info eldoc ls-sessions stdin"
-    assert set(wanted.split()) == set(editor.ask(op="describe")["ops"])
+    errors = ("analyze-last-stacktrace", "cider/analyze-last-stacktrace")
+    assert {*wanted.split(), "classpath", *errors} == set(editor.ask(op="describe")["ops"])
+    for op in errors:  # CIDER would evaluate Clojure instead, and that would be the last error
+        assert editor.ask(op=op)["status"] == ["done", "no-error"]
 
 
 def test_forms_are_evaluated_with_output_values_and_errors(editor: Editor, name: str) -> None:
@@ -117,6 +120,35 @@ def test_a_form_or_file_of_a_hook_file_goes_live(editor: Editor, name: str, benc
     assert bench.host.fire("pre_tool", payload).outcome.message == "loaded"
 
 
+def test_a_hook_file_is_known_by_its_path_from_a_home_too(editor: Editor, name: str, bench: Bench) -> None:
+    assert editor.ask(op="classpath", session="")["classpath"] == [str(bench.home)]
+    found = editor.ask(op="eval", code="(define (mine c) c)", session=name, file="hooks/guard.scm", line=9, column=1)
+    assert "mine: live in hooks/guard.scm, not on disk" in found["out"]
+
+
+def test_names_are_looked_up_as_seen_from_the_file_that_was_evaluated_last(
+    editor: Editor, name: str, bench: Bench
+) -> None:
+    assert "no-info" in editor.ask(op="info", sym="risky?", session=name)["status"]
+    path = str(bench.home / "hooks/guard.scm")
+    editor.ask(op="eval", code="1", session=name, file=path)
+    editor.ask(op="eval", code="(define (risky-too? c) c)", session=name, file="*cider-repl demo*")
+    info = editor.ask(op="info", sym="risky?", session=name)
+    assert (info["file"], info["line"], "ns" in info) == (path, 1, False)
+    assert editor.ask(op="eldoc", sym="risky-too?", session=name)["eldoc"] == [["c"]]
+    found = editor.ask(op="complete", prefix="risky", session=name)["completions"]
+    assert sorted(each["candidate"] for each in found) == ["risky-too?", "risky?"]
+
+
+def test_what_cider_does_at_its_start_in_clojure_is_left_out_and_told(editor: Editor, name: str) -> None:
+    code = "(when-let [requires (resolve 'clojure.main/repl-requires)]\n  (apply require @requires))"
+    start = {"op": "eval", "session": name, "inhibit-cider-middleware": "true"}
+    found = editor.ask(code=code, **start)
+    assert (found["out"][:28], found["ns"], found["status"]) == ("; what your editor evaluates", "<repl>", ["done"])
+    assert editor.ask(code="(car 1)", **start)["status"] == ["eval-error", "done"]
+    assert editor.ask(op="eval", code=code, session=name)["status"] == ["eval-error", "done"]
+
+
 @interrupting
 def test_an_evaluation_is_interrupted(editor: Editor, name: str) -> None:
     assert "session-idle" in editor.ask(op="interrupt", session=name)["status"]
@@ -137,6 +169,8 @@ def test_names_are_completed_and_looked_up(editor: Editor, name: str) -> None:
     assert (info["name"], info["arglists-str"]) == ("vector-ref", "(vector-ref vector k)")
     assert editor.ask(op="info", symbol="vector-ref", session=name)["arglists-str"] == "(vector-ref vector k)"
     assert editor.ask(op="eldoc", sym="vector-ref", session=name)["eldoc"] == [["vector", "k"]]
+    ways = [["s", "pattern", "[start1]", "[end1]", "[start2]", "[end2]"]]
+    assert editor.ask(op="eldoc", sym="string-contains", session=name)["eldoc"] == ways
     for op, word in (("lookup", "lookup-error"), ("info", "no-info"), ("eldoc", "no-eldoc")):
         assert word in editor.ask(op=op, sym="no-such-name", session=name)["status"]
     editor.ask(op="eval", code="(define (mine a . rest) a)", session=name, file="x.scm", line=4)

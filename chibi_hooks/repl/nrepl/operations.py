@@ -5,7 +5,7 @@ What `describe` tells editors is the list of these. See https://nrepl.org/nrepl/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
@@ -26,6 +26,9 @@ class Working(Protocol):
 
 class Editor(Protocol):
     """Whoever sent a message, with sessions; server.py has them."""
+
+    file: str
+    """The file from which it had something evaluated last; most editors say no file when they ask about a name."""
 
     def begin_session(self) -> str:
         """A new session; gives its name. Raises BadRequest."""
@@ -112,39 +115,60 @@ def stdin(editor: Editor, message: Bmessage) -> Bmessage:
 def complete(editor: Editor, message: Bmessage) -> Bmessage:
     """`prefix` (or `symbol`) -> names that begin so."""
     prefix = text_of(message, "prefix") or text_of(message, "symbol")
-    reply = editor.session(message).evaluator.ask({"complete": prefix})
-    kept = prefix[: reply.get("start", 0)]
-    found = [{"candidate": kept + each["text"], "type": "var"} for each in reply.get("completions", ())]
-    return {"completions": found}
+    found: dict[str, Bmessage] = {}
+    for reply in _asked(editor, message, {"complete": prefix}):
+        kept = prefix[: reply.get("start", 0)]
+        found |= {kept + each["text"]: {"type": "var"} for each in reply.get("completions", ())}
+    return {"completions": [{"candidate": name, **each} for name, each in found.items()]}
 
 
 @immediate("lookup")
 def lookup(editor: Editor, message: Bmessage) -> Bmessage:
     """`sym` -> what is known of it, in `info`."""
-    info = _info(editor.session(message), message)
+    info = _info(editor, message)
     return {"info": info} if info else {"status": ["done", "lookup-error", "no-info"]}
 
 
 @immediate("info")
 def info(editor: Editor, message: Bmessage) -> Bmessage:
     """The same as CIDER asks for it: the fields stand in the message itself."""
-    return _info(editor.session(message), message) or {"status": ["done", "no-info"]}
+    return _info(editor, message) or {"status": ["done", "no-info"]}
 
 
 @immediate("eldoc")
 def eldoc(editor: Editor, message: Bmessage) -> Bmessage:
     """`sym` -> the parameters of a procedure, for each way to call it."""
-    described = _described(editor.session(message), message)
-    ways = [line[1:-1].split()[1:] for line in described["usage"] if line.startswith("(") and line.endswith(")")]
+    described = _described(editor, message)
+    calls = [call for line in described["usage"] for call in line.split(" or ")]
+    ways = [_parameters(call) for call in calls if call.startswith("(") and call.endswith(")")]
     if not ways:
         return {"status": ["done", "no-eldoc"]}
     kind = TYPES.get(described["kind"] or "", "var")
-    return {"eldoc": ways, "name": described["name"], "type": kind, "docstring": described["about"], "ns": ""}
+    return {"eldoc": ways, "name": described["name"], "type": kind, "docstring": described["about"]}
+
+
+@immediate("analyze-last-stacktrace", "cider/analyze-last-stacktrace")
+def analyze_last_stacktrace(editor: Editor, message: Bmessage) -> Bmessage:
+    """Nothing besides the page that has come as `err`.
+
+    Where this is not to be had, CIDER evaluates Clojure after each error; that fails, and `,bt`, `,2` and `$e` would
+    mean its failure.
+    """
+    return {"status": ["done", "no-error"]}
+
+
+@queued("classpath")
+def classpath(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage], None]) -> None:
+    """The homes: vim-fireplace calls a file by its path from one of these, and sends Clojure where it gets none."""
+    send({"classpath": evaluator.ask({"eval": ""}).get("homes", [])})
 
 
 @queued("eval")
 def evaluate(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage], None]) -> None:
-    """`code`, from `file` at `line` and `column`: in the world of the hook file that it is, or in the session's own."""
+    """`code`, from `file` at `line` and `column`: in the world of the hook file that it is, or in the session's own.
+
+    With `inhibit-cider-middleware` it is what CIDER does at its start, by default something in Clojure.
+    """
     code = text_of(message, "code")
     if is_command(code):
         _send_reply(evaluator, {"command": code}, send)
@@ -153,7 +177,7 @@ def evaluate(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage],
     request |= {name: message[name] for name in ("line", "column") if isinstance(message.get(name), int)}
     if file := text_of(message, "file"):
         request["file"] = file
-    _send_reply(evaluator, request, send)
+    _send_reply(evaluator, request, send, is_start="inhibit-cider-middleware" in message)
 
 
 @queued("load-file")
@@ -165,7 +189,9 @@ def load_file(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage]
     _send_reply(evaluator, request, send)
 
 
-def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callable[[Bmessage], None]) -> None:
+def _send_reply(
+    evaluator: Evaluator, request: Mapping[str, Json], send: Callable[[Bmessage], None], is_start: bool = False
+) -> None:
     reply = evaluator.ask(request, lambda text: send({"out": text}))
     for notice in evaluator.take_notices():
         send({"out": f"{notice}\n"})
@@ -176,6 +202,9 @@ def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callabl
     for value in reply.get("values", ()):
         send({"value": value["text"], "ns": reply["world"]})
     error = reply.get("error")
+    if error is not None and is_start and error["kind"] == "read":
+        send({"out": "; what your editor evaluates at its start is no Scheme, and was left out\n"})
+        error = None
     if error is not None:
         restarts = "".join(f"  ,{each['number']}  {each['text']}\n" for each in reply.get("restarts", ()))
         send({"err": f"{error['page']}\n{restarts}"})
@@ -185,29 +214,51 @@ def _send_reply(evaluator: Evaluator, request: Mapping[str, Json], send: Callabl
         send({"value": "", "ns": reply.get("world", "")})
 
 
-def _info(session: Working, message: Bmessage) -> Bmessage:
-    described = _described(session, message)
+def _info(editor: Editor, message: Bmessage) -> Bmessage:
+    described = _described(editor, message)
     if described["kind"] is None:
         return {}
     found: Bmessage = {
         "name": described["name"],
-        "ns": "",
-        "doc": described["page"],
+        "doc": described["about"] or described["page"],
         "arglists-str": "\n".join(described["usage"]),
         "type": TYPES.get(described["kind"], "var"),
     }
     if described["line"] is not None:
-        file = described["place"].rpartition(":")[0].rpartition(":")[0]
+        file = described["path"] or described["place"].rpartition(":")[0].rpartition(":")[0]
         found |= {"file": file, "line": described["line"], "column": described["column"]}
     return found
 
 
-def _described(session: Working, message: Bmessage) -> dict[str, Any]:
+def _described(editor: Editor, message: Bmessage) -> dict[str, Any]:
     name = next((text for key in ("sym", "symbol", "ns-sym") if (text := text_of(message, key))), "")
-    reply = session.evaluator.ask({"describe": name})
-    if "kind" not in reply:
-        return {"name": name, "kind": None, "usage": [], "about": "", "page": "", "line": None}
-    return reply
+    known = (reply for reply in _asked(editor, message, {"describe": name}) if reply.get("kind") is not None)
+    return next(known, {"name": name, "kind": None, "usage": [], "about": "", "page": "", "line": None})
+
+
+def _asked(editor: Editor, message: Bmessage, request: dict[str, Json]) -> Iterator[dict[str, Any]]:
+    """The replies to a question, seen from the editor's file, then from the session's own world."""
+    evaluator = editor.session(message).evaluator
+    if file := file_of(message) or editor.file:
+        yield evaluator.ask({**request, "file": file})
+    yield evaluator.ask(request)
+
+
+def _parameters(call: str) -> list[str]:
+    """`(f a [b [c]])` -> a, [b], [c]."""
+    words, depth = [], 0
+    for word in call[1:-1].split()[1:]:
+        depth += word.count("[")
+        bare = word.strip("[]")
+        words.append(f"[{bare}]" if depth else bare)
+        depth -= word.count("]")
+    return words
+
+
+def file_of(message: Bmessage) -> str:
+    """The hook file that a message comes from; "" for the buffer of a REPL, and where it does not say."""
+    file = text_of(message, "file-path" if text_of(message, "op") == "load-file" else "file")
+    return file if file.endswith(".scm") else ""
 
 
 def text_of(message: Bmessage, key: str) -> str:

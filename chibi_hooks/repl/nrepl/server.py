@@ -24,7 +24,7 @@ from typing import Final
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.evaluator import Evaluator
 from chibi_hooks.repl.nrepl.bencoding import Bdecoder, Bmessage, NotBencode, encode
-from chibi_hooks.repl.nrepl.operations import IMMEDIATE, QUEUED, text_of
+from chibi_hooks.repl.nrepl.operations import IMMEDIATE, QUEUED, file_of, text_of
 
 CONNECTIONS: Final = 16
 SESSIONS: Final = 16  # of one connection; an editor has two or three
@@ -91,6 +91,7 @@ class EditorConnection:
         self._stream = stream
         self._new = new
         self._sessions: dict[str, Attached] = {}
+        self.file = ""
         self._sending = threading.Lock()
         # a timeout of the socket object would be one for reading too
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SENDING, 0))
@@ -165,6 +166,8 @@ class EditorConnection:
                 self.answer(message, {"status": ["done", "error", "unknown-op"], "op": op[:100]})
             elif not self.session(message).put(message):
                 raise BadRequest(f"wanted at most {WAITING} messages that wait in one session")
+            else:
+                self.file = file_of(message) or self.file
         except BadRequest as error:
             status = ["done", "error", "unknown-session" if "session" in message else "refused"]
             self.answer(message, {"err": f"{error}\n", "status": status})
