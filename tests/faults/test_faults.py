@@ -11,7 +11,7 @@ from tests.faults.kills import KilledStory
 from tests.faults.simulation import Story, tell
 from tests.halves import dealt, sampled
 
-BLOCK = 250  # seeds of one long test, which runs them in processes of its own: most of a story is waiting
+BLOCK = 125  # seeds of one long test, which runs them in processes of its own: most of a story is waiting
 FOUND = (4, 10, 34, 39, 48, 71, 104, 131, 133, 272, 314, 355, 512, 772, 856)  # each has found something once
 
 
@@ -30,6 +30,6 @@ def test_what_a_killed_process_leaves_keeps_nobody_from_going_on(seed: int) -> N
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("start", dealt(range(0, 1000, BLOCK), 0))
 def test_hundreds_of_seeds(start: int) -> None:
-    command = [sys.executable, "-m", "tests.faults", f"{start}-{start + BLOCK - 1}"]
+    command = [sys.executable, "-m", "tests.faults", "--jobs", "2", f"{start}-{start + BLOCK - 1}"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=900)
     assert ran.returncode == 0, ran.stdout + ran.stderr
