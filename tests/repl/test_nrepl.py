@@ -161,6 +161,17 @@ def test_an_evaluation_is_interrupted(editor: Editor, name: str) -> None:
     assert editor.ask(op="eval", code="1", session=name)["values"] == ["1"]
 
 
+@interrupting
+def test_an_interrupt_that_follows_at_once_is_not_lost(editor: Editor, name: str) -> None:
+    for number in range(5):
+        id = f"loop {number}"
+        loop = {"op": "eval", "code": "(let loop () (loop))", "session": name, "id": id}
+        stop = {"op": "interrupt", "session": name, "interrupt-id": id, "id": f"stop {number}"}
+        editor.stream.sendall(encode(loop) + encode(stop))
+        assert editor.until(f"stop {number}")[-1]["status"] == ["done"]
+        assert any("interrupted" in each.get("status", ()) for each in editor.until(id))
+
+
 def test_names_are_completed_and_looked_up(editor: Editor, name: str) -> None:
     for op, key in (("completions", "prefix"), ("complete", "symbol")):
         found = editor.ask(op=op, session=name, **{key: "string-appe"})

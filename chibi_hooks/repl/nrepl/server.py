@@ -29,6 +29,7 @@ from chibi_hooks.repl.nrepl.operations import IMMEDIATE, QUEUED, file_of, text_o
 CONNECTIONS: Final = 16
 SESSIONS: Final = 16  # of one connection; an editor has two or three
 WAITING: Final = 100  # messages that wait for their turn in a session
+AGAIN: Final = 0.1  # seconds between two interrupts of one message
 PIECE: Final = 1 << 16
 SENDING: Final = 30  # seconds that an editor may keep us from sending before it is given up
 
@@ -41,27 +42,30 @@ class Attached:
         self.evaluator = evaluator
         self._connection = connection
         self._messages: Queue[Bmessage | None] = Queue(WAITING)
-        self._current: str | None = None  # the id of the message under way
+        self._taken: list[Bmessage] = []  # the message under way, then those that wait
         self._lock = threading.Lock()
         threading.Thread(target=self._work, name="chibi-hooks-nrepl-session", daemon=True).start()
 
     def put(self, message: Bmessage) -> bool:
         """Have a message done after those before it; False when too many wait."""
-        try:
-            self._messages.put_nowait(message)
-        except Full:
-            return False
+        with self._lock:
+            try:
+                self._messages.put_nowait(message)
+            except Full:
+                return False
+            self._taken.append(message)
         return True
 
     def interrupt(self, wanted: str) -> list[str]:
         """Stop what is under way (`wanted`: if that is it); gives the words for the status."""
         with self._lock:
-            if self._current is None:
+            if not self._taken:
                 return ["session-idle"]
-            if wanted not in ("", self._current):
+            message = self._taken[0]
+            if wanted not in ("", text_of(message, "id")):
                 return ["error", "interrupt-id-mismatch"]
-            self.evaluator.interrupt()
-            return []
+        threading.Thread(target=self._stop, args=(message,), name="chibi-hooks-nrepl-stop", daemon=True).start()
+        return []
 
     def end(self) -> None:
         """Interrupt, and end after what is under way."""
@@ -71,15 +75,23 @@ class Attached:
             self._messages.put_nowait(None)
         self.evaluator.interrupt()
 
+    def _stop(self, message: Bmessage) -> None:
+        """Interrupt until it is done; the first time it may not have come to its evaluation yet."""
+        pause = threading.Event()
+        while True:
+            with self._lock:
+                if not (self._taken and self._taken[0] is message):
+                    return
+                self.evaluator.interrupt()
+            pause.wait(AGAIN)
+
     def _work(self) -> None:
         while (message := self._messages.get()) is not None:
-            with self._lock:
-                self._current = text_of(message, "id")
             try:
                 QUEUED[text_of(message, "op")](self.evaluator, message, partial(self._connection.answer, message))
             finally:
                 with self._lock:
-                    self._current = None
+                    self._taken.pop(0)
             self._connection.answer(message, {"status": ["done"]})
         self.evaluator.close()
 
