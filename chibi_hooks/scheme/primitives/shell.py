@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
@@ -30,22 +32,11 @@ def is_flag_given(options: Value, names: Value) -> bool:
 @primitive("%operands")
 def operands(words: Value, names: Value) -> Value:
     """(%operands words names) -> a command's arguments that are no options, nor the values of the named ones."""
-    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+    from chibi_hooks.scheme.shell.subcommands import operands_of, takes_value  # as above
 
     wanted = _names("operands", names)
-    waiting = list_items("operands", 1, words)[::-1]
-    found: list[Value] = []
-    while waiting:
-        word = waiting.pop()
-        known = _known("operands", word)
-        if known == "--":
-            found += waiting[::-1]
-            break
-        if len(known) < 2 or known[0] != "-":
-            found.append(word)
-        elif waiting and wanted and "=" not in known and is_option(known, wanted):
-            waiting.pop()
-    return to_list(found)
+    known_of = partial(_known, "operands")
+    return to_list(operands_of(list_items("operands", 1, words), known_of, lambda known: takes_value(known, wanted)))
 
 
 @primitive("%find-word")

@@ -16,11 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import code_of, strings_in
 from chibi_hooks.scheme.shell.commands import SimpleCommand
+from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord
 
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -282,21 +284,12 @@ def _strings(code: str) -> list[ShellWord]:
 
 
 def _operands(program: FileWords, arguments: Sequence[ShellWord]) -> list[ShellWord]:
-    found: list[ShellWord] = []
-    skip = False
-    for at, word in enumerate(arguments):
-        known = word.known
-        if skip:
-            skip = False
-        elif known == "--":
-            return [*found, *arguments[at + 1 :]]
-        elif known.startswith("--"):
-            skip = "=" not in known and known[2:] in program.long
-        elif len(known) > 1 and known[0] == "-":
-            skip = known[-1] in program.values
-        else:
-            found.append(word)
-    return found
+    def takes_value(known: str) -> bool:
+        if known.startswith("--"):
+            return "=" not in known and known[2:] in program.long
+        return known[-1] in program.values
+
+    return operands_of(arguments, attrgetter("known"), takes_value)
 
 
 def _given(names: Sequence[str], arguments: Sequence[ShellWord]) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from chibi_hooks.scheme.shell.words import ShellWord
+
+T = TypeVar("T")
 
 VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "git": ("C", "c", "git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env", "attr-source"),
@@ -33,7 +36,8 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"git": ("m", "message", "F", "aut
 
 def subcommand_of(name: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
     """The words of a command that are no options, nor the values of its program's own."""
-    return operands_of(words[1:], VALUED.get(name or "", ()))
+    valued = VALUED.get(name or "", ())
+    return operands_of(words[1:], attrgetter("known"), lambda known: takes_value(known, valued))
 
 
 def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
@@ -58,21 +62,29 @@ def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
     return found
 
 
-def operands_of(arguments: Sequence[ShellWord], valued: Sequence[str]) -> list[ShellWord]:
-    """The arguments that are no options, nor the values of these."""
-    found: list[ShellWord] = []
+def operands_of(arguments: Sequence[T], known_of: Callable[[T], str], takes_value: Callable[[str], bool]) -> list[T]:
+    """The arguments that are no options, nor the values of these. `known_of`: a word, or as much of its beginning as is
+    known; `takes_value`: whether the next word belongs to an option.
+    """
+    found: list[T] = []
     skip = False
     for at, word in enumerate(arguments):
-        known = word.known
         if skip:
             skip = False
-        elif known == "--":
+            continue
+        known = known_of(word)
+        if known == "--":
             return [*found, *arguments[at + 1 :]]
-        elif len(known) < 2 or known[0] != "-":
+        if len(known) < 2 or known[0] != "-":
             found.append(word)
         else:
-            skip = bool(valued) and "=" not in known and is_option(known, valued)
+            skip = takes_value(known)
     return found
+
+
+def takes_value(word: str, valued: Sequence[str]) -> bool:
+    """Does the next word belong to this option, because it is one of these names and has no value itself?"""
+    return bool(valued) and "=" not in word and is_option(word, valued)
 
 
 def is_option(word: str, names: Sequence[str]) -> bool:
