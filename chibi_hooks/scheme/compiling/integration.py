@@ -23,7 +23,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.copying import Copier, as_loop, asked_if_foreseen, copyable_size, with_tail_flags
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
-from chibi_hooks.scheme.compiling.trees import references
+from chibi_hooks.scheme.compiling.trees import calls_of, references
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -306,13 +306,7 @@ def _is_large(operand: Node) -> bool:
 
 
 def _operands_given(root: Node, param: Variable) -> int:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is param:
-            return len(node.operands)
-        stack += children(node)
-    return -1
+    return next((len(call.operands) for call in calls_of(root, param)), -1)
 
 
 def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
@@ -334,14 +328,10 @@ def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Glo
 def _moving(variable: Variable, known: Lambda) -> set[int]:
     """Which parameters get another value where the procedure calls itself."""
     found: set[int] = set()
-    stack = [known.body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
-            for i, (param, operand) in enumerate(zip(known.params, node.operands, strict=True)):
-                if not (isinstance(operand, LocalRef) and operand.variable is param):
-                    found.add(i)
-        stack += children(node)
+    for call in calls_of(known.body, variable):
+        for i, (param, operand) in enumerate(zip(known.params, call.operands, strict=True)):
+            if not (isinstance(operand, LocalRef) and operand.variable is param):
+                found.add(i)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from chibi_hooks.scheme.core import (
@@ -51,6 +51,16 @@ def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Var
         expanded = expansions.get(node) if isinstance(node, Call) else None
         stack.extend(children(node) if expanded is None else [expanded])
     return found
+
+
+def calls_of(root: Node, variable: Variable) -> Iterator[Call]:
+    """The calls of a local variable."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+            yield node
+        stack += children(node)
 
 
 def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:

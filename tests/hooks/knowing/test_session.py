@@ -16,6 +16,7 @@ from chibi_hooks.hooks.knowing import session
 from chibi_hooks.hooks.knowing.session import SessionStore
 from chibi_hooks.hooks.recording.journal import Journal
 from chibi_hooks.hooks.replaying.replay import changed_decisions, load_for_replay
+from tests.connections import Uncommitting
 from tests.homes import make_home
 
 Opener = Callable[..., Host]
@@ -54,18 +55,6 @@ def test_two_hosts_count_together(opened: Opener) -> None:
     files: dict[str, str | bytes] = {"hooks/count.scm": COUNT.replace("LIMIT", "3")}
     with opened(files) as one, opened({}) as other:
         assert [said(host, call()) for host in (one, other, one, other)] == [None, None, None, "4"]
-
-
-class Uncommitting(sqlite3.Connection):
-    """A connection whose first commit of a change fails; SQLite leaves the transaction open then."""
-
-    fails = False
-
-    def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
-        if query == "COMMIT" and Uncommitting.fails:
-            Uncommitting.fails = False
-            raise sqlite3.OperationalError("disk I/O error")
-        return super().execute(query, *values)
 
 
 def test_a_commit_that_fails_locks_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

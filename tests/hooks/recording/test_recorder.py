@@ -24,6 +24,7 @@ from chibi_hooks.hooks.fire import Origin
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording import recorder as recorder_module
 from chibi_hooks.hooks.recording.journal import Journal, Wanted, Writing
+from tests.connections import Uncommitting
 from tests.homes import answering, make_home
 
 GUARD = """\
@@ -398,28 +399,10 @@ assert not host.recorder.fault, host.recorder.fault
         assert len({each.id for each in journal.fires()}) == 60
 
 
-class Uncommitting(sqlite3.Connection):
-    """A connection whose next commit fails, as on a disk that is full; SQLite leaves the transaction open then."""
-
-    fails = False
-
-    def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
-        if query == "COMMIT" and self.fails:
-            self.fails = False
-            raise sqlite3.OperationalError("disk I/O error")
-        return super().execute(query, *values)
-
-
 def test_a_commit_that_fails_locks_nobody_out(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    made: list[Uncommitting] = []
-
-    def connect(*arguments: Any, **options: Any) -> Uncommitting:
-        made.append(Uncommitting(*arguments, **options))
-        return made[-1]
-
-    with closing(Writing(path, None, connect)) as one, closing(Writing(path)) as other:
-        made[0].fails = True
+    with closing(Writing(path, None, Uncommitting)) as one, closing(Writing(path)) as other:
+        Uncommitting.fails = True
         with pytest.raises(sqlite3.OperationalError, match="disk"):
             one.note_gap(1.0, 1, "the first")
         other.note_gap(2.0, 1, "the second")

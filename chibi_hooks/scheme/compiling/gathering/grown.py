@@ -10,7 +10,8 @@ from typing import Final
 from chibi_hooks.scheme.compiling.facts import called_leaf, is_call
 from chibi_hooks.scheme.compiling.gathering.linear import Linear, OtherUse
 from chibi_hooks.scheme.compiling.rebuilding import Origins, call_of
-from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Variable, children
+from chibi_hooks.scheme.compiling.trees import calls_of
+from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.values.data import String
 
 FRESH: Final = frozenset(
@@ -32,14 +33,10 @@ def is_own(init: Node) -> bool:
 def grown_params(procedure: Lambda, variable: Variable) -> set[Variable]:
     """The parameters of a loop that a jump appends strings to."""
     found: set[Variable] = set()
-    stack = [procedure.body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
-            for param, operand in zip(procedure.params, node.operands, strict=False):
-                if isinstance(operand, Call) and len(operand.operands) > 1 and _appends_to(operand, param):
-                    found.add(param)
-        stack += children(node)
+    for call in calls_of(procedure.body, variable):
+        for param, operand in zip(procedure.params, call.operands, strict=False):
+            if isinstance(operand, Call) and len(operand.operands) > 1 and _appends_to(operand, param):
+                found.add(param)
     return found
 
 
