@@ -5,11 +5,13 @@ from __future__ import annotations
 import _thread
 import os
 import signal
+import sys
 from types import FrameType
 
 import click
 
 from chibi_hooks.cli._ending import end_processes
+from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.processes.ownership import OWN
 
@@ -29,6 +31,8 @@ def command() -> None:
         raise ConfigError(f"{error.name} is not installed: pip install 'chibi-hooks[lsp]'") from None
     from chibi_hooks.hooks.homes.home import Surroundings
 
+    if sys.stdin.isatty():
+        note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
     server = make_server(Surroundings.of_process())
     if OWN.process:
         for number in (signal.SIGTERM, signal.SIGINT):
