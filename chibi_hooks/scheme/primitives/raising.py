@@ -157,7 +157,8 @@ def handler_returned(condition: Value) -> NoReturn:
     machine.handler_returned(None, condition)
 
 
-INSIDE_ERROR: Final = 2  # frames between who calls `error` and who looks for the place: this procedure, and `error`
+INSIDE_MAKE_ERROR: Final = 1  # frames between who calls `%error` and who looks for the place: this procedure
+INSIDE_ERROR: Final = 2  # the same for `error`, which stands between, too
 
 
 @frame()
@@ -176,4 +177,4 @@ def raise_error(message: Value, irritants: Value) -> Value:
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    return Condition("error", message, irritants, place=faults.place_here())
+    return Condition("error", message, irritants, place=faults.place_here(INSIDE_MAKE_ERROR))
