@@ -25,9 +25,10 @@ python3·-c·'os.system("rm·x")' && || | ; & ⏎ && | ; > >·f >>·g >f 2>&1 2>
 x+=1 'é' "—" '⏎' "a⏎b" "\"" "\$X" "\\" "\n" '\' ·\⏎·
 """
 OTHER = r"""
-if then else fi for in done do case esac function while coproc export·X=2 unset·X declare·x local·y=1 [ ] [[ ]] é [·a·] { 
-} {a,b} ( ) $( ` $(ls) <( $1 $? $@ $$ "$1" "cost·$5" ! # #·c a#b \ \; \" \⏎ ' " $' $" <> >| >& |& << <<E <<< &>> ;; == =~
-%PATH% Get-Item HALF 'HALF' TAB RETURN ESCAPE 'ESCAPE' ZERO trap·'rm·x'·EXIT find·.·-exec·rm·{}·\; let·x=1 select eval
+if then else fi for in done do case esac function while coproc export·X=2 unset·X declare·x local·y=1 [ ] [[ ]] é [·a·]
+{ } {a,b} ( ) $( ` $(ls) <( $1 $? $@ $$ "$1" "cost·$5" ! # #·c a#b \ \; \" \⏎ ' " $' $" <> >| >& |& << <<E <<< &>> ;;
+select eval == =~ %PATH% Get-Item HALF 'HALF' TAB RETURN ESCAPE 'ESCAPE' ZERO
+trap·'rm·x'·EXIT find·.·-exec·rm·{}·\; let·x=1
 """
 SPELLED = {"·": " ", "⏎": "\n", "HALF": "\ud800", "TAB": "\t", "RETURN": "\r", "ESCAPE": "\x1b", "ZERO": "\x00"}
 
