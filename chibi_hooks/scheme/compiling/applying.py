@@ -8,14 +8,15 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import answers, is_inexact, is_natural, is_real
+from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.facts import answers, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.shapes import is_expressible
+from chibi_hooks.scheme.compiling.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
@@ -129,8 +130,10 @@ FEW: Final = 8  # symbols or characters that are compared one after the other
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
     """A call of a primitive; `as_test`: what it answers is a Python bool."""
     out = e.out
-    if node in e.bare:
-        return e.value(node.operands[0])
+    if node in e.bare or node in e.expansions.bare:
+        return bare(e, node)
+    if (seen := looked_at(e, primitive, node)) is not None:
+        return seen
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = template_of(primitive, node.operands)

@@ -16,6 +16,7 @@ from chibi_hooks.scheme.compiling.procedures import define_procedures
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
+from chibi_hooks.scheme.compiling.walking import begun
 from chibi_hooks.scheme.core import CaseLambda, Define, Lambda, Let, Letrec, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
 
@@ -130,6 +131,9 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         else:
             e.emit(before, Target("effect", "", len(out.loops)))
     values = e.operands(entry[1].operands)
+    for i, param in enumerate(procedure.params):
+        if (walk := facts(param).walk) is not None:
+            values[i] = begun(e, walk, values[i])
     loop = Loop(node.variables[0], procedure.params, len(out.loops) + 1)
     out.loops.append(loop)
     for param in procedure.params:

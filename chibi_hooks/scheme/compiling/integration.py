@@ -62,6 +62,9 @@ class Expansions(dict[Call, Node]):
         super().__init__()
         self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
+        self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.counted: set[Call] = set()  # calls of `length` that get members
+        self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
@@ -91,7 +94,7 @@ class Expansions(dict[Call, Node]):
             return None
         found = facts(operator.variable)
         known = found.known
-        if known is None or known is owner or found.loop or found.late:
+        if known is None or known is owner or found.loop or found.late or known in self.turning:
             return None
         if known.rest is not None or len(known.params) != len(node.operands):
             return None
@@ -100,7 +103,10 @@ class Expansions(dict[Call, Node]):
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
-        return _moved(operator.variable, known, node, self.known)
+        made = _moved(operator.variable, known, node, self.known)
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
+        return made
 
     def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
         """A small procedure of the unit in the place of its call."""
