@@ -25,9 +25,9 @@ from chibi_hooks.scheme.compiling.facts import (
     facts,
     global_facts,
     is_call,
+    is_failure,
 )
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
-from chibi_hooks.scheme.compiling.members import is_failure
 from chibi_hooks.scheme.compiling.procedures import bind_members
 from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
 from chibi_hooks.scheme.compiling.trees import (

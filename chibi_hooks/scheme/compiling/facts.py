@@ -69,6 +69,12 @@ class Collecting(Variable):
     __slots__ = ()
 
 
+class Twin(Global):
+    """A procedure of a unit's own that answers members instead of a list (`twins`)."""
+
+    __slots__ = ()
+
+
 class GlobalFacts(Facts):
     """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
 
@@ -162,3 +168,10 @@ def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
 
 def _is_jump(node: Node) -> bool:
     return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
+
+
+def is_failure(node: Node) -> bool:
+    """Whether it is a call of `error`, which has no value."""
+    operator = node.operator if isinstance(node, Call) else None
+    location = operator.location if isinstance(operator, GlobalRef) else None
+    return location is not None and location.library == "(engine control)" and location.name == "error"

@@ -17,14 +17,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_call, is_failure
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.trees import bound_variables, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
     Call,
     Const,
-    GlobalRef,
     If,
     Lambda,
     Let,
@@ -53,13 +52,6 @@ def find_members(
     while not found.agrees(root):
         pass
     found.mark()
-
-
-def is_failure(node: Node) -> bool:
-    """Whether it is a call of `error`, which has no value."""
-    operator = node.operator if isinstance(node, Call) else None
-    location = operator.location if isinstance(operator, GlobalRef) else None
-    return location is not None and location.library == "(engine control)" and location.name == "error"
 
 
 def gathered(node: Node) -> Node | None:

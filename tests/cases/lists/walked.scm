@@ -75,3 +75,24 @@
   (l7 (+ i 1))))) (l6 (+ i 1))))) (l5 (+ i 1))))) (l4 (+ i 1)))))
   (l3 (+ i 1))))) (l2 (+ i 1))))) (l1 (+ i 1))))))
 (begin (deep '(1 2 3)) seen) ; => 3
+;; Procedures that gather what they answer: who walks along it needs no pairs, all others get a list.
+(define (split s c)
+  (let loop ((i 0) (start 0) (parts '()))
+    (cond ((= i (string-length s)) (reverse (cons (substring s start i) parts)))
+          ((char=? (string-ref s i) c) (loop (+ i 1) (+ i 1) (cons (substring s start i) parts)))
+          (else (loop (+ i 1) start parts)))))
+(let ((p (split "a=bc" #\=))) (if (and (pair? (cdr p)) (string=? (car p) "a")) (cadr p))) ; => "bc"
+(let ((p (split "a" #\=))) (if (and (pair? (cdr p)) (string=? (car p) "a")) (cadr p) #f)) ; => #f
+(split "a b c" #\space) ; => ("a" "b" "c")
+(length (split "a b c" #\space)) ; => 3
+(map (lambda (f) (f "x y" #\space)) (list split)) ; => (("x" "y"))
+(define (some l)
+  (cond ((null? l) '())
+        ((null? (cdr l)) (some '()))
+        (else
+         (let loop ((l l) (a '()))
+           (if (null? l) (reverse a) (loop (cdr l) (cons (car l) a)))))))
+(define (total l) (let loop ((l (some l)) (n 0)) (if (null? l) n (loop (cdr l) (+ n (car l))))))
+(list (total '()) (total '(5)) (total '(5 6))) ; => (0 0 11)
+(define (bad l) (for-each car (split l #\a)))
+(bad 5) ; error: type
