@@ -25,6 +25,7 @@ from chibi_hooks.scheme.compiling.facts import (
     facts,
     global_facts,
     is_call,
+    is_failure,
 )
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
@@ -37,6 +38,7 @@ from chibi_hooks.scheme.compiling.trees import (
     receives_values,
     values_produced,
 )
+from chibi_hooks.scheme.compiling.walking import with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Integrated
 
@@ -95,6 +97,8 @@ def _put_jump(e: Emitter, k: VariableFacts, value: ast.expr) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
+    if is_failure(node):
+        node = with_lists(node)
     if (expanded := e.expansions.get(node)) is not None:
         e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
         with in_line(e, integrated(node), expanded):
