@@ -31,9 +31,9 @@ PARTS: Final = 100  # of a substitution that is put together here
 class SreMatch(Datum):
     """What was found: by which expression, in which text, and where: `spans` of the whole and of each group."""
 
-    __slots__ = ("regexp", "text", "spans")
+    __slots__ = ("regexp", "subject", "spans")
     regexp: SreRegexp
-    text: str
+    subject: str
     spans: Spans
 
 
@@ -134,7 +134,7 @@ def match_count(match: Value) -> Value:
 def match_submatch(match: Value, field: Value = 0) -> Value:
     """(%match-submatch match [field]) -> the text of a group, by number or name; #f if it took no part."""
     start, end = _span("regexp-match-submatch", match, field)
-    return FALSE if start < 0 else string_of(match.text[start:end])
+    return FALSE if start < 0 else string_of(match.subject[start:end])
 
 
 @primitive("%match-start")
@@ -155,7 +155,7 @@ def match_end(match: Value, field: Value = 0) -> Value:
 def match_texts(match: Value) -> Value:
     """(%match-texts match) -> the texts of the whole and of the groups, #f for those that took no part."""
     spans = _spans("regexp-match->list", match)
-    s = match.text
+    s = match.subject
     return to_list([FALSE if start < 0 else string_of(s[start:end]) for start, end in spans])
 
 
@@ -293,7 +293,7 @@ def _part(who: str, string: Value, start: Value, end: Value) -> tuple[str, str, 
 def _match(compiled: SreRegexp, s: str, spans: Spans, first: int) -> SreMatch:
     match = SreMatch()
     match.regexp = compiled
-    match.text = s
+    match.subject = s
     match.spans = [(a + first, b + first) if a >= 0 else (a, b) for a, b in spans] if first else spans
     return match
 
