@@ -35,7 +35,7 @@ KINDS = {
     "plain": COMMAND,
     "with variables": (
         'cd "$HOME/work/p{n}" && mkdir -p "$OUT/logs" && cp -r src/$NAME/*.txt "$OUT/" && npm run build --prefix $DIR '
-        "2>&1 | tee \"$OUT/logs/build.log\" && grep -n 'error' \"$OUT/logs/build.log\" | head -n 20; echo done"
+        '2>&1 | tee "$OUT/logs/build.log" && grep -n \'error\' "$OUT/logs/build.log" | head -n 20; echo done'
     ),
     "with a substitution": (
         "cd web && git log --oneline -n {n} $(git merge-base HEAD origin/main)..HEAD && python3 -m pytest -q "

@@ -13,7 +13,7 @@ from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
-from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, cons
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Pair, Value, cons
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -93,6 +93,31 @@ def pop_handler(x: Value) -> Value:
     outside.handlers = handlers.cdr
     outside.parameters = state.parameters
     return handlers.car
+
+
+@frame(calls=lambda handler, x: (handler, x), rest=restoring)
+@primitive("%ask-handler", leaf=False, pure=False)
+def ask_handler(x: Value) -> Value:
+    """What the current handler answers to `x`, itself not being current meanwhile; this procedure where that is a
+    guard, or nobody.
+    """
+    run = current()
+    saved = run.dynamics
+    handlers = saved.handlers
+    if handlers.__class__ is not Pair:
+        return ask_handler
+    outside = Dynamics()  # as above
+    outside.winders = saved.winders
+    outside.handlers = handlers.cdr
+    outside.parameters = saved.parameters
+    run.dynamics = outside
+    handler = handlers.car
+    r = PENDING
+    r = handler(x)
+    if r.__class__ is tuple:
+        r = bounce(r)
+    run.dynamics = saved
+    return r
 
 
 @primitive("%raise-to-host", pure=False)
