@@ -251,7 +251,13 @@ class Host:
         `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
         documented field has a wrong type.
         """
-        if not self._ways.get(point):
+        way = self._ways.get(point)
+        if way:
+            if self._reloader is None or not self._reloader.status.departures:
+                fire = way(payload, origin, settle)
+                if fire is not None:
+                    return fire
+        else:
             responders = self._generation.responders.get(point)
             if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
                 self.reload()  # what lies there now is asked for its schema
@@ -422,6 +428,7 @@ class Host:
         if self._closed:
             return
         self._closed = True
+        self._ways = {}
         if self._watcher is not None:
             self._watcher.stop()
         if self._pool is not None:

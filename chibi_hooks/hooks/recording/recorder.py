@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 WINDOW: Final = 10_000  # fires: what a kill -9 may take under flood; tests/findings (B4) kills and counts
 WAITING: Final = 100_000  # fires in the queue
 WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
-HELP: Final = 2_000  # fires that wait before those who fire make rows themselves
+HELP: Final = 4_000  # fires that wait before those who fire make rows themselves: twice a burst (writer.py)
 HELP_BYTES: Final = WAITING_BYTES // 4  # or so much of them: a row is cut to its size, a snapshot is not
 LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
@@ -132,8 +132,9 @@ class Recorder:
     def record(self, fire: Fire, *, nested: bool = False, handler: bool = False) -> None:
         """Take note of a fire that has ended. Never raises, never waits."""
         try:
-            for listener in self.listeners:
-                listener(fire)
+            if self.listeners:
+                for listener in self.listeners:
+                    listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
             kept, values = taken(fire)
@@ -142,7 +143,9 @@ class Recorder:
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])
-            with self._lock:
+            lock = self._lock
+            lock.acquire()  # `with` takes twice as long
+            try:
                 if self._closed or self.waiting >= WAITING or self._bytes + size > WAITING_BYTES:
                     self._count_lost(1, self.fault or "more fires than the journal can take")
                     return
@@ -151,6 +154,8 @@ class Recorder:
                 self.waiting += 1
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
+            finally:
+                lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 

@@ -80,7 +80,10 @@ class EndedFire(NamedTuple):
         return self.folded.steps
 
 
-def taken(fire: Fire) -> tuple[EndedFire, bytes]:
+KeptFire = tuple[Any, ...]  # the fields of an EndedFire, which is made of them where nobody waits
+
+
+def taken(fire: Fire) -> tuple[KeptFire, bytes]:
     """What is kept of a fire until its row is made; its JSON values, which are the caller's from now on, as bytes."""
     folded, answers = fire.folded, fire.answers
     known = folded.known_steps
@@ -90,12 +93,9 @@ def taken(fire: Fire) -> tuple[EndedFire, bytes]:
         folded.values,
         None if known is None else [*map(_detail, known)],  # else they are the values
     )
-    kept = made(
-        EndedFire,
-        (
-            fire.id, folded, answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin, fire.generation,
-            fire.ms,
-        ),
+    kept = (
+        fire.id, folded, answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin, fire.generation,
+        fire.ms,
     )  # fmt: skip
     try:
         return kept, dumps(values)
@@ -115,10 +115,11 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(self, fire: EndedFire, when: float, taken: bytes, nested: bool, handler: bool) -> Row:
-        """The row of a fire whose snapshot is `taken`. Raises what a value raises that is no JSON."""
+    def row(self, kept: KeptFire, when: float, taken: bytes, nested: bool, handler: bool) -> Row:
+        """The row of a fire that was `taken`. Raises what a value raises that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 
+        fire = made(EndedFire, kept)
         self._made += 1
         if self._made == MANY:
             self._redaction.quicken()

@@ -8,6 +8,8 @@ Rules
   by itself, every `TURN`, and sleeps when none has come for `LINGER`. Whoever waits for it rings.
 * While few fires wait the thread lets others run after each row, so that a busy program is interrupted for one row's
   worth and not for a whole slice of the interpreter.
+* A burst of fires passes first, up to `BURST` of them or `BURST_SECONDS`: rows take longer than fires, and whoever
+  fires waits for the interpreter.
 * What fails says whose fault it is. The file's (locked, full, read-only): the rows wait and are tried again, as long
   as the queue has room. A damaged file is set aside. Anything else is a row's: each row is written alone, and one that
   cannot be costs itself.
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 BATCH: Final = 2_000  # rows of one commit: 3 MB of usual fires, written in 20 ms
 SLICE: Final = 0.05  # seconds of making rows before they are written
 CALM: Final = 64  # fires that wait below which others go first
+BURST: Final = 2_000  # fires that wait at most, a fifth of what a kill may take (recorder.WINDOW)
+BURST_SECONDS: Final = 0.1  # and so long
+BURST_TURN: Final = 0.02  # seconds between two looks whether more come: at each, those who fire wait for us
 PAUSE: Final = 0.0001  # seconds between two rows then; long enough for another thread to take the interpreter
 TURN: Final = 0.005  # seconds between two looks for fires
 LINGER: Final = 1.0  # seconds without a fire after which the next one has to wake us
@@ -88,8 +93,10 @@ class Writer:
 
     def _gather(self) -> None:
         """Make rows of what waits; wait for something only when nothing is left to be done."""
-        until = time.monotonic() + SLICE
         item = self._first()
+        if self._source.waiting >= CALM:
+            self._let_pass()
+        until = time.monotonic() + SLICE
         while item is not None:
             if isinstance(item, Token):
                 self._tokens.append(item)
@@ -103,6 +110,14 @@ class Writer:
                 item = self._queue.get_nowait()
             except Empty:
                 return
+
+    def _let_pass(self) -> None:
+        """Wait while a burst of fires is under way."""
+        until = time.monotonic() + BURST_SECONDS
+        source, seen = self._source, 0
+        while seen < source.waiting < BURST and not source.hurried and time.monotonic() < until:
+            seen = source.waiting
+            time.sleep(BURST_TURN)
 
     def _first(self) -> Any:
         """What comes next; while rows wait for a journal that cannot be written, None when it is time to try again."""
