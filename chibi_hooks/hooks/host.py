@@ -253,8 +253,8 @@ class Host:
         """
         way = self._ways.get(point)
         if way:
-            if self._reloader is None or not self._reloader.status.departures:
-                fire = way(payload, origin, settle)
+            if not self._has_departures:
+                fire = way(payload, origin, settle, 0)
                 if fire is not None:
                     return fire
         else:
@@ -266,7 +266,15 @@ class Host:
     def fire_text(self, point: str, text: str | bytes, *, origin: Origin | None = None) -> str:
         """`fire` for programs that pass texts on: the payload as JSON in, the outcome as JSON out, with the fields that
         were set. Raises what `fire` does, and BadPayload for what is not JSON."""
-        return json_text(self.fire(point, parse_json(text, point), origin=origin).folded.values)
+        payload, way = parse_json(text, point), self._ways.get(point)
+        fire = way(payload, origin, True, len(text)) if way and not self._has_departures else None
+        if fire is None:
+            fire = self.fire(point, payload, origin=origin)
+        return json_text(fire.folded.values)
+
+    @property
+    def _has_departures(self) -> bool:
+        return self._reloader is not None and bool(self._reloader.status.departures)
 
     def fire_in(
         self,
@@ -288,8 +296,8 @@ class Host:
                 if point in self._fired:
                     ways[point] = self._straight_to(point)
                 self._fired.add(point)
-            elif way and not (self._reloader is not None and self._reloader.status.departures):
-                fire = way(payload, origin, settle)
+            elif way and not self._has_departures:
+                fire = way(payload, origin, settle, 0)
                 if fire is not None:
                     return fire
         return self._fire_with(generation, point, payload, origin, settle)

@@ -27,7 +27,8 @@ from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, 
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]"], Fire | None]
+Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]", int], Fire | None]
+"""Payload, origin, how to settle, and characters of the payload's text where nobody else has it, or 0."""
 
 
 class Firer(Protocol):
@@ -56,7 +57,10 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
     name, handler = host.identities.next, host.handles
 
     def fire(
-        payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
+        payload: Mapping[str, Json],
+        origin: Origin | None,
+        settle: bool | Callable[[Folded], Folded],
+        own: int,
     ) -> Fire | None:
         started = monotonic()
         if CURRENT.get() is not None:
@@ -118,7 +122,7 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            recorder.record(done, handler=handler)
+            recorder.record(done, handler=handler, own=own)
             done.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
         return done
 

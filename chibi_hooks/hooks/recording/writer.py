@@ -40,7 +40,13 @@ LAST_AGAIN: Final = 0.5
 PATIENCE: Final = 1.0  # seconds that whoever waits does so for a journal that another process holds
 IMPATIENCE: Final = 0.15  # and for one that cannot be written for another reason: some attempts
 
-TakenFire = tuple[Any, ...]  # fire (rows.EndedFire), time, snapshot, nested, handler; or a row and its size
+TakenFire = tuple[Any, ...]  # fire, time, its snapshot or size, nested, handler (rows.Rows.row); or a row and its size
+
+
+def _size(item: TakenFire) -> int:
+    if len(item) == 2:
+        return int(item[1])
+    return item[2] if isinstance(item[2], int) else len(item[2])
 
 
 @dataclass(slots=True)
@@ -146,7 +152,7 @@ class Writer:
         if len(item) == 2:  # whoever fired has made the row
             self._rows.append((item[0], item[1]))
             return
-        size = len(item[2])
+        size = _size(item)
         try:
             self._rows.append((self._source.make_row(item), size))
         except Exception as error:
@@ -222,7 +228,7 @@ class Writer:
                 if isinstance(item, Token):
                     self._tokens.append(item)
                 else:
-                    self._source.lose(1, item[1] if len(item) == 2 else len(item[2]), why)
+                    self._source.lose(1, _size(item), why)
         except Empty:
             pass
 
