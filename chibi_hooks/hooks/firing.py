@@ -5,8 +5,8 @@ and tools stay with the generation that a fire began with.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.fire import Fire
@@ -72,26 +72,13 @@ class HostFiring:
     def replays(self) -> bool:
         return self.host.recorded_calls is not None
 
-    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
-        from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+        return _telling()(chain, self, script, question, told)
 
-        def find(chain: Chain) -> Json:
-            about = AboutFire(chain.payload, self.project, self.generation)
-            return self.host.knowledge.answer(question, told, about)
-
-        return tell(self, script, question, told, find)
-
-    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
-        answer = self.host.recorded_calls
-        return None if answer is None else answer(script, tool, arguments)
-
-
-class AboutFire(NamedTuple):
-    """What a question of a hook is about (knowledge.AboutEvent)."""
-
-    payload: Mapping[str, Json]
-    project: Path
-    generation: Generation
+    @property
+    def knowledge(self) -> Knowledge:
+        """What the host knows."""
+        return self.host.knowledge
 
     @property
     def declared(self) -> dict[str, Declared]:
@@ -103,3 +90,14 @@ class AboutFire(NamedTuple):
             for each in self.generation.loaded
             for name, fact in each.config.facts.items()
         }
+
+    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
+        answer = self.host.recorded_calls
+        return None if answer is None else answer(script, tool, arguments)
+
+
+@cache
+def _telling() -> Callable[[Chain, HostFiring, str, str, dict[str, Json]], Json]:
+    from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+
+    return tell

@@ -190,10 +190,9 @@ class Host:
     def knowledge(self) -> Knowledge:
         """What hooks may ask this host about: values that they keep, facts."""
         if self._knowledge is None:
-            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask, and it brings SQLite
-            from chibi_hooks.hooks.knowing.session import SessionStore
+            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask
 
-            self._knowledge = Knowledge(SessionStore(self.session_path))
+            self._knowledge = Knowledge(self.session_path)
         return self._knowledge
 
     @property

@@ -31,10 +31,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import ref
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings
-from chibi_hooks.hooks.recording.identity import FORKS
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
