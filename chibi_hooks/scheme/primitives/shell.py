@@ -7,6 +7,7 @@ from functools import partial
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
@@ -15,9 +16,8 @@ LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 @primitive("%shell-commands")
 def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
-    from chibi_hooks.scheme.shell.values import shell_value  # tree-sitter: few homes need it
-
-    return shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
+    values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
+    return values.shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
@@ -29,9 +29,7 @@ def shell_part(command: Value, number: Value) -> Value:
 @internal
 def made_shell_part(command: Value, number: Value) -> Value:
     """A part that nobody has asked for yet."""
-    from chibi_hooks.scheme.shell.values import shell_part as part  # as above
-
-    return part(command, number)
+    return late_module("chibi_hooks.scheme.shell.values").shell_part(command, number)
 
 
 @primitive("%flag-given?", returns="boolean")

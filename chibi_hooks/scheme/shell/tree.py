@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.simple import Redirect, SimpleCommand
+from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
-from chibi_hooks.scheme.shell.words import ShellWord, Variables, text_of, value_of, words_of
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord, Variables, text_of, value_of, words_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -28,7 +28,8 @@ OTHER = r"""
 if then else fi for in done do case esac function while coproc export·X=2 unset·X declare·x local·y=1 [ ] [[ ]] é [·a·]
 { } {a,b} ( ) $( ` $(ls) <( $1 $? $@ $$ "$1" "cost·$5" ! # #·c a#b \ \; \" \⏎ ' " $' $" <> >| >& |& << <<E <<< &>> ;;
 select eval == =~ %PATH% Get-Item HALF 'HALF' TAB RETURN ESCAPE 'ESCAPE' ZERO
-trap·'rm·x'·EXIT find·.·-exec·rm·{}·\; let·x=1
+trap·'rm·x'·EXIT find·.·-exec·rm·{}·\;
+let·x=1
 """
 SPELLED = {"·": " ", "⏎": "\n", "HALF": "\ud800", "TAB": "\t", "RETURN": "\r", "ESCAPE": "\x1b", "ZERO": "\x00"}
 
