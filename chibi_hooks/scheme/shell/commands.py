@@ -19,7 +19,7 @@ from posixpath import basename
 
 from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.plain import PlainRow, plain_assignments, plain_rows
+from chibi_hooks.scheme.shell.plain import PlainRow, goes_in, plain_assignments, plain_rows
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -58,10 +58,10 @@ def _refuse(text: str, through: tuple[str, ...]) -> None:
 
 def _walk(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
     try:
-        root = tree_of_shell(text)
+        root, both_ways = tree_of_shell(text)
     except Unreadable as error:
         raise _about(error, through) from None
-    TreeWalk(line, through).visit(root, 0)
+    TreeWalk(line, through, both_ways).visit(root, 0)
 
 
 def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
@@ -74,7 +74,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     for assigned, written, program, redirects, pipe, _ in rows:
         directories, known = line.directories, line.known()
         name = (basename(program) or program) if "/" in program else program
-        inward = "<" in redirects
+        inward = "<" in redirects and goes_in(redirects)
         command = SimpleCommand(
             name,
             written,

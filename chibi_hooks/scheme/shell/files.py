@@ -119,7 +119,7 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
-    found = [each.target for each in command.redirects if each.operator == "<"]
+    found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
     name = command.name
     arguments: Sequence[ShellWord] = command.words[1:]
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):

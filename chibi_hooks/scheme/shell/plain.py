@@ -36,7 +36,7 @@ _ENDED: Final = r"(?![^ \t\n;|&])"
 _WORD: Final = rf"(?:[\w@%+:,./~^*?\-][{_SAFE}*?]*+{_ENDED}|{_FREE}{_ENDED})"  # the first is most words, and quick
 _BLANK: Final = r"[ \t](?:[ \t]|\\\n)*+"
 _TARGET: Final = rf"(?:{_BLANK})?(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
-_REDIRECT: Final = rf"(?:\d*+(?:>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
+_REDIRECT: Final = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
 _END: Final = (
     r"[ \t]*+(?:(?:&&|\|\|)[ \t\n]*+(?=\S)|(\|)(?![|&])[ \t]*+(?=\S)|;(?!;)[ \t\n]*+|&(?![&>])[ \t\n]*+|\n[ \t\n]*+|\Z)"
 )
@@ -57,7 +57,7 @@ WORDS: Final = re.compile(
 )
 PIECES: Final = re.compile(rf"('[^']*+')|({_IN_QUOTES})|({_VARIABLE})|([^'\"$]++)", re.ASCII | re.DOTALL)
 VARIABLES: Final = re.compile(r"((?:[^$\\]|\\.)++)|\$\{?(\w++)\}?", re.ASCII | re.DOTALL)
-REDIRECTS: Final = re.compile(rf"(\d*+)(>>|>&|&>|>|<)(?:{_BLANK})?({_FREE})", re.ASCII | re.DOTALL)
+REDIRECTS: Final = re.compile(rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?({_FREE})", re.ASCII | re.DOTALL)
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
@@ -98,6 +98,11 @@ def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
         for descriptor, operator, target in REDIRECTS.findall(written)
         for word in _split(target, variables)
     )
+
+
+def goes_in(written: str) -> bool:
+    """Is one of the redirects a file's into the command?"""
+    return any(operator[0] == "<" for _, operator, _ in REDIRECTS.findall(written))
 
 
 def plain_assignments(written: str, variables: Variables) -> tuple[tuple[str, str | None], ...]:
