@@ -24,7 +24,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of
+from chibi_hooks.scheme.shell.code import code_of, may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
@@ -125,7 +125,7 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: boolean(each.piped),
     lambda each: _words(changes_of(each)),
     lambda each: _words(reads_of(each)),
-    lambda each: _text(code_of(each.name, each.words, each.input)),
+    lambda each: _text(code_of(each.name, each.words, each.input)) if each.name and may_have_code(each.name) else FALSE,
     lambda each: _words(subcommand_of(each.name, each.words)),
     lambda each: _texts(options_of(each.name, each.words)),
 )
