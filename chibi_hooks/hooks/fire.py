@@ -7,11 +7,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.fold import Folded
 from chibi_hooks.hooks.deciding.steps import Step
+
+NUMBER: Final = 20  # characters of one in a question: `rate` asks with small ones, and none has many thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,15 @@ class MadeCall(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Characters of its arguments and output."""
+        """Characters of its arguments and output, nearly."""
         told = self.arguments
-        try:
-            size = len("".join(told.values()))  # nearly every question has texts alone
-        except (AttributeError, TypeError):
-            size = len(json.dumps(told))
-        return len(self.output) + size
+        if told.__class__ is not dict:
+            return len(self.output) + len(json.dumps(told))
+        size = len(self.output)
+        for each in told.values():
+            kind = each.__class__
+            size += len(each) if kind is str else NUMBER if kind is int else len(json.dumps(each))
+        return size
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""

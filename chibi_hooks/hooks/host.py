@@ -498,12 +498,7 @@ class _Firing:
         return self.host.recorded_calls is not None
 
     def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        return _telling()(chain, self, script, question, told)
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """What the host knows."""
-        return self.host.knowledge
+        return _telling()(chain, self, self.host.knowledge, script, question, told)
 
     @property
     def declared(self) -> dict[str, Declared]:
@@ -522,7 +517,7 @@ class _Firing:
 
 
 @cache
-def _telling() -> Callable[[Chain, _Firing, str, str, dict[str, Json]], Json]:
+def _telling() -> Callable[[Chain, _Firing, Knowledge, str, str, dict[str, Json]], Json]:
     from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
 
     return tell
