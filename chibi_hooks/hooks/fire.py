@@ -4,16 +4,13 @@ tools were called. It is made by `host`, and read by everybody who records, expl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.fold import Folded
 from chibi_hooks.hooks.deciding.steps import Step
-
-NUMBER: Final = 20  # characters of one in a question: `rate` asks with small ones, and none has many thousand
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +56,11 @@ class MadeCall(NamedTuple):
         """Characters of its arguments and output, nearly."""
         told = self.arguments
         if told.__class__ is not dict:
-            return len(self.output) + len(json.dumps(told))
+            return len(self.output) + len(repr(told))
         size = len(self.output)
         for each in told.values():
             kind = each.__class__
-            size += len(each) if kind is str else NUMBER if kind is int else len(json.dumps(each))
+            size += len(each) if kind is str else len(repr(each))
         return size
 
     def to_json(self) -> dict[str, Json]:

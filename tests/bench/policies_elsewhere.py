@@ -52,7 +52,7 @@ EVENTS = (
     Elsewhere(
         "a page is fetched",
         "pre_tool",
-        lambda n: {"tool_name": "fetch_url", "arguments": {"url": f"https://docs.example.org/{n}"}},
+        lambda n: {"tool_name": "fetch_url", "arguments": {"url": f"https://docs.python.org/3/{n}"}},
     ),
     Elsewhere("a file was written", "post_tool", lambda n: {**_written("doc/page{n}.txt", n), "result": "written"}),
     Elsewhere(
