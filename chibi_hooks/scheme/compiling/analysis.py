@@ -86,7 +86,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         if len(refuted) == count:
             break
     _infer_kinds(walk)
-    find_members(root, walk.bound, walk.loops, expansions)
+    find_members(root, walk.bound, walk.loops, walk.rests, expansions)
 
 
 class _Walk:
@@ -97,6 +97,7 @@ class _Walk:
         self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
+        self.rests: list[Variable] = []  # what takes the arguments that are left
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -197,6 +198,7 @@ class _Walk:
             self.bind(param, node)
         if node.rest is not None:
             self.bind(node.rest, node)
+            self.rests.append(node.rest)
         self.stack.append((node.body, node, NONE, 1))  # its own loop, if it calls itself in tail position
 
     def case_lambda(self, node: CaseLambda, owner: Node | None, tails: Tails) -> None:
@@ -205,6 +207,7 @@ class _Walk:
                 self.bind(param, node)
             if clause.rest is not None:
                 self.bind(clause.rest, node)
+                self.rests.append(clause.rest)
             self.stack.append((clause.body, node, NONE, 0))
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:

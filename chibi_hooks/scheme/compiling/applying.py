@@ -225,6 +225,8 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
     found = facts(variable)
     found.owner = e.out.body.lambda_
     found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
+    if isinstance(node, LocalRef):
+        found.members, found.walk = facts(node.variable).members, facts(node.variable).walk
     found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
     return LocalRef(variable, node.place)
 

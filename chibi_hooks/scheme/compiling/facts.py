@@ -175,3 +175,9 @@ def is_failure(node: Node) -> bool:
     operator = node.operator if isinstance(node, Call) else None
     location = operator.location if isinstance(operator, GlobalRef) else None
     return location is not None and location.library == "(engine control)" and location.name == "error"
+
+
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"

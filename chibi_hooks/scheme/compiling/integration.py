@@ -73,6 +73,7 @@ class Expansions(dict[Call, Node]):
         self.copied: dict[Lambda, int] = {}
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.counted: set[Call] = set()  # calls of `length` that get members
+        self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}

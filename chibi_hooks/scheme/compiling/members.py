@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_call, is_failure
+from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_apply, is_call, is_failure
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.trees import bound_variables, loop_procedure
 from chibi_hooks.scheme.core import (
@@ -43,12 +43,16 @@ SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the memb
 
 
 def find_members(
-    root: Node, bound: list[tuple[Variable, Node]], loops: list[tuple[Variable, Lambda]], expansions: Expansions
+    root: Node,
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    rests: list[Variable],
+    expansions: Expansions,
 ) -> None:
     """Mark the variables below `root` that hold members or walk along them. `bound`: what is bound once, and to what;
-    `loops`: the procedures that are loops.
+    `loops`: the procedures that are loops; `rests`: what takes the arguments that are left.
     """
-    found = _Members(bound, loops, expansions)
+    found = _Members(bound, loops, rests, expansions)
     while not found.agrees(root):
         pass
     found.mark()
@@ -71,11 +75,19 @@ class _Members:
     """The variables that may hold members or walk along them, as far as nothing speaks against it."""
 
     def __init__(
-        self, bound: list[tuple[Variable, Node]], loops: list[tuple[Variable, Lambda]], expansions: Expansions
+        self,
+        bound: list[tuple[Variable, Node]],
+        loops: list[tuple[Variable, Lambda]],
+        rests: list[Variable],
+        expansions: Expansions,
     ) -> None:
         self.expansions = expansions
-        self.arrays: dict[Variable, list[Node]] = {}  # what their values may be
+        # what their values may be
+        self.arrays: dict[Variable, list[Node]] = {
+            rest: [] for rest in rests if not (rest.assigned or facts(rest).captured)
+        }
         self.walks: dict[Variable, Along] = {}
+        self.sure: list[Call] = []  # of `car`, which there is
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
         self.counted: list[Call] = []  # calls of `length`
@@ -123,6 +135,7 @@ class _Members:
         self.inside.clear()
         self.sources.clear()
         self.counted.clear()
+        self.sure.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
@@ -224,6 +237,11 @@ class _Members:
         operator = node.operator
         if isinstance(operator, LocalRef) and facts(operator.variable).loop:
             self.turn(operator.variable, node, some)
+        elif is_apply(node):
+            for each in node.operands[:-1]:
+                self.visit(each, some)
+            if self.spread(node.operands[-1], some) is None:
+                self.visit(node.operands[-1], some)
         elif is_failure(node):
             for each in node.operands:
                 if not (isinstance(each, LocalRef) and each.variable in self.arrays):
@@ -231,6 +249,14 @@ class _Members:
         else:
             for each in children(node):
                 self.visit(each, some)
+
+    def spread(self, node: Node, some: Known) -> Variable | None:
+        """The variable whose members, or those after the first, are the last operand of `apply`."""
+        if is_call(node, "cdr", 1) and isinstance(node, Call):
+            node = node.operands[0]
+            if isinstance(node, LocalRef) and node.variable not in some:
+                return None
+        return node.variable if isinstance(node, LocalRef) and node.variable in self.arrays else None
 
     def look(self, name: str, node: Call, some: Known) -> None:
         """The call of a primitive, which may look at members."""
@@ -249,6 +275,8 @@ class _Members:
             along = self.rests.get(variable, variable)
             looks = name in LOOKS if len(node.operands) == 1 else name == "list-ref"
             if variable in self.arrays and looks and all(map(_is_fixed, node.operands[1:])):
+                if name == "car" and variable in some:
+                    self.sure.append(node)
                 return
             there = name in ("null?", "pair?") or (name == "car" and variable in some)
             if along in self.walks and len(node.operands) == 1 and there:
@@ -297,6 +325,7 @@ class _Members:
         for variable, along in self.rests.items():
             facts(variable).walk = self.walks[along]
         self.expansions.counted.update(self.counted)
+        self.expansions.sure.update(self.sure)
         for each in self.sources:
             self._bare(answers(each, self.expansions))
 

@@ -102,7 +102,7 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     names = [bind(e, variable) for variable in variables]
     if builds:
         begin_list(e)
-    if procedure.rest is not None:
+    if procedure.rest is not None and not facts(procedure.rest).members:
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
     before = out.block
@@ -130,7 +130,7 @@ def bind_members(e: Emitter, procedure: Lambda, given: Callable[[], ast.expr]) -
     if procedure.rest is not None:
         stores[-1] = out.at(ast.Starred(stores[-1], STORE))
     out.put(out.binding(out.at(ast.Tuple(stores, STORE)), given()))
-    if procedure.rest is not None:
+    if procedure.rest is not None and not facts(procedure.rest).members:
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
 

@@ -50,6 +50,17 @@ def with_lists(node: Call) -> Call:
     return Call(node.operator, operands, node.place)
 
 
+def spread_members(e: Emitter, node: Call) -> ast.expr | None:
+    """The members that a call of `apply` gets last, where it gets members; None for any other call."""
+    last, out = node.operands[-1], e.out
+    behind = is_call(last, "cdr", 1) and isinstance(last, Call)
+    held = last.operands[0] if isinstance(last, Call) and behind else last
+    if len(node.operands) < 2 or not isinstance(held, LocalRef) or not facts(held.variable).members:
+        return None
+    members = out.load(facts(held.variable).name)
+    return out.at(ast.Subscript(members, out.at(ast.Slice(out.python(1))), LOAD)) if behind else members
+
+
 def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     """The answer of a primitive that looks at members, or walks along them; None for any other call."""
     first: Node | None = node.operands[0] if node.operands else None
@@ -90,6 +101,8 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, name: str) -> ast.expr:
         return LOOKS[primitive.name].fill(out, [out.load(name)])
     if primitive.name == "%collected":
         return out.internal("list", out.load(name))
+    if node in e.expansions.sure:
+        return out.at(ast.Subscript(out.load(name), out.python(0), LOAD))
     index: ast.expr = out.python(0 if primitive.name == "car" else 1)
     rest = e.operands(node.operands[1:], [True])
     site = out.site("primitive", primitive.name, node.place)

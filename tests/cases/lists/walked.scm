@@ -96,3 +96,21 @@
 (list (total '()) (total '(5)) (total '(5 6))) ; => (0 0 11)
 (define (bad l) (for-each car (split l #\a)))
 (bad 5) ; error: type
+;; Arguments that are left over: counted, looked at, walked along, handed on.
+(define (clamp x . bounds)
+  (let ((low (if (pair? bounds) (car bounds) 0))
+        (high (if (and (pair? bounds) (pair? (cdr bounds))) (cadr bounds) 100)))
+    (max low (min high x))))
+(list (clamp 5) (clamp 5 10) (clamp 50 1 20)) ; => (5 10 20)
+(define (all . l) (let loop ((l l) (n 0)) (if (null? l) n (loop (cdr l) (+ n (car l))))))
+(list (all) (all 1 2 3)) ; => (0 6)
+(define (handed f . l) (apply f (length l) l))
+(list (handed list) (handed list 'a 'b) (handed + 1 2)) ; => ((0) (2 a b) 5)
+(handed 5 1) ; error: type
+(define (without-first . l) (if (null? l) 'none (apply list (cdr l))))
+(list (without-first) (without-first 1) (without-first 1 2 3)) ; => (none () (2 3))
+(define (own . l) (let ((m l)) (set-car! m 9) (apply list m)))
+(own 1 2) ; => (9 2)
+(define (again . l) (let ((x (call/cc (lambda (c) (set! k c) 0)))) (list x (length l) (apply + l))))
+(define turns 0)
+(let ((a (again 1 2 3))) (set! turns (+ turns 1)) (if (< turns 3) (k turns) a)) ; => (2 3 6)
