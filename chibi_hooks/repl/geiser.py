@@ -159,12 +159,16 @@ def _signature(ask: AskAbout, name: str) -> list[Json]:
 def _arguments(usage: str) -> list[Json]:
     required: list[Json] = []
     optional: list[Json] = []
+    takes_rest = False
     for found in list(WORD.finditer(usage))[1:]:
         word = found[1]
         if word == ".":
+            takes_rest = True
             continue
-        is_more = bool(optional) or word == "..." or usage[found.start()] == "["
+        is_more = takes_rest or bool(optional) or word == "..." or usage[found.start()] == "["
         (optional if is_more else required).append(Atom(word))
+    if takes_rest:
+        optional.append(Atom("..."))
     return [["required", *required], ["optional", *optional], ["key"]]
 
 
