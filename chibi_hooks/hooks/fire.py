@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
@@ -42,8 +42,7 @@ class Skipped(NamedTuple):
         return {"responder": self.responder, "reason": self.reason}
 
 
-@dataclass(frozen=True, slots=True)
-class MadeCall:
+class MadeCall(NamedTuple):
     """A tool call that a hook made, and what it got: what a replay answers with. `script` is the file's name."""
 
     script: str
@@ -52,15 +51,16 @@ class MadeCall:
     status: str  # a CallStatus; "refused": there was no call, see `error`; "unkept": too large to be kept
     output: str
     error: str | None
-    size: int = field(init=False, compare=False)  # characters of its arguments and output
 
-    def __post_init__(self) -> None:
+    @property
+    def size(self) -> int:
+        """Characters of its arguments and output."""
         told = self.arguments
-        if told.__class__ is dict and all(each.__class__ is str for each in told.values()):  # nearly every question
-            size = sum(map(len, told)) + sum(map(len, told.values()))
-        else:
+        try:
+            size = len("".join(told.values()))  # nearly every question has texts alone
+        except (AttributeError, TypeError):
             size = len(json.dumps(told))
-        object.__setattr__(self, "size", len(self.output) + size)
+        return len(self.output) + size
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""

@@ -25,12 +25,12 @@ import os
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
@@ -191,10 +191,9 @@ class Host:
     def knowledge(self) -> Knowledge:
         """What hooks may ask this host about: values that they keep, facts."""
         if self._knowledge is None:
-            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask, and it brings SQLite
-            from chibi_hooks.hooks.knowing.session import SessionStore
+            from chibi_hooks.hooks.knowing.knowledge import Knowledge  # few hooks ask
 
-            self._knowledge = Knowledge(SessionStore(self.session_path))
+            self._knowledge = Knowledge(self.session_path)
         return self._knowledge
 
     @property
@@ -498,26 +497,13 @@ class _Firing:
     def replays(self) -> bool:
         return self.host.recorded_calls is not None
 
-    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
-        from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+        return _telling()(chain, self, script, question, told)
 
-        def find(chain: Chain) -> Json:
-            about = AboutFire(chain.payload, self.project, self.generation)
-            return self.host.knowledge.answer(question, told, about)
-
-        return tell(self, script, question, told, find)
-
-    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
-        answer = self.host.recorded_calls
-        return None if answer is None else answer(script, tool, arguments)
-
-
-class AboutFire(NamedTuple):
-    """What a question of a hook is about (knowledge.AboutEvent)."""
-
-    payload: Mapping[str, Json]
-    project: Path
-    generation: Generation
+    @property
+    def knowledge(self) -> Knowledge:
+        """What the host knows."""
+        return self.host.knowledge
 
     @property
     def declared(self) -> dict[str, Declared]:
@@ -529,6 +515,17 @@ class AboutFire(NamedTuple):
             for each in self.generation.loaded
             for name, fact in each.config.facts.items()
         }
+
+    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
+        answer = self.host.recorded_calls
+        return None if answer is None else answer(script, tool, arguments)
+
+
+@cache
+def _telling() -> Callable[[Chain, _Firing, str, str, dict[str, Json]], Json]:
+    from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
+
+    return tell
 
 
 def _session_path(homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str]) -> Path:

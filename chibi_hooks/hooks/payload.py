@@ -26,6 +26,7 @@ DEPTH: Final = 200  # deeper JSON is refused both ways (DESIGN §6): other progr
 MEMBERS: Final = 500_000  # of a payload or an answer, all levels together: to convert them takes about a second
 BYTES: Final = 64 << 20  # of one text; conversations of a whole day have 2 MB, and it takes a second to parse
 LONGEST_KEY: Final = 64  # shown whole, and sought near names for, up to here: the search is quadratic in the length
+SMALL: Final = 4_096  # characters of a usual event; the members of a larger one are too many to look at each
 SHOWN: Final = 100  # characters of the line of a mistake
 STEPS: Final = 12  # of a path that is shown; one of 200 tells nothing more
 
@@ -57,9 +58,10 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
         raise BadPayload(f"{name}: wanted at most {depth} levels") from None
     except ValueError as error:  # a number that Python will not make
         raise BadPayload(f"{name}: not JSON: {error}") from None
-    if _openings(text) > depth and (fault := fault_in(value, name, depth)):
+    may_be_deep = not (len(text) < SMALL and _is_shallow(value, depth)) and _openings(text) > depth
+    if may_be_deep and (fault := fault_in(value, name, depth)):
         raise BadPayload(fault)
-    if _may_have_halves(text):
+    if ("\\" in text or not text.isascii()) and _may_have_halves(text):
         if mend:
             return mended(value)
         if fault := half_in(value, name):
@@ -133,10 +135,8 @@ def _inside(payload: Json, name: str) -> Iterator[tuple[Json, Trail, int]]:
             work += [(member, (path, index), depth + 1) for index, member in reversed(list(enumerate(value)))]
 
 
-def _may_have_halves(text: str | bytes) -> bool:
+def _may_have_halves(text: str) -> bool:
     """Is it worth looking? Only an escape can say one in UTF-8."""
-    if isinstance(text, bytes):
-        return b"\\ud" in text or b"\\uD" in text
     return "\\ud" in text or "\\uD" in text or (not text.isascii() and HALF.search(text) is not None)
 
 
@@ -179,10 +179,19 @@ KINDS: Final[dict[type, str]] = {
 }
 
 
-def _openings(text: str | bytes) -> int:
-    if isinstance(text, str):
-        return text.count("{") + text.count("[")
-    return text.count(b"{") + text.count(b"[")
+def _is_shallow(value: Json, depth: int) -> bool:
+    """Has it so few containers that it cannot be too deep? Of a small text that is known sooner by its value."""
+    work = [value]
+    for each in work:
+        kind = each.__class__
+        for member in each.values() if kind is dict else each if kind is list else ():
+            if member.__class__ is dict or member.__class__ is list:
+                work.append(member)
+    return len(work) <= depth
+
+
+def _openings(text: str) -> int:
+    return text.count("{") + text.count("[")
 
 
 def _caret(error: json.JSONDecodeError) -> str:

@@ -23,12 +23,12 @@
 ;;> (command-name command) -> the program's name without its directory, ""
 ;;> for a mere assignment or redirect, #f when it is unknown.
 ;;> (map command-name (shell-commands "/bin/rm x; $CMD y")) => ("rm" #f)
-(define (command-name command) (vector-ref command 0))
+(define (command-name command) (%shell-part command 0))
 
 ;;> (command-words command) -> its words, the name's first.
 ;;> (command-words (car (shell-commands "r''m 'a b' {c,d}")))
 ;;> => ("rm" "a b" "c" "d")
-(define (command-words command) (vector-ref command 1))
+(define (command-words command) (%shell-part command 1))
 
 ;;> (command-arguments command) -> its words without the name.
 ;;> (command-arguments (car (shell-commands "rm -f x"))) => ("-f" "x")
@@ -39,47 +39,47 @@
 ;;> (command-assignments command) -> ((name . value) ...), #f: unknown.
 ;;> (command-assignments (car (shell-commands "A=1 B=$C make")))
 ;;> => (("A" . "1") ("B" . #f))
-(define (command-assignments command) (vector-ref command 2))
+(define (command-assignments command) (%shell-part command 2))
 
 ;;> (command-redirects command) -> its redirects to and from files.
-(define (command-redirects command) (vector-ref command 3))
+(define (command-redirects command) (%shell-part command 3))
 
 ;;> (command-source command) -> how it is written.
 ;;> (command-source (cadr (shell-commands "ls; rm   x"))) => "rm   x"
-(define (command-source command) (vector-ref command 4))
+(define (command-source command) (%shell-part command 4))
 
 ;;> (command-through command) -> the names of the commands that run it.
 ;;> (command-through (caddr (shell-commands "sudo env rm x"))) => ("sudo" "env")
-(define (command-through command) (vector-ref command 5))
+(define (command-through command) (%shell-part command 5))
 
 ;;> (command-input command) -> the text that is fed to it, or #f.
 ;;> (command-input (cadr (shell-commands "echo hello | cat"))) => "hello"
-(define (command-input command) (vector-ref command 6))
+(define (command-input command) (%shell-part command 6))
 
 ;;> (command-fed? command) -> is its input a pipe, a file or a text?
 ;;> (map command-fed? (shell-commands "curl x | sh")) => (#f #t)
-(define (command-fed? command) (vector-ref command 7))
+(define (command-fed? command) (%shell-part command 7))
 
 ;;> (command-piped? command) -> is its input another command's output?
 ;;> (map command-piped? (shell-commands "cat < a | sh")) => (#f #t)
-(define (command-piped? command) (vector-ref command 8))
+(define (command-piped? command) (%shell-part command 8))
 
 ;;> (command-changes command) -> the words for the files that it makes, changes
 ;;> or removes, from where the text begins: cd and git -C are heeded. One that
 ;;> ends with a / is a directory with everything in it.
 ;;> (command-changes (cadr (shell-commands "cd x && rm -r a b"))) => ("x/a/" "x/b/")
 ;;> (command-changes (car (shell-commands "cp a b/"))) => ("b" "b/a")
-(define (command-changes command) (vector-ref command 9))
+(define (command-changes command) (%shell-part command 9))
 
 ;;> (command-reads command) -> its words that may name files which it
 ;;> reads, without the likes of --file=; cd is heeded.
 ;;> (command-reads (car (shell-commands "curl -d @a/b x"))) => ("a/b" "x")
-(define (command-reads command) (vector-ref command 10))
+(define (command-reads command) (%shell-part command 10))
 
 ;;> (command-code command) -> the program's text that it hands to an
 ;;> interpreter, or #f.
 ;;> (command-code (car (shell-commands "python3 -c 'print(1)'"))) => "print(1)"
-(define (command-code command) (vector-ref command 11))
+(define (command-code command) (%shell-part command 11))
 
 ;;> (command-unknown? command) -> is its name or one of its words unknown?
 ;;> (map command-unknown? (shell-commands "rm x; rm $X")) => (#f #t)
@@ -113,7 +113,7 @@
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
 (define (flag? command . names)
-  (let ((options (vector-ref command 13)))
+  (let ((options (%shell-part command 13)))
     (and (pair? options) (%flag-given? options names))))
 
 ;;> (option command name ...) -> the value of the first of these options that
@@ -155,7 +155,7 @@
 ;;> is told to do and to what; its options are asked with flag?.
 ;;> (subcommand (car (shell-commands "git -C x push -f origin main")))
 ;;> => ("push" "origin" "main")
-(define (subcommand command) (vector-ref command 12))
+(define (subcommand command) (%shell-part command 12))
 
 ;;> (find-word pattern words) -> the first of the words in which the pattern is
 ;;> found, or #f; of an unknown one how it is written counts.

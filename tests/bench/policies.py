@@ -2,9 +2,10 @@
 
 python -m tests.bench policies [--quick]
 
-Promised: at most twice the fire of an empty hook, at most five times where a command of 200 characters is scanned; the
-command is read by the shell's grammar once, however many policies ask; here it is the same at every fire, and what
-the first reading of a new one costs stands in the last line.
+Promised: at most twice the fire of an empty hook, at most five times where a command of 200 characters is scanned.
+Every fire brings a command that nobody has read before: that is what an agent sends, and what counts. Beside it stands
+what the same command costs at every fire: it is read once, however many policies ask. The lines at the end say what
+reading alone costs, of commands of that length and of several kinds.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 import gc
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.deciding.columns import columns
@@ -25,65 +28,120 @@ from tests.homes import make_home
 
 EMPTY = "(define-hook pre_tool (tool_name) '())"
 COMMAND = (
-    "cd web && npm run build -- --mode test 2>&1 | tee build.log && git add -A && git commit -m 'feat: a page' "
-    "&& python3 -m pytest -q tests/test_login.py -k 'login or logout' && grep -rn main src | head -n 20 > out.txt"
+    "cd web && npm run build -- --mode test 2>&1 | tee build.log && git add -A && git commit -m 'feat: page {n}' "
+    "&& python3 -m pytest -q tests/test_{n}.py -k 'login or logout' && grep -rn main src | head -n 20 > out.txt"
 )
-CALL: dict[str, Any] = {"tool_name": "shell_exec", "arguments": {"command": COMMAND}, "session_id": "s"}
-ROUNDS = 15
-FIRES = 200  # of one round
+KINDS = {
+    "plain": COMMAND,
+    "with variables": (
+        'cd "$HOME/work/p{n}" && mkdir -p "$OUT/logs" && cp -r src/$NAME/*.txt "$OUT/" && npm run build --prefix $DIR '
+        '2>&1 | tee "$OUT/logs/build.log" && grep -n \'error\' "$OUT/logs/build.log" | head -n 20; echo done'
+    ),
+    "with a substitution": (
+        "cd web && git log --oneline -n {n} $(git merge-base HEAD origin/main)..HEAD && python3 -m pytest -q "
+        'tests/test_login.py -k login && echo "at $(date)" >> build.log && git diff --stat | tail -n 5 && ls -la src'
+    ),
+    "a loop": (
+        "for each in src/*.py tests/*.py; do python3 -m py_compile $each && echo ok; done; if test -f out{n}.txt; then "
+        "cat out.txt | head -n 20; else grep -rn main src > out.txt && git add -A && git status --short; fi; ls -la"
+    ),
+    "a here-document": (
+        "mkdir -p src/page && cat > src/page/a{n}.py <<'EOF'\nimport sys\n\n\ndef main() -> int:\n    print('hello')\n"
+        "    return 0\n\n\nif __name__ == '__main__':\n    sys.exit(main())\nEOF\npython3 -m pytest -q tests/test_a.py"
+    ),
+}
+ROUNDS = 12
+FIRES = 100  # of one round
+
+Texts = Callable[[], str]
 
 
-def microseconds(files: dict[str, str | bytes], rounds: int) -> float:
-    """One fire of a home with these files: the best of rounds, by the time that its thread computes."""
+class BenchRow(NamedTuple):
+    """What was measured, its microseconds with a new command each time, and with the same; and how often the empty
+    hook's in the same rounds; nan where there is none."""
+
+    name: str
+    new: float
+    new_ratio: float
+    same: float = float("nan")
+    same_ratio: float = float("nan")
+
+
+def new_texts(form: str = COMMAND) -> Texts:
+    """Commands of a form that were never seen before."""
+    numbers = count(10_000)
+    return lambda: form.format(n=next(numbers))
+
+
+@contextmanager
+def opened(files: dict[str, str | bytes]) -> Iterator[Host]:
+    """A host over a home with these files."""
     with tempfile.TemporaryDirectory() as directory:
         root = Path(directory)
         around = Surroundings({"CHIBI_HOOKS_STATE": str(root / "state")}, root, root / "user")
         with Host.open(home=make_home(root / "home", files), around=around, record=root / "journal.db") as host:
-            for _ in range(FIRES):
-                host.fire("pre_tool", CALL)
-            gc.collect()
-            found = []
-            for _ in range(rounds):
-                started = time.thread_time()
-                for _ in range(FIRES):
-                    host.fire("pre_tool", CALL)
-                found.append((time.thread_time() - started) / FIRES * 1e6)
-            return min(found)
+            yield host
 
 
-def reading(rounds: int) -> float:
-    """Microseconds to read a command of that length for the first time: who asks first about a new one waits for it."""
+def round_of(host: Host, texts: Texts) -> float:
+    """Microseconds of a fire, by the time that its thread computes."""
+    calls = [_call(texts()) for _ in range(FIRES)]
+    gc.collect()
+    started = time.thread_time()
+    for call in calls:
+        host.fire("pre_tool", call)
+    return (time.thread_time() - started) / FIRES * 1e6
+
+
+def _call(command: str) -> dict[str, Any]:
+    return {"tool_name": "shell_exec", "arguments": {"command": command}, "session_id": "s"}
+
+
+def against(empty: Host, host: Host, texts: Texts, rounds: int) -> tuple[float, float]:
+    """The best round of a host, and how often that of an empty hook; they take turns."""
+    for each in (empty, host):
+        round_of(each, texts)
+    pairs = [(round_of(empty, texts), round_of(host, texts)) for _ in range(rounds)]
+    took = min(other for _, other in pairs)
+    return took, took / min(one for one, _ in pairs)
+
+
+def reading(texts: Texts, rounds: int) -> float:
+    """Microseconds to read a command for the first time, as far as a policy needs that asks for other programs."""
     from chibi_hooks.scheme.shell.values import shell_value
 
-    shell_value(COMMAND)
+    shell_value(texts())
     found = []
-    for around in range(rounds):
+    for _ in range(rounds):
+        lines = [texts() for _ in range(FIRES)]
         started = time.thread_time()
-        for number in range(FIRES):
-            shell_value(f"{COMMAND} {around} {number}")
+        for line in lines:
+            shell_value(line)
         found.append((time.thread_time() - started) / FIRES * 1e6)
     return min(found)
 
 
-def rows(rounds: int) -> Iterator[tuple[str, float, float]]:
-    """A policy, its microseconds, and how often the empty hook's."""
-    empty = microseconds({"hooks/empty.scm": EMPTY}, rounds)
-    yield "an empty hook", empty, 1.0
+def rows(rounds: int) -> Iterator[BenchRow]:
+    """A row a policy, one for all of them, and one a kind of command for its reading."""
     names = [each.name for each in all_policies(None, ChosenPolicies())]
-    for name in names:
-        took = microseconds({"chibi-hooks.toml": f"[policies]\n{name} = true\n"}, rounds)
-        yield name, took, took / empty
-    every = "\n".join(f"{name} = true" for name in names)
-    took = microseconds({"chibi-hooks.toml": f"[policies]\n{every}\n"}, rounds)
-    yield f"all {len(names)} together", took, took / empty
-    took = reading(rounds)
-    yield "reading a new command, once", took, took / empty
+    every = "".join(f"{name} = true\n" for name in names)
+    homes = {**{name: f"{name} = true\n" for name in names}, f"all {len(names)} together": every}
+    with opened({"hooks/empty.scm": EMPTY}) as empty:
+        new, same = new_texts(), new_texts(COMMAND.replace("{n}", "1"))
+        for name, policies in homes.items():
+            with opened({"chibi-hooks.toml": f"[policies]\n{policies}"}) as host:
+                yield BenchRow(name, *against(empty, host, new, rounds), *against(empty, host, same, rounds))
+        least = min(round_of(empty, new) for _ in range(rounds))
+    for kind, form in KINDS.items():
+        took = reading(new_texts(form), rounds)
+        yield BenchRow(f"reading a command: {kind}", took, took / least)
 
 
 def report(quick: bool = False) -> str:
     """The table."""
-    found = list(rows(3 if quick else ROUNDS))
-    cells = [(name, f"{took:.1f}", f"{ratio:.1f}") for name, took, ratio in found]
-    slow = [name for name, _, ratio in found[1:-2] if ratio > 5]
-    told = f"above five times: {', '.join(slow) or 'none'}"
-    return "\n".join([*columns([("policy", "µs", "× empty"), *cells]), told])
+    found = list(rows(4 if quick else ROUNDS))
+    cells = [(name, *(f"{each:.1f}" if each == each else "" for each in numbers)) for name, *numbers in found]
+    heads = ("policy", "new command: µs", "× empty", "same command: µs", "× empty")
+    policies = found[: -len(KINDS) - 1]
+    slow = [row.name for row in policies if row.new_ratio > 5]
+    return "\n".join([*columns([heads, *cells]), f"above five times: {', '.join(slow) or 'none'}"])

@@ -99,6 +99,8 @@ class Generator:
                 forms += self.circle(scope)
             elif self.chance(0.06):
                 forms += self.called_back(scope)
+            elif self.chance(0.06):
+                forms += self.raising(scope)
             elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
@@ -634,6 +636,36 @@ class Generator:
             given = ["lambda", [x], *body] if self.chance(0.8) else self.pick(["-", "list", "resume-a", "mark-b", h])
             call = [h, given, self.grow("list", scope, 2), self.grow("int", scope, 1)]
             forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
+        return forms
+
+    def raising(self, scope: Scope) -> list[Form]:
+        """A procedure of the top level that raises, another one that calls it, and guards around calls of both."""
+        f, g = f"risky{self.size}", f"riskier{self.size}"
+        light = ["(raise x)", "(raise (list x y))", '(error "no" x)']
+        wrong = light if self.chance(0.7) else [*light, "(raise-continuable y)", "(car x)", "(resume-a x)"]
+        bodies = [
+            "(if $test $wrong (+ x y))",
+            "(begin (if $test $wrong) (log x))",
+            "(let loop ((x x)) (cond ((> x 6) $wrong) ((< x y) (loop (+ x 1))) (else x)))",
+            "(let ((z (if $test $wrong y))) (* z 2))",
+            "(or (and $test $wrong) x)",
+        ]
+        x, y = self.names(2)
+        test = self.grow("bool", (*scope, ("x", "int"), ("y", "int")), 1)
+        body = template(self.pick(bodies), test=test, wrong=template(self.pick(wrong)))
+        forms: list[Form] = [["define", [f, "x", "y"], body]]
+        outer = ["(+ 1 ($f x y))", "(let ((z ($f x 1))) ($f z y))", "(if ($f x y) x (raise y))", "($f y x)"]
+        forms.append(["define", [g, "x", "y"], template(self.pick(outer), f=f)])
+        for _ in range(self.random.randint(1, 3)):
+            clauses: list[Form] = [[self.pick(["number?", "pair?"]), "e"], self.grow("int", (*scope, ("e", "any")), 1)]
+            kept = [clauses] if self.chance(0.7) else [clauses, ["else", ["describe", "e"]]]
+            call = [self.pick([f, g]), self.grow("int", scope, 1), self.grow("int", scope, 1)]
+            inside = call if self.chance(0.6) else ["let", [[x, call]], ["list", x, call]]
+            guarded = ["guard", ["e", *kept], inside]
+            if self.chance(0.4):
+                again = "(let again (($y 3)) (if (> $y 0) (begin $guarded (again (- $y 1))) 0))"
+                guarded = template(again, y=y, guarded=guarded)
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], guarded]])
         return forms
 
     def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:

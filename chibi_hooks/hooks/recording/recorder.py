@@ -31,14 +31,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from weakref import ref
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.forks import FORKS
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.home import Homes, Surroundings
-from chibi_hooks.hooks.recording.identity import FORKS
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, ended, snapshot
+from chibi_hooks.hooks.recording.rows import Rows, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Writer
 
 if TYPE_CHECKING:
@@ -136,8 +136,9 @@ class Recorder:
                 listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            item: TakenFire = (ended(fire), self._now(), snapshot(fire), nested, handler)
-            size = len(item[2])
+            kept, values = taken(fire)
+            item: TakenFire = (kept, self._now(), values, nested, handler)
+            size = len(values)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])

@@ -3,7 +3,7 @@ size, as JSON texts.
 
 Rules
 -----
-* `snapshot` costs the firing thread about 1 µs for 1 KB; the caller may change its payload the next moment.
+* `taken` costs the firing thread about 1 µs for 1 KB; the caller may change its payload the next moment.
 * `Rows.row` costs ten times that. The journal's thread calls it; where fires come faster than one thread can make
   rows of, the threads that fire make their own (recorder.py).
 * A fire that is no row is one fire lost, never more.
@@ -80,25 +80,27 @@ class EndedFire(NamedTuple):
         return self.folded.steps
 
 
-def ended(fire: Fire) -> EndedFire:
-    """What is kept of a fire until its row is made, beside its snapshot."""
-    return made(
+def taken(fire: Fire) -> tuple[EndedFire, bytes]:
+    """What is kept of a fire until its row is made; its JSON values, which are the caller's from now on, as bytes."""
+    folded, answers = fire.folded, fire.answers
+    known = folded.known_steps
+    values: Any = (
+        fire.payload,
+        [answers[0].value] if len(answers) == 1 else [*map(_value, answers)],
+        folded.values,
+        None if known is None else [*map(_detail, known)],  # else they are the values
+    )
+    kept = made(
         EndedFire,
         (
-            fire.id, fire.folded, fire.answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin,
-            fire.generation, fire.ms,
+            fire.id, folded, answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin, fire.generation,
+            fire.ms,
         ),
     )  # fmt: skip
-
-
-def snapshot(fire: Fire) -> bytes:
-    """The JSON values of a fire, which belong to the caller from now on, as bytes."""
-    folded = fire.folded
-    values: Any = (fire.payload, [*map(_value, fire.answers)], folded.values, [*map(_detail, folded.steps)])
     try:
-        return dumps(values)
+        return kept, dumps(values)
     except ValueError:  # subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep
-        return b"j" + _encode(values).encode("ascii")
+        return kept, b"j" + _encode(values).encode("ascii")
 
 
 class Rows:
@@ -120,7 +122,7 @@ class Rows:
         self._made += 1
         if self._made == MANY:
             self._redaction.quicken()
-        values = _restore(taken)
+        values = _restore(taken, fire.folded)
         decision = decision_of(fire.folded.point, values[2])
         failed = len(fire.answers) - list(map(_error, fire.answers)).count(None)
         responders = _responders(tuple(map(_who, fire.answers)))
@@ -228,6 +230,8 @@ def _responders(answered: tuple[tuple[str, str | None], ...]) -> str:
     return "".join(f"\n{name}\n" for name in names if name)
 
 
-def _restore(snapshot: bytes) -> Sequence[Json]:
-    restored: Sequence[Json] = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
-    return restored
+def _restore(snapshot: bytes, folded: Folded) -> Sequence[Json]:
+    payload, answered, outcome, details = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
+    if details is None:
+        details = [outcome.get(name) for name in folded.decided]
+    return payload, answered, outcome, details

@@ -17,7 +17,9 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
+from chibi_hooks.scheme.compiling.lightening import lighten
 from chibi_hooks.scheme.compiling.trees import (
+    CONTROL,
     directly_bound,
     guards,
     loop_procedure,
@@ -69,7 +71,6 @@ def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
 
 Tails = frozenset[Variable]
 NONE: Tails = frozenset()
-CONTROL: Final = "(engine control)"
 MAX_LOOPS: Final = 12  # CPython refuses 20 nested blocks; a loop nested deeper stays an ordinary procedure,
 # and the body of a guard becomes one
 
@@ -282,6 +283,7 @@ class _Walk:
             self.bind(param, owner)
         if self.depth >= MAX_LOOPS and not _is_apart(body.body):
             body.body = _apart(body.body)
+        lighten(self.expansions, body.body, owner)
         self.stack.append((clauses.body, owner, tails, self.depth))
         self.stack.append((body.body, owner, NONE, self.depth + 2))  # a light one may have a loop inside
 

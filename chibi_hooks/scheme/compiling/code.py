@@ -34,7 +34,7 @@ SLOTS: Final = frozenset(
     state content
     direct by_text
     coming unwritten room
-    dynamics payload __class__
+    dynamics payload shell_parts __class__
     """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(

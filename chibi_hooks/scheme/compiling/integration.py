@@ -20,7 +20,15 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.copying import Copier, as_loop, asked_if_foreseen, copyable_size, with_tail_flags
+from chibi_hooks.scheme.compiling.comparing import comparison
+from chibi_hooks.scheme.compiling.copying import (
+    Copier,
+    as_loop,
+    asked_for_comparison,
+    asked_if_foreseen,
+    copyable_size,
+    with_tail_flags,
+)
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.trees import calls_of, references
@@ -181,10 +189,18 @@ class Expansions(dict[Call, Node]):
                 if not self._takes(operand, _operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
-        return copy.bound(template, node.operands) if copy.instead else None
+            elif _asks_for_comparison(template.body, param):
+                compared = comparison(self._procedure(operand))
+                if compared is not None:
+                    copy.compared[param] = compared
+        return copy.bound(template, node.operands) if copy.instead or copy.compared else None
+
+    def _procedure(self, operand: Node) -> Node | None:
+        """The procedure that an operand is, where it is one of the program that is known."""
+        return self.known.get(operand.location) if isinstance(operand, GlobalRef) else operand
 
     def _takes(self, operand: Node, count: int) -> bool:
-        procedure = self.known.get(operand.location) if isinstance(operand, GlobalRef) else operand
+        procedure = self._procedure(operand)
         if isinstance(procedure, Lambda):
             return procedure.rest is None and len(procedure.params) == count
         assert isinstance(operand, GlobalRef) and operand.location.primitive is not None
@@ -234,7 +250,8 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        if copyable_size(clause.body, TEMPLATE_NODES) and any(_calls(clause, param) for param in clause.params):
+        wanted = any(_calls(clause, param) or _asks_for_comparison(clause.body, param) for param in clause.params)
+        if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found
 
@@ -282,6 +299,17 @@ def _is_asked(root: Node, param: Variable) -> bool:
     while stack:
         node = stack.pop()
         if isinstance(node, If) and asked_if_foreseen(node) is param:
+            return True
+        stack += children(node)
+    return False
+
+
+def _asks_for_comparison(root: Node, param: Variable) -> bool:
+    """Whether `(%known-comparison param)` stands somewhere."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if asked_for_comparison(node) is param:
             return True
         stack += children(node)
     return False

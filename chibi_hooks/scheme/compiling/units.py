@@ -235,6 +235,11 @@ def _clauses(e: Emitter, value: Node) -> dict[int, tuple[str, bool]]:
 def _tell_of_library(node: Define, clauses: dict[int, tuple[str, bool]]) -> None:
     """Say what other units may know of a definition of a library."""
     found = global_facts(node.location)
+    if isinstance(node.value, GlobalRef) and node.value.location.library is not None:  # another name of the same
+        known = global_facts(node.value.location)
+        found.stands_for, found.guarded, found.templates = known.stands_for, known.guarded, known.templates
+        found.clauses = known.clauses
+        return
     found.stands_for = wrapped_primitives(node.value)
     found.guarded = guarded_primitives(node.value)
     found.templates = templates(node.value)

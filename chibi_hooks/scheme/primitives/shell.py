@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
 from chibi_hooks.typenames import Final
@@ -18,6 +18,20 @@ def shell_commands(line: Value) -> Value:
     from chibi_hooks.scheme.shell.values import shell_value  # tree-sitter: few homes need it
 
     return shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
+
+
+@primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
+def shell_part(command: Value, number: Value) -> Value:
+    """(%shell-part command k) -> a part of a command, by its number (see `shell.values`)."""
+    return made_shell_part(command, number) if command.shell_parts[number] is None else command.shell_parts[number]
+
+
+@internal
+def made_shell_part(command: Value, number: Value) -> Value:
+    """A part that nobody has asked for yet."""
+    from chibi_hooks.scheme.shell.values import shell_part as part  # as above
+
+    return part(command, number)
 
 
 @primitive("%flag-given?", returns="boolean")

@@ -42,12 +42,12 @@ class Build:
     """One of the two ways in which a process compiles Scheme: plain, and counting its steps.
 
     `call_cc`: the procedure of that name. `rest_of_bodies`: loads the compiler of resumed frames when it is first
-    needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the Scheme procedure that
+    needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the procedure that
     runs the thunks of dynamic-wind on the way to a continuation; `past_guard`: the one that asks a guard, and goes on
     where no clause of it matches. Both are known once (engine control) is loaded.
     """
 
-    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "past_guard")
+    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "rewind_far", "past_guard")
 
     def __init__(
         self,
@@ -61,4 +61,5 @@ class Build:
         self.rest_of_bodies = rest_of_bodies
         self.told = told
         self.rewind: Any = None
+        self.rewind_far: Any = None
         self.past_guard: Any = None

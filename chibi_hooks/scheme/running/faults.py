@@ -43,6 +43,7 @@ SLOT_TYPES: Final = {
     "fields": "a record",
     "state": "a promise",
     "direct": "a hash table",
+    "shell_parts": "a command out of shell-commands",
     "coming": "an open textual input port",
     "unwritten": "an open textual output port",
 }

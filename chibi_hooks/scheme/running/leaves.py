@@ -35,7 +35,7 @@ OPCODES: Final = frozenset(
 )
 LOAD_GLOBAL: Final = opmap["LOAD_GLOBAL"]
 LOAD_ATTR: Final = opmap["LOAD_ATTR"]
-SLOTS: Final = frozenset(("car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "__class__"))
+SLOTS: Final = frozenset(("car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "shell_parts", "__class__"))
 HELPERS: Final = frozenset(
     f"%{name}"
     for name in """
@@ -43,6 +43,7 @@ HELPERS: Final = frozenset(
     numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
     integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref not_a_record
+    made_shell_part
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""

@@ -1,11 +1,16 @@
 """A command line in, the simple commands that a shell would run out: what `(harness shell)` stands on.
 
-subcommands.py   a command -> the words behind its program's own options
 syntax.py     text -> tree, by tree-sitter-bash
-words.py      a word of the tree -> the words that the shell would make of it
+words.py      a word of the tree, or of a plain text -> the words that the shell would make of it
+simple.py     a simple command as a value
+subcommands.py   a command -> the words behind its program's own options
 wrappers.py   sudo, env, xargs, sh -c …: which of a command's words are themselves a command
 code.py       a program's text on a command line -> that text, and the strings in it
-commands.py   the tree -> `SimpleCommand`s, through all of these
+outputs.py    a command -> what it is known to write into a pipe
+line.py       a simple command -> itself and what it runs in its turn
+plain.py      a plain text -> its commands as they stand, without a tree
+tree.py       any other text, by its tree
+commands.py   a text -> `SimpleCommand`s, by one of both
 files.py      a simple command -> the files that it changes, and those that it names
 values.py     the same as Scheme data that all worlds share
 """

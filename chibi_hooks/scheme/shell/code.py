@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from chibi_hooks.scheme.shell.words import ShellWord
@@ -25,14 +26,18 @@ MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 STARTS: Final = re.compile(r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx)\b|`")
 
 
+@lru_cache(256)
+def may_have_code(name: str) -> bool:
+    """Is it a program that can be given a text of its own language?"""
+    return name in AWKS or INTERPRETERS.fullmatch(name) is not None
+
+
 def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> str | None:
     """The text that an interpreter is given, on its command line or as its input; None without, or where unknown."""
-    if name is None:
+    if name is None or not may_have_code(name):
         return None
     if name in AWKS:
         return next((word.text for word in words[1:] if not word.known.startswith("-")), None)
-    if INTERPRETERS.fullmatch(name) is None:
-        return None
     for at, word in enumerate(words[1:], 1):
         if word.text in INLINE:
             return words[at + 1].text if at + 1 < len(words) else None

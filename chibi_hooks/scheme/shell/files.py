@@ -21,9 +21,9 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import code_of, strings_in
-from chibi_hooks.scheme.shell.commands import SimpleCommand
+from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.words import ShellWord, cut
 
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
@@ -178,7 +178,7 @@ def _is_directory(word: ShellWord) -> bool:
 
 
 def _dd(command: SimpleCommand) -> Iterator[ShellWord]:
-    return (_cut(word, 3) for word in command.words[1:] if word.known.startswith("of="))
+    return (cut(word, 3) for word in command.words[1:] if word.known.startswith("of="))
 
 
 def _find(command: SimpleCommand) -> Iterator[ShellWord]:
@@ -273,7 +273,7 @@ def _bare(word: ShellWord) -> ShellWord | None:
         found = IN_FRONT.match(known)
         if found is None:
             return None
-        return _cut(word, found.start(1))
+        return cut(word, found.start(1))
     return word
 
 
@@ -314,19 +314,15 @@ def _option_values(names: Sequence[str], arguments: Sequence[ShellWord]) -> Iter
         option, equals, _ = known.partition("=")
         bare = option.lstrip("-")
         if equals and bare in names:
-            yield _cut(word, len(option) + 1)
+            yield cut(word, len(option) + 1)
         elif bare in names or (known[1] != "-" and len(known) > 2 and known[-1] in names and known[1:].isalpha()):
             yield from arguments[at + 1 : at + 2]
         elif known[1] != "-" and known[1] in names:
-            yield _cut(word, 2)
+            yield cut(word, 2)
 
 
 def _made(text: str) -> ShellWord:
     return ShellWord(text, text, text)
-
-
-def _cut(word: ShellWord, at: int) -> ShellWord:
-    return ShellWord(None if word.text is None else word.text[at:], word.source, word.known[at:], word.glob)
 
 
 def _tree(word: ShellWord) -> ShellWord:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
 LENGTH: Final = 64 * 1024  # bytes of a text that is parsed
+TOO_LONG: Final = f"it has more than {LENGTH // 1024} KiB"
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
 POWERSHELL: Final = re.compile(
     r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex|irm|iwr)\s)"
@@ -27,17 +28,23 @@ class Unreadable(Exception):
     """The text is not read as commands; the message says why."""
 
 
-def tree_of_shell(text: str) -> Node:
-    """The root of the text's tree. Raises Unreadable."""
-    encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
-    if len(encoded) > LENGTH:
-        raise Unreadable(f"it has more than {LENGTH // 1024} KiB")
+def refuse_other_shells(text: str) -> None:
+    """Raises Unreadable for what bash does not run."""
+    if len(text) > LENGTH:
+        raise Unreadable(TOO_LONG)
     if "\x00" in text:
         raise Unreadable("it has a zero byte")
     if POWERSHELL.match(text):
         raise Unreadable("it is PowerShell")
     if CMD.match(text):
         raise Unreadable("it is for cmd.exe")
+
+
+def tree_of_shell(text: str) -> Node:
+    """The root of the tree of a text for bash. Raises Unreadable."""
+    encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
+    if len(encoded) > LENGTH:
+        raise Unreadable(TOO_LONG)
     root = _parser().parse(encoded).root_node
     if root.has_error:
         raise Unreadable("it does not parse")

@@ -1,7 +1,8 @@
 """The commands of a text as Scheme data that nobody can change; read once for all who ask about the same text.
 
-    #(name words assignments redirects source through input fed? piped? changes reads code
-      subcommand options)
+A command is a `ShellCommand`, whose parts are made when somebody asks for them:
+
+    name words assignments redirects source through input fed? piped? changes reads code subcommand options
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -18,17 +19,20 @@ options       the options, as far as they are known
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import code_of
-from chibi_hooks.scheme.shell.commands import Redirect, SimpleCommand, read_commands
+from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.simple import Redirect, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, boolean, cons, string_of, to_list
-from chibi_hooks.scheme.values.frozen import frozen
+from chibi_hooks.scheme.values.data import FALSE, Datum, Value, Vector, boolean, cons, string_of, to_list
+from chibi_hooks.scheme.values.frozen import frozen, literal_list, literal_string
+from chibi_hooks.scheme.values.printer import shown_as
 
 KEPT: Final = 32  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
@@ -37,18 +41,30 @@ _read: Final[dict[str, Value]] = {}
 _reading: Final = Lock()
 
 
+class ShellCommand(Datum):
+    """A command as Scheme sees it: its parts, in the order of `PARTS`, None until somebody asks for them."""
+
+    __slots__ = ("simple", "shell_parts")
+
+    def __init__(self, simple: SimpleCommand) -> None:
+        self.simple = simple
+        self.shell_parts: list[Value | None] = [None] * len(PARTS)
+
+
+shown_as(ShellCommand, lambda command: f"command {command.simple.source}")
+
+
 def shell_value(text: str) -> Value:
     """The list of a text's commands; a string that says why there is none."""
     found = _read.get(text)
     if found is not None:
         return found
     try:
-        made: Value = to_list([_command(each) for each in read_commands(text)])
+        made = literal_list([ShellCommand(each) for each in read_commands(text)])
     except Unreadable as error:
-        made = string_of(str(error))
+        made = literal_string(str(error))
     except RecursionError:
         return string_of("it is nested too deeply")
-    made = frozen(made)
     if len(text) <= KEPT_LENGTH:
         with _reading:
             if len(_read) >= KEPT:
@@ -57,32 +73,56 @@ def shell_value(text: str) -> Value:
     return made
 
 
-def _command(command: SimpleCommand) -> Value:
-    return Vector([
-        _text(command.name),
-        to_list([_word(each) for each in command.words]),
-        to_list([cons(string_of(name), _text(value)) for name, value in command.assignments]),
-        to_list([_redirect(each) for each in command.redirects]),
-        string_of(command.source),
-        to_list([string_of(each) for each in command.through]),
-        _text(command.input),
-        boolean(command.fed),
-        boolean(command.piped),
-        to_list([_word(each) for each in changes_of(command)]),
-        to_list([_word(each) for each in reads_of(command)]),
-        _text(code_of(command.name, command.words, command.input)),
-        to_list([_word(each) for each in subcommand_of(command.name, command.words)]),
-        to_list([string_of(each) for each in options_of(command.name, command.words)]),
-    ])  # fmt: skip
+def shell_part(command: ShellCommand, number: int) -> Value:
+    """A part of a command."""
+    found = command.shell_parts[number]
+    if found is None:
+        found = command.shell_parts[number] = PARTS[number](command.simple)
+    return found
 
 
 def _text(text: str | None) -> Value:
-    return FALSE if text is None else string_of(text)
+    return FALSE if text is None else literal_string(text)
+
+
+def _texts(texts: Iterable[str]) -> Value:
+    return literal_list([literal_string(each) for each in texts])
+
+
+def _words(words: Iterable[ShellWord]) -> Value:
+    return literal_list([_word(each) for each in words])
 
 
 def _word(word: ShellWord) -> Value:
-    return string_of(word.text) if word.text is not None else Vector([string_of(word.known), string_of(word.source)])
+    text, source, known, _ = word
+    return literal_string(text) if text is not None else frozen(Vector([string_of(known), string_of(source)]))
+
+
+def _assignments(command: SimpleCommand) -> Value:
+    return frozen(to_list([cons(string_of(name), _text(value)) for name, value in command.assignments]))
+
+
+def _redirects(command: SimpleCommand) -> Value:
+    return frozen(to_list([_redirect(each) for each in command.redirects]))
 
 
 def _redirect(redirect: Redirect) -> Value:
     return Vector([string_of(redirect.operator), string_of(redirect.descriptor), _word(redirect.target)])
+
+
+PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
+    lambda each: _text(each.name),
+    lambda each: _words(each.words),
+    _assignments,
+    _redirects,
+    lambda each: literal_string(each.source),
+    lambda each: _texts(each.through),
+    lambda each: _text(each.input),
+    lambda each: boolean(each.fed),
+    lambda each: boolean(each.piped),
+    lambda each: _words(changes_of(each)),
+    lambda each: _words(reads_of(each)),
+    lambda each: _text(code_of(each.name, each.words, each.input)),
+    lambda each: _words(subcommand_of(each.name, each.words)),
+    lambda each: _texts(options_of(each.name, each.words)),
+)

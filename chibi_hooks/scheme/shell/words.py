@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,6 +18,7 @@ QUOTED: Final = "\ufdd0"
 PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command line can spell
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
+PLAIN: Final = re.compile(r"[\w@%+=:,./~^#-]+", re.ASCII)  # a word that stands for itself
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
 EXPANSIONS: Final = 256  # words that one brace expansion may make
 BRACED: Final = 2_000  # characters of a word with braces
@@ -34,8 +34,7 @@ BRACES: Final = re.compile(r"\{([^{}]*)\}")
 SEQUENCE: Final = re.compile(r"(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class ShellWord:
+class ShellWord(NamedTuple):
     """One word of a command. `text` is None where only the run would tell; `source` is how it is written;
     `known` is the longest beginning that the text alone tells; `glob`: a pattern stands in it without quotes."""
 
@@ -48,15 +47,22 @@ class ShellWord:
 Variables = Mapping[str, str | None]
 
 
-def words_of(node: Node, variables: Variables) -> list[ShellWord]:
-    """What the shell makes of one argument: usually one word, none of an empty variable, several of braces."""
-    source = text_of(node)
-    made = _marked(node, variables)
+def words_of(node: Node, source: str, variables: Variables) -> list[ShellWord]:
+    """What the shell makes of one argument: usually one word, none of an empty variable, several of braces. `source`:
+    how it is written, "" where the node's text says it."""
+    source = source or text_of(node)
+    if node.type == "word" and PLAIN.fullmatch(source) is not None:
+        return [ShellWord(source, source, source)]
+    return split_words(_marked(node, variables), source, _is_quoted(node))
+
+
+def split_words(marked: str, source: str, quoted: bool) -> list[ShellWord]:
+    """Marked text -> its words; `quoted`: quotes stand in it, so that it is a word even when it is empty."""
     found = []
-    for expanded in _braces(made):
+    for expanded in _braces(marked):
         pieces = expanded.split(BLANK)
         kept = [piece for piece in pieces if piece] if len(pieces) > 1 else pieces
-        found += [_word(piece, source) for piece in kept if piece or _is_quoted(node)]
+        found += [_word(piece, source) for piece in kept if piece or quoted]
     return found
 
 
@@ -64,7 +70,17 @@ def value_of(node: Node | None, variables: Variables) -> str | None:
     """A word where the shell splits nothing: the value of an assignment, a here-string; None: unknown."""
     if node is None:
         return ""
-    made = _marked(node, variables).replace(BLANK, " ")
+    return unsplit(_marked(node, variables))
+
+
+def cut(word: ShellWord, at: int) -> ShellWord:
+    """A word without its first characters, `at` of them."""
+    return ShellWord(None if word.text is None else word.text[at:], word.source, word.known[at:], word.glob)
+
+
+def unsplit(marked: str) -> str | None:
+    """Marked text -> the text; None: unknown."""
+    made = marked.replace(BLANK, " ")
     return None if UNKNOWN in made else made.replace(QUOTED, "")
 
 
@@ -86,7 +102,8 @@ def _is_quoted(node: Node) -> bool:
     )
 
 
-def _quote(text: str) -> str:
+def quote(text: str) -> str:
+    """A text as it stands in quotes."""
     return re.sub(r"([{},*?\[\]~\s\\])", QUOTED + r"\1", text)
 
 
@@ -95,9 +112,9 @@ def _marked(node: Node, variables: Variables) -> str:
     if kind in ("command_name", "concatenation"):
         return "".join(_between(node, variables))
     if kind == "raw_string":
-        return _quote(text_of(node)[1:-1])
+        return quote(text_of(node)[1:-1])
     if kind == "ansi_c_string":
-        return _quote(unescaped(text_of(node)[2:-1]))
+        return quote(unescaped(text_of(node)[2:-1]))
     if kind == "translated_string":
         return "".join(_marked(child, variables) for child in node.named_children)
     if kind == "string":
@@ -107,7 +124,7 @@ def _marked(node: Node, variables: Variables) -> str:
     if kind in ("command_substitution", "process_substitution", "arithmetic_expansion"):
         return "." if text_of(node) in ("$(pwd)", "`pwd`") else UNKNOWN
     if kind == "string_content":
-        return _quote(text_of(node))
+        return quote(text_of(node))
     return _bare(text_of(node))
 
 
@@ -138,31 +155,41 @@ def _double_quoted(node: Node, variables: Variables) -> str:
     for child in node.named_children:
         if child.type == "string_content":
             continue
-        made.append(_in_quotes(whole[start - base : child.start_byte - base]))
+        text = child.text or b""
+        blanks = len(text) - len(text.lstrip())  # the grammar counts those behind the quote to what follows
+        made.append(in_quotes(whole[start - base : child.start_byte - base + blanks].decode("utf-8", "replace")))
         quoted = child.type in ("simple_expansion", "expansion")
         made.append(_expansion(child, variables, quoted=True) if quoted else _marked(child, variables))
         start = child.end_byte
-    made.append(_in_quotes(whole[start - base : -1]))
+    made.append(in_quotes(whole[start - base : -1].decode("utf-8", "replace")))
     return "".join(made)
 
 
-def _in_quotes(text: bytes) -> str:
-    plain = text.decode("utf-8", "replace")
-    return _quote(re.sub(r'\\([$`"\\\n])', lambda found: "" if found[1] == "\n" else found[1], plain))
+def in_quotes(text: str) -> str:
+    """The inside of double quotes, without what is expanded there."""
+    if "\\" in text:
+        text = re.sub(r'\\([$`"\\\n])', lambda found: "" if found[1] == "\n" else found[1], text)
+    return quote(text)
 
 
 def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     """`$X` and `${X}` of a variable that the text itself has set; every other operation on it is unknown."""
     name = next((text_of(child) for child in node.children if child.type == "variable_name"), "")
-    if name == "IFS" and "IFS" not in variables:
-        return _quote(" ") if quoted else BLANK
     plain = node.type == "simple_expansion" or len(node.children) == 3
-    if plain and name in PLACES and name not in variables:
+    known = plain or (name == "IFS" and name not in variables)
+    return expanded(name if known else "", variables, quoted=quoted)
+
+
+def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
+    """The marked text that a variable stands for."""
+    if name == "IFS" and "IFS" not in variables:
+        return quote(" ") if quoted else BLANK
+    if name in PLACES and name not in variables:
         return PLACES[name]
-    value = variables.get(name) if plain else None
+    value = variables.get(name)
     if value is None:
         return UNKNOWN
-    return _quote(value) if quoted else re.sub(r"\s+", BLANK, value)
+    return quote(value) if quoted else re.sub(r"\s+", BLANK, value)
 
 
 def unescaped(text: str) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.words import ShellWord, cut
 
 
 @dataclass(frozen=True, slots=True)
 class Wrapper:
     """`values`: options that take the next word; `operands`: words before the command; `sets`: NAME=value may stand
-    before it; `more`: the run adds words that nobody knows; `text`: the words are one text for a shell."""
+    before it; `more`: the run adds words that nobody knows; `text`: the words are one text for a shell; `into`: options
+    whose value is the directory where it runs."""
 
     values: str = ""
     long: tuple[str, ...] = ()
@@ -24,14 +25,16 @@ class Wrapper:
     sets: bool = False
     more: bool = False
     text: bool = False
+    into: tuple[str, ...] = ()
 
 
 WRAPPERS: Final[Mapping[str, Wrapper]] = {
-    "sudo": Wrapper("ugpCTRDhr", ("user", "group", "prompt", "chroot", "chdir", "host", "role", "type"), sets=True),
+    "sudo": Wrapper("ugpCTRDhr", ("user", "group", "prompt", "chroot", "chdir", "host", "role", "type"), sets=True,
+                    into=("D", "chdir")),
     "doas": Wrapper("uC", sets=True),
-    "run0": Wrapper("ugD", ("user", "group", "chdir", "unit", "property", "setenv"), sets=True),
+    "run0": Wrapper("ugD", ("user", "group", "chdir", "unit", "property", "setenv"), sets=True, into=("D", "chdir")),
     "pkexec": Wrapper("", ("user",)),
-    "env": Wrapper("uC", ("unset", "chdir"), sets=True),
+    "env": Wrapper("uC", ("unset", "chdir"), sets=True, into=("C", "chdir")),
     "nohup": Wrapper(),
     "setsid": Wrapper(),
     "time": Wrapper("fo", ("format", "output")),
@@ -93,6 +96,8 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
 }
 SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
 ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+FINDERS: Final = ("find", "gfind", "fd", "fdfind")
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, "trap"})
 FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
 
 
@@ -122,7 +127,7 @@ def inner_of(name: str, words: Sequence[ShellWord]) -> list[Inner]:
         return [given]
     if name == "trap":
         return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
-    if name in ("find", "gfind", "fd", "fdfind"):
+    if name in FINDERS:
         return list(_found(arguments))
     runs = RUNS.get(name)
     if runs is not None:
@@ -140,6 +145,24 @@ def inner_of(name: str, words: Sequence[ShellWord]) -> list[Inner]:
     if name == "parallel":
         rest = _before(rest, (":::", "::::", ":::+"))
     return [InnerWords(tuple(rest), wrapper.more)] if rest else []
+
+
+def directory_of(name: str, words: Sequence[ShellWord]) -> ShellWord | None:
+    """Where a command says that what it runs shall run, as in env -C; None where it says nothing."""
+    wrapper = WRAPPERS.get(name)
+    if wrapper is None or not wrapper.into:
+        return None
+    arguments = words[1 : len(words) - len(_behind(wrapper, words[1:]))]
+    for at, word in enumerate(arguments):
+        option, equals, _ = word.known.partition("=")
+        if option.startswith("--"):
+            if option[2:] in wrapper.into:
+                return cut(word, len(option) + 1) if equals else next(iter(arguments[at + 1 :]), None)
+        elif option[:1] == "-" and (letter := next((c for c in word.known[1:] if c in wrapper.values), "")):
+            behind = word.known.index(letter) + 1
+            if letter in wrapper.into:
+                return cut(word, behind) if word.known[behind:] else next(iter(arguments[at + 1 :]), None)
+    return None
 
 
 def is_shell(name: str) -> bool:

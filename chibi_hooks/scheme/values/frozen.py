@@ -10,9 +10,9 @@ classes then and be slower; the few procedures that change a string ask (`change
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
+from chibi_hooks.scheme.values.data import NIL, Bytevector, Pair, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -105,3 +105,26 @@ def frozen(x: Value) -> Value:
             each.b = _Bytes(each.b)
             _change(each, "__class__", LiteralBytevector)
     return x
+
+
+_set_car: Final = Pair.__dict__["car"].__set__  # past what refuses
+_set_cdr: Final = Pair.__dict__["cdr"].__set__
+
+
+def literal_string(text: str) -> String:
+    """A string that nobody can change."""
+    made = String()
+    made.s = text
+    made.literal = True
+    return made
+
+
+def literal_list(items: Sequence[Value]) -> Value:
+    """A list that nobody can change; the items are what they are."""
+    found: Value = NIL
+    for each in reversed(items):
+        made = LiteralPair()
+        _set_car(made, each)
+        _set_cdr(made, found)
+        found = made
+    return found

@@ -13,7 +13,7 @@ from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.fire import Fire, MadeCall, Skipped
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, ended, snapshot
+from chibi_hooks.hooks.recording.rows import Rows, taken
 
 PAYLOAD = {"tool_name": "é\x00\ud800", "arguments": {"n": [1, 2.5, None, True], "empty": {}}}
 ANSWERS = [
@@ -38,7 +38,8 @@ STEPS = [
 def row_of(fire: Fire) -> tuple[Any, ...]:
     """The row that the journal gets."""
     rows = Rows(["/home/a"], Redaction(), 1 << 20)
-    return rows.row(ended(fire), 1.0, snapshot(fire), True, False)
+    kept, values = taken(fire)
+    return rows.row(kept, 1.0, values, True, False)
 
 
 def fire_with(answers: list[Answer], steps: list[Step], **more: Any) -> Fire:

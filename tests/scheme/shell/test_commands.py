@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from chibi_hooks.scheme.shell.commands import SimpleCommand, read_commands
+from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 
 HIDDEN = r"""
@@ -140,6 +141,11 @@ echo x > y; rm -rf /
 > y rm -rf /
 rm -rf / > /dev/null 2>&1
 2>&1 rm -rf /
+rm 2>&1 -rf /
+rm > /dev/null -rf /
+rm -rf < x 2>> y /
+true && rm 2>&1 -rf / && true
+cat x | rm > y -rf /
 time -p rm -rf /
 coproc rm -rf /
 a=(x $(rm -rf /))
@@ -229,6 +235,30 @@ def test_redirects_and_input() -> None:
     assert [each.target.text for each in two.redirects] == ["both"]
     assert (one.fed, one.piped, two.fed, two.piped) == (True, False, True, True)
     assert [each.target.text for each in read_commands("cat <<E > f\nx\nE")[0].redirects] == ["f"]
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+def test_what_stands_behind_a_list_belongs_to_its_last_command_and_all_that_it_runs(plainly: bool) -> None:
+    found = read_commands("true && sudo tee x < i > f", plainly)
+    assert [(each.name, len(each.redirects), each.fed) for each in found] == [
+        ("true", 0, False), ("sudo", 2, True), ("tee", 2, True),
+    ]  # fmt: skip
+    fed = read_commands("echo 'rm x' | sh < script", plainly)[-1]
+    assert (fed.name, fed.fed, fed.piped, fed.input) == ("sh", True, False, None)
+    loop = read_commands("true && for x in y; do z; done > f", plainly)
+    assert [(each.name, len(each.redirects)) for each in loop] == [("true", 0), ("", 1), ("z", 0)]
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "line",
+    ["env -C d rm x", "env --chdir=d rm x", "env -iC d A=b rm x", "env -Cd rm x", "sudo -D d rm x",
+     "sudo --chdir d -u me rm x", "env -C d sh -c 'rm x'", "env -C d -S 'rm x'"],
+)  # fmt: skip
+def test_a_command_runs_where_its_runner_says(line: str, plainly: bool) -> None:
+    found = read_commands(f"{line}; rm y", plainly)
+    assert [each.directory for each in found if each.name == "rm"] == ["d", ""]
+    assert found[0].directory == ""
 
 
 @pytest.mark.parametrize(

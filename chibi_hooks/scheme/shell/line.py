@@ -1,0 +1,153 @@
+"""A simple command -> itself and all that it runs in its turn, added to the commands of a line.
+
+Who reads a text (`commands.py`) says here what it has found, in the order of the text; what is known from there on
+(variables, the directory) is kept here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from posixpath import basename
+from typing import Final
+
+from chibi_hooks.scheme.shell.code import code_of, may_have_code, started_by
+from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.wrappers import (
+    RUNNERS,
+    Inner,
+    InnerText,
+    directory_of,
+    inner_of,
+    is_shell,
+    script_of,
+)
+
+COMMANDS: Final = 2_000  # in one text
+THROUGH: Final = 100  # commands, each of which runs the next one
+TEXTS: Final = 10  # in one another
+TOO_DEEP: Final = "it is nested too deeply"
+GOES: Final = frozenset({"cd", "pushd", "popd"})
+SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
+ACTS: Final = RUNNERS | GOES | SETS
+
+ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
+
+
+class ShellLine:
+    """The commands that are found; `read` finds those of a text that `through` runs and adds them."""
+
+    def __init__(self, read: ReadText) -> None:
+        self.found: list[SimpleCommand] = []
+        self.variables: dict[str, str | None] = {}
+        self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
+        self._read = read
+        self._texts = 0
+
+    def text(self, text: str, through: tuple[str, ...]) -> None:
+        """All commands of a text that `through` runs. Raises Unreadable."""
+        if self._texts >= TEXTS:
+            raise Unreadable(TOO_DEEP)
+        self._texts += 1
+        try:
+            self._read(self, text, through)
+        finally:
+            self._texts -= 1
+
+    def add(self, command: SimpleCommand) -> None:
+        """One more command that runs nothing else. Raises Unreadable."""
+        if len(self.found) >= COMMANDS:
+            raise Unreadable(f"it has more than {COMMANDS} commands")
+        self.found.append(command)
+
+    def run(self, command: SimpleCommand) -> None:
+        """The command, and what it runs in its turn. Raises Unreadable."""
+        self.add(command)
+        name = command.name
+        if not name or not acts(name):
+            return
+        if len(command.through) >= THROUGH:
+            raise Unreadable(TOO_DEEP)
+        if name in GOES:
+            self._goes(name, command.words[1:])
+        if name in SETS:
+            for word in command.words[1:]:
+                self.variables[word.text or ""] = None
+        inners = inner_of(name, command.words)
+        if is_shell(name) and not inners and command.fed and not script_of(command.words) and command.input is not None:
+            inners = [InnerText(command.input)]
+        through = (*command.through, name)
+        if not inners:
+            self._started(command, through)
+            return
+        target, before = directory_of(name, command.words), self.directories
+        if target is not None:
+            self.directories = (_gone_to(target, before[0]), *before)
+        self._inners(inners, command, through)
+        if target is not None:
+            self.directories = before
+
+    def known(self) -> dict[str, str | None]:
+        """What is known of variables now, for whoever asks later."""
+        return dict(self.variables) if self.variables else {}
+
+    def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
+        for inner in inners:
+            if isinstance(inner, InnerText):
+                self._inner_text(inner.text, command, through)
+                continue
+            words = (*inner.words, ShellWord(None, "…")) if inner.more else inner.words
+            self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
+
+    def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
+        """`cd`, `pushd`, `popd`: where what stands behind runs."""
+        target = next((word for word in words if word.text == "-" or not word.known.startswith("-")), None)
+        here, *before = self.directories
+        if name == "popd" or (target is not None and target.text == "-"):
+            self.directories = (*before, here) if before else (None,)
+        elif target is None:
+            self.directories = ("~", *self.directories)
+        else:
+            self.directories = (_gone_to(target, here), *self.directories)
+
+    def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
+        if text is None:
+            self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
+        elif text.strip():
+            before = self.directories
+            self.text(text, through)
+            if command.name != "eval":
+                self.directories = before
+
+    def _started(self, command: SimpleCommand, through: tuple[str, ...]) -> None:
+        """What the text that an interpreter is given may start; it is read as far as it is a command line."""
+        code = code_of(command.name, command.words, command.input)
+        for each in started_by(code) if code else ():
+            begun = len(self.found)
+            try:
+                self._inner_text(each, command, through)
+            except Unreadable:  # a text about something else
+                del self.found[begun:]
+
+
+def acts(name: str) -> bool:
+    """Does a program of this name run others, or change what is known behind it?"""
+    return name in ACTS or may_have_code(name)
+
+
+def name_of(words: Sequence[ShellWord]) -> str | None:
+    """The program's name, "" without words, None where it is unknown."""
+    if not words:
+        return ""
+    first = words[0]
+    return None if first.text is None or first.glob else basename(first.text) or first.text
+
+
+def _gone_to(target: ShellWord, here: str | None) -> str | None:
+    """The directory that `cd` goes to."""
+    if target.text is None or target.glob:
+        return None
+    if target.text[:1] in ("/", "~") or here == "":
+        return target.text
+    return None if here is None else f"{here.rstrip('/')}/{target.text}"

@@ -1,0 +1,68 @@
+"""A command -> the text that it is known to write: what stands in its pipe."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.words import unescaped
+
+PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
+WRITES: Final = ("echo", "printf", *PASSES)
+
+
+def input_from(command: SimpleCommand) -> str | Callable[[], str | None] | None:
+    """What a command is known to write, or what finds it out, for the one behind the pipe."""
+    if command.name not in WRITES:
+        return None
+    if command.name in PASSES:
+        _ = command.input  # found out now: a thousand of them, one behind the other, are no recursion
+    return partial(output_of, command)
+
+
+def output_of(command: SimpleCommand) -> str | None:
+    """What a command is known to write: `echo`, `printf`, `cat` of a here-document, `base64 -d` of such."""
+    if any(word.text is None for word in command.words):
+        return None
+    arguments = [word.text or "" for word in command.words[1:]]
+    if command.name == "echo":
+        while arguments and re.fullmatch("-[neE]+", arguments[0]):
+            if "e" in arguments.pop(0):
+                arguments = [unescaped(each) for each in arguments]
+        return " ".join(arguments)
+    if command.name == "printf" and arguments:
+        return _printed(arguments)
+    if command.name in ("cat", "tee") and command.fed and not (arguments and command.name == "cat"):
+        return command.input
+    if command.name == "base64" and command.input is not None and _decodes(arguments):
+        with_padding = re.sub(r"\s", "", command.input) + "=="
+        try:
+            return base64.b64decode(with_padding).decode("utf-8", "replace")
+        except (ValueError, binascii.Error):
+            return None
+    return None
+
+
+def _decodes(arguments: list[str]) -> bool:
+    return any(each in ("-d", "-D", "--decode", "-di") for each in arguments)
+
+
+def _printed(arguments: list[str]) -> str | None:
+    form = unescaped(arguments[0])
+    pieces = re.split("%[sb]", form)
+    if "%" in "".join(pieces).replace("%%", ""):
+        return None
+    if len(pieces) == 1:
+        return form.replace("%%", "%")
+    made, rest = "", arguments[1:]
+    while True:
+        for piece in pieces[:-1]:
+            made += piece + (rest.pop(0) if rest else "")
+        made += pieces[-1]
+        if not rest:
+            return made

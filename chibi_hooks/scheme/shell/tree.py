@@ -1,0 +1,286 @@
+"""The tree of a text for bash -> its commands, added to a line: how everything is read that is not plain.
+
+Theory. A node is visited with what stands around it: the feed that comes in (a pipe, a here-document), and what stands
+behind it and belongs to the last command in it: the grammar hangs the redirects of `a && b > f` on the whole, and takes
+the words behind a redirect for further targets of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
+from chibi_hooks.scheme.shell.outputs import input_from
+from chibi_hooks.scheme.shell.simple import Redirect, SimpleCommand
+from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
+from chibi_hooks.scheme.shell.words import ShellWord, Variables, text_of, value_of, words_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+DEPTH: Final = 100  # of a tree
+CONDITIONAL: Final = frozenset({
+    "if_statement", "while_statement", "for_statement", "c_style_for_statement", "case_statement", "subshell",
+    "function_definition", "list", "pipeline", "command_substitution", "process_substitution",
+})  # fmt: skip
+BARE_NAME: Final = re.compile(r"(?<!\\)\$([A-Za-z_]\w*)")
+RUNS_MORE: Final = re.compile(r"[(`]|\$\{[\s|]")  # without these nothing below a command is a command
+ALONE: Final = frozenset({"subshell", "command_substitution", "process_substitution"})  # a `cd` inside ends with them
+STAGES: Final = ("pipeline", "command", "redirected_statement")  # what may stand behind a here-document's |
+TAKING: Final = ("command", "pipeline", "list")  # whose last command takes what stands behind
+
+
+@dataclass(frozen=True, slots=True)
+class _Feed:
+    """What comes in by a pipe or a redirect; `text`: None if unknown, or what finds it out."""
+
+    text: str | Callable[[], str | None] | None
+    piped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """What stands behind a node and belongs to its last command."""
+
+    redirects: tuple[Redirect, ...] = ()
+    feed: _Feed | None = None
+    words: tuple[ShellWord, ...] = ()
+
+
+NOTHING: Final = _Behind()
+
+
+class TreeWalk:
+    """Adds the commands of a tree, which `through` runs, to a line."""
+
+    def __init__(self, line: ShellLine, through: tuple[str, ...]) -> None:
+        self.line = line
+        self.through = through
+
+    def visit(self, node: Node, depth: int, feed: _Feed | None = None, behind: _Behind = NOTHING) -> None:
+        """A node and all below it. Raises Unreadable."""
+        if depth > DEPTH:
+            raise Unreadable(TOO_DEEP)
+        kind = node.type
+        if behind is not NOTHING and kind not in TAKING:
+            self._redirected_only(node, behind)
+            feed = behind.feed or feed
+        if kind == "command":
+            self._command(node, depth, feed, behind)
+        elif kind == "redirected_statement":
+            self._redirected(node, depth, feed)
+        elif kind == "pipeline":
+            self._pipeline(node, depth, feed, behind)
+        elif kind == "variable_assignment":
+            self._assigned(node, depth)
+        elif kind in ("declaration_command", "unset_command"):
+            self._declared(node, depth)
+        elif kind == "list":
+            self._list(node, depth, feed, behind)
+        else:
+            if kind == "for_statement":
+                self._unknown_from_here(node.child_by_field_name("variable"))
+            before = self.line.directories
+            for child in node.named_children:
+                self.visit(child, depth + 1, feed)
+            if kind in ALONE:
+                self.line.directories = before
+
+    def _list(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
+        members = [each for each in _members(node) if each.type != "comment"]
+        for each in members[:-1]:
+            self.visit(each, depth + 1, feed)
+        self.visit(members[-1], depth + 1, feed, behind)
+
+    def _redirected_only(self, node: Node, behind: _Behind) -> None:
+        """The redirects of a loop, a subshell and the like: a command without words."""
+        here = self.line.directories[0]
+        source = text_of(node.parent or node)
+        self.line.add(SimpleCommand("", behind.words, source, (), behind.redirects, self.through, directory=here))
+
+    def _command(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
+        nodes: list[tuple[Node, str]] = []
+        assignments = []
+        redirects: tuple[Redirect, ...] = ()
+        for child, source in _whole_words(node):
+            kind = child.type
+            if kind == "variable_assignment":
+                assignments.append(self._pair(child))
+            elif kind in ("file_redirect", "herestring_redirect"):
+                made, words = self._redirects(child)
+                redirects += made
+                nodes += [(each, "") for each in words]
+                feed = self._fed_by(child) or feed
+            elif kind != "comment":
+                nodes.append((child, source))
+        known = self.line.known()
+        first = words_of(*nodes[0], known) if nodes else []
+        feed = behind.feed or feed
+        command = SimpleCommand(
+            name_of(first) if first or not nodes else name_of(_words(nodes, known, behind.words)),
+            partial(_words, nodes, known, behind.words),
+            text_of(node),
+            tuple(assignments),
+            redirects + behind.redirects,
+            self.through,
+            feed.text if feed else None,
+            feed is not None,
+            feed is not None and feed.piped,
+            self.line.directories[0],
+        )
+        if command.name is not None and acts(command.name):
+            self.line.run(command)
+        else:
+            self.line.add(command)
+        if RUNS_MORE.search(command.source) is not None:
+            for child in node.named_children:
+                self.visit(child, depth + 1)
+
+    def _redirected(self, node: Node, depth: int, feed: _Feed | None) -> None:
+        found: tuple[Redirect, ...] = ()
+        words: list[ShellWord] = []
+        fed: _Feed | None = None
+        parts = node.children_by_field_name("redirect")
+        for child in parts:
+            made, more = self._redirects(child)
+            found += made
+            words += [word for each in more for word in words_of(each, "", self.line.variables)]
+            fed = self._fed_by(child) or fed
+        behind = _Behind(found, fed, tuple(words))
+        body = node.child_by_field_name("body")
+        if body is None:
+            self._redirected_only(node.children[0], behind)
+        else:
+            self.visit(body, depth + 1, feed, behind)
+        last = self.line.found[-1] if self.line.found else None
+        for child in parts:
+            for inner in child.named_children:
+                piped = child.type == "heredoc_redirect" and inner.type in STAGES
+                self.visit(inner, depth + 1, _Feed(input_from(last), True) if piped and last else None)
+
+    def _pipeline(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
+        line = self.line
+        before = line.directories
+        parts = [each for each in node.named_children if each.type != "comment"]
+        for at, child in enumerate(parts, 1):
+            begun = len(line.found)
+            self.visit(child, depth + 1, feed, behind if at == len(parts) else NOTHING)
+            line.directories = before
+            alone = child.type in ("command", "redirected_statement")
+            made = line.found[begun] if alone and len(line.found) > begun else None
+            feed = _Feed(input_from(made) if made is not None else None, piped=True)
+
+    def _assigned(self, node: Node, depth: int) -> None:
+        name, value = self._pair(node)
+        parent = node.parent
+        if parent is None or parent.type != "command":
+            self._set(name, value if not _may_be_skipped(node) else None)
+            self.line.add(SimpleCommand("", (), text_of(node), ((name, value),), (), self.through))
+        for child in node.named_children:
+            self.visit(child, depth + 1)
+
+    def _declared(self, node: Node, depth: int) -> None:
+        name = text_of(node.children[0])
+        words = [ShellWord(name, name, name)]
+        assignments = []
+        for child in node.named_children:
+            if child.type == "variable_assignment":
+                key, value = self._pair(child)
+                assignments.append((key, value))
+                self._set(key, value if not _may_be_skipped(node) else None)
+            else:
+                words += words_of(child, "", self.line.variables)
+                if name == "unset":
+                    self.line.variables[text_of(child)] = None
+            for inner in child.named_children:
+                self.visit(inner, depth + 1)
+        self.line.add(SimpleCommand(name, tuple(words), text_of(node), tuple(assignments), (), self.through))
+
+    def _pair(self, node: Node) -> tuple[str, str | None]:
+        name = text_of(node.named_children[0])
+        value = value_of(node.child_by_field_name("value"), self.line.variables)
+        plain = node.named_children[0].type == "variable_name" and not any(c.type == "+=" for c in node.children)
+        return name, value if plain else None
+
+    def _set(self, name: str, value: str | None) -> None:
+        variables = self.line.variables
+        variables[name] = value if variables.get(name, value) == value else None
+
+    def _unknown_from_here(self, variable: Node | None) -> None:
+        if variable is not None:
+            self.line.variables[text_of(variable)] = None
+
+    def _redirects(self, node: Node) -> tuple[tuple[Redirect, ...], list[Node]]:
+        """The redirects of a node, and the words of the command that stand behind them."""
+        if node.type == "heredoc_redirect":
+            found: tuple[Redirect, ...] = ()
+            words = node.children_by_field_name("argument")
+            for child in node.named_children:
+                made, more = self._redirects(child)
+                found += made
+                words += more
+            return found, words
+        if node.type != "file_redirect":
+            return (), []
+        operator = next((text_of(child) for child in node.children if not child.is_named), "")
+        descriptor = node.child_by_field_name("descriptor")
+        number = text_of(descriptor) if descriptor is not None else ""
+        targets = node.children_by_field_name("destination")
+        made = tuple(Redirect(operator, number, w) for t in targets[:1] for w in words_of(t, "", self.line.variables))
+        return made, targets[1:]
+
+    def _fed_by(self, node: Node) -> _Feed | None:
+        if node.type == "herestring_redirect":
+            return _Feed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
+        if node.type == "heredoc_redirect":
+            body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
+            dynamic = body is not None and any(child.type != "heredoc_content" for child in body.named_children)
+            return _Feed(None if body is None or dynamic else text_of(body))
+        inward = any(child.type in ("<", "<&") for child in node.children)
+        return _Feed(None) if inward else None
+
+
+def _words(nodes: list[tuple[Node, str]], variables: Variables, behind: tuple[ShellWord, ...]) -> tuple[ShellWord, ...]:
+    return (*(word for node, source in nodes for word in words_of(node, source, variables)), *behind)
+
+
+def _whole_words(node: Node) -> list[tuple[Node, str]]:
+    """A command's parts, and how they are written, "" where their own text says it. The grammar cuts `a$X/b` into two
+    words; with braces around the name it does not."""
+    parts = node.named_children
+    if all(one.end_byte < other.start_byte for one, other in zip(parts, parts[1:], strict=False)):
+        return [(each, "") for each in parts]
+    pieces = [text_of(each) for each in parts]
+    for at in range(len(parts) - 1, 0, -1):
+        if parts[at - 1].end_byte == parts[at].start_byte:
+            pieces[at - 1] += pieces.pop(at)
+    again = tree_of_shell(" ".join(BARE_NAME.sub(r"${\1}", each) for each in pieces)).named_children
+    whole = again[0].named_children if len(again) == 1 and again[0].type == "command" else parts
+    return [*zip(whole, pieces, strict=True)] if len(whole) == len(pieces) else [(each, "") for each in whole]
+
+
+def _members(node: Node) -> list[Node]:
+    """The commands of `a && b || c`, which the grammar nests to the left."""
+    found: list[Node] = []
+    while node.type == "list" and node.named_children:
+        found += reversed(node.named_children[1:])
+        node = node.named_children[0]
+    return [node, *reversed(found)]
+
+
+def _may_be_skipped(node: Node) -> bool:
+    """Does it stand where it may run never, or elsewhere, or more than once?"""
+    parent = node.parent
+    while parent is not None:
+        if parent.type in CONDITIONAL and not (parent.type == "list" and _joins_by_and(parent)):
+            return True
+        parent = parent.parent
+    return False
+
+
+def _joins_by_and(node: Node) -> bool:
+    return all(child.type == "&&" for child in node.children if not child.is_named)
