@@ -65,7 +65,7 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
 
 def _is_work(body: Node) -> bool:
     """Whether it is the call of a twin."""
-    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else None
+    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else body
     operator = work.operator if isinstance(work, Call) else None
     return isinstance(operator, GlobalRef) and operator.location.__class__ is Twin
 

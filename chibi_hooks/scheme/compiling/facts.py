@@ -10,6 +10,7 @@ from chibi_hooks.scheme.compiling.emission import Target
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
+    CaseLambda,
     Facts,
     Global,
     GlobalRef,
@@ -70,7 +71,9 @@ class Collecting(Variable):
 
 
 class Twin(Global):
-    """A procedure of a unit's own that answers members instead of a list (`twins`)."""
+    """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
+    (`twins`).
+    """
 
     __slots__ = ()
 
@@ -81,7 +84,7 @@ class GlobalFacts(Facts):
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
 
     def __init__(self) -> None:
-        self.known: Lambda | None = None
+        self.known: Lambda | CaseLambda | None = None
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them

@@ -35,14 +35,14 @@ from chibi_hooks.scheme.compiling.circles import on_circles
 from chibi_hooks.scheme.compiling.emission import Emission, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
 from chibi_hooks.scheme.compiling.exits import leave
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import Twin, called_leaf, facts, global_facts
 from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
-from chibi_hooks.scheme.compiling.procedures import value_of_procedure
+from chibi_hooks.scheme.compiling.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
-from chibi_hooks.scheme.compiling.twins import with_twins
+from chibi_hooks.scheme.compiling.twins import with_clauses, with_twins
 from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
 from chibi_hooks.scheme.core import (
     And,
@@ -159,7 +159,12 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     defined = _times_defined(nodes)
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
-        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.new_key)
+        several = _several(nodes, defined)
+        nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
+        for location, case_lambda in several.items():
+            global_facts(location).known = case_lambda
+        defined = _times_defined(nodes)
+        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
         defined = _times_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
@@ -170,6 +175,7 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
         parts = [_in_turn(e, group, f"t{i}") for i, group in enumerate(some)]
     e.out.put(_in_turn(e, parts, ENTRY))
+    _put_twins(e)
     for location, procedure in e.known.items():
         found = global_facts(location)
         found.settled = found.assumed = is_settled(e, procedure)
@@ -181,12 +187,33 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     return e.out.emission
 
 
+def _put_twins(e: Emitter) -> None:
+    """Define the twins that are called, and those that they call."""
+    waiting = list(e.called)
+    while waiting:
+        done = set(e.called)
+        for location in waiting:
+            if location.__class__ is Twin:
+                e.out.factories.append(function_of(e, e.known[location], location.key))
+        waiting = [each for each in e.called if each not in done]
+
+
 def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambda]:
     """The procedures that are defined once and for good."""
     return {
         node.location: node.value
         for node in nodes
         if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1
+        if not node.location.assigned and not global_facts(node.location).assumed
+    }
+
+
+def _several(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, CaseLambda]:
+    """The procedures of several clauses that are defined once and for good."""
+    return {
+        node.location: node.value
+        for node in nodes
+        if isinstance(node, Define) and isinstance(node.value, CaseLambda) and defined[node.location] == 1
         if not node.location.assigned and not global_facts(node.location).assumed
     }
 
