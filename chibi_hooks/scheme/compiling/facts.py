@@ -11,6 +11,7 @@ from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
+    Const,
     Facts,
     Global,
     GlobalRef,
@@ -79,12 +80,12 @@ class Twin(Global):
 
 
 class GlobalFacts(Facts):
-    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
+    """What is known of a top-level variable: `known` is the procedure or literal it holds for good, in its unit."""
 
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
 
     def __init__(self) -> None:
-        self.known: Lambda | CaseLambda | None = None
+        self.known: Lambda | CaseLambda | Const | None = None
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them

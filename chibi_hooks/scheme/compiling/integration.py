@@ -79,6 +79,8 @@ class Expansions(dict[Call, Node]):
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
+        self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
+        self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
         self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}

@@ -68,7 +68,7 @@ from chibi_hooks.scheme.core import (
 from chibi_hooks.scheme.running.link import ENTRY
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.running.stack import roomy
-from chibi_hooks.scheme.values.data import UNSPECIFIED
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
@@ -169,7 +169,10 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
-    _analyse_all(nodes, e)
+    literals = _literals(nodes, defined)
+    for location, literal in literals.items():
+        global_facts(location).known = literal
+    _analyse_all(nodes, literals, e)
     parts = [_part(e, group, f"t{i}") for i, group in enumerate(_grouped(nodes))]
     while len(parts) > TOGETHER:
         some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
@@ -218,7 +221,17 @@ def _several(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Cas
     }
 
 
-def _analyse_all(nodes: Items[Node], e: Emitter) -> None:
+def _literals(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Const]:
+    """The lists that stand in the program and are defined once and for good."""
+    return {
+        node.location: node.value
+        for node in nodes
+        if isinstance(node, Define) and isinstance(node.value, Const) and node.value.value.__class__ is Pair
+        if defined[node.location] == 1 and not node.location.assigned
+    }
+
+
+def _analyse_all(nodes: Items[Node], literals: dict[Global, Const], e: Emitter) -> None:
     """What is known of the variables of each form. A procedure is there when a form runs if its definition stands
     before it, or behind it with nothing in between that could call anything.
     """
@@ -230,6 +243,8 @@ def _analyse_all(nodes: Items[Node], e: Emitter) -> None:
             each = nodes[ahead]
             if isinstance(each, Define) and each.location in e.known:
                 known[each.location] = e.known[each.location]
+            elif isinstance(each, Define) and each.location in literals:
+                e.expansions.literals[each.location] = literals[each.location]
             ahead += 1
         analyse(node, e.expansions)
 
