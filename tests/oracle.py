@@ -58,6 +58,7 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
     collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
     texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
+    texts.collected_parts: lambda results, *backwards: texts.collected_parts(from_list(results)[::-1], *backwards),
     collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
 }
 """Collectors as values that are never changed: continuations of the oracle share what they hold."""

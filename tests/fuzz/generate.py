@@ -932,6 +932,29 @@ class Generator:
         body = ["if", ["<=", n, "0"], self.pick(ends), skipped]
         return ["letrec", [[name, ["lambda", [n], body]]], [name, self.number(0, 4)]]
 
+    def int_walked(self, scope: Scope, depth: int) -> Form:
+        """A list that was just made, walked along and looked into; now and then something else happens to it."""
+        m, x, n = self.names(3)
+        inner = (*scope, (x, "int"), (n, "int"))
+        ways = [self.list_map, self.list_map, self.list_gathered, self.list_built]
+        looks = [
+            "(length $m)",
+            "(if (pair? $m) (begin (log (car $m)) 1) 0)",
+            "(begin (log (list-ref $m $at)) $at)",
+            "(if (and (pair? $m) (pair? (cdr $m))) (begin (log (cadr $m)) 2) 0)",
+            "(begin (for-each (lambda ($x) (log $x) $again) $m) 1)",
+            "(length (map (lambda ($x) $again) $m))",
+            "(let walk ((l $m) ($n 0)) (if (null? l) $n (let (($x (car l))) (walk (cdr l) $again))))",
+            "(let walk ((l $m) ($n 0)) (cond ((pair? l) (let ((rest (cdr l))) (walk rest (+ $n 1)))) (else $n)))",
+            "(let walk ((l $m)) (if (or (null? l) (equal? (car l) $from)) (if (null? l) 0 1) (walk (cdr l))))",
+        ]
+        others = ["(begin (log $m) 0)", "(length (reverse $m))", "(length (cdr $m))", "(begin (log (lambda () $m)) 1)"]
+        parts = {"m": m, "x": x, "n": n, "at": self.number(0, 2), "from": self.number(-2, 4)}
+        used = [self.pick(looks), self.pick(looks), self.pick(others if self.chance(0.2) else looks)]
+        again = [self.grow("int", inner, depth) for _ in used]
+        uses = [template(each, again=way, **parts) for each, way in zip(used, again, strict=True)]
+        return ["let", [[m, self.pick(ways)(scope, depth)]], ["+", *uses]]
+
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
         return ["vector->list", self.grow("vector", scope, depth)]
 
