@@ -11,15 +11,16 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysis import answers, is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
+from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Pair, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -78,7 +79,7 @@ def name_of(operator: Node) -> str:
 def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
-    result = _application(e, primitive, node, as_test=False)
+    result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
     return result if primitive.pure else e.out.saved(result)
 
 
@@ -94,36 +95,11 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
         with in_line(e, integrated(node), expanded):
             return e.test(expanded)
     if primitive is None or primitive.returns != "boolean":
-        return (_among(e, node) if is_call(node, "memq", 2) or is_call(node, "memv", 2) else None) or e.is_true(node)
+        return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
         return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
     result = _application(e, primitive, node, as_test=True)
     return result if primitive.pure else e.out.saved(result)
-
-
-def _among(e: Emitter, node: Call) -> ast.expr | None:
-    """Whether a variable is one of a few literal symbols or characters; None for any other search."""
-    looked_for, among = node.operands
-    if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not isinstance(among, Const):
-        return None
-    members: list[Value] = []
-    rest = among.value
-    while rest.__class__ is Pair and _is_itself_alone(rest.car) and len(members) < FEW:
-        members.append(rest.car)
-        rest = rest.cdr
-    if rest is not NIL or len(members) < 2:
-        return None
-    value = e.value(looked_for)
-    if not isinstance(value, ast.Name):
-        return None
-    return e.out.at(ast.BoolOp(ast.Or(), [e.out.is_(value, each) for each in members]))
-
-
-def _is_itself_alone(x: Value) -> bool:
-    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")
-
-
-FEW: Final = 8  # symbols or characters that are compared one after the other
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
