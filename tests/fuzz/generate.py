@@ -101,6 +101,8 @@ class Generator:
                 forms += self.called_back(scope)
             elif self.chance(0.06):
                 forms += self.raising(scope)
+            elif self.chance(0.05):
+                forms += self.coroutine(scope)
             elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
@@ -666,6 +668,46 @@ class Generator:
                 again = "(let again (($y 3)) (if (> $y 0) (begin $guarded (again (- $y 1))) 0))"
                 guarded = template(again, y=y, guarded=guarded)
             forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], guarded]])
+        return forms
+
+    def coroutine(self, scope: Scope) -> list[Form]:
+        """A procedure that makes coroutines, and several of them asked for values: the later ones run otherwise."""
+        c, x = f"co{self.size}", self.names(1)[0]
+        steps = [
+            "(yield $int)",
+            "(log (yield $int))",
+            "(for-each yield $list)",
+            "(map (lambda (z) (yield z) z) $list)",
+            "(let loop ((i 0)) (if (< i 3) (begin (yield i) (loop (+ i 1)))))",
+            "(let walk ((t $list)) (if (pair? t) (begin (walk (car t)) (yield 'at) (walk (cdr t))) (yield t)))",
+            "(let () (define (up n) (if (< n 3) (let ((z (down n))) (yield z) z) 1))"
+            " (define (down n) (yield (- n)) (up (+ n 1))) (yield (up 0)))",
+            "(let () (define (a n) (if (> n 0) (begin (yield n) (b n)))) (define (b n) (a (- n 1))) (a 3))",
+            "(guard (e (#t (yield (describe e)))) (yield 1) $int (raise 2))",
+            "(set! n (+ n (if (yield n) 1 2)))",
+            "(yield (mark-a $int))",
+            "(log (resume-a $int))",
+            "(dynamic-wind (lambda () (log 'in)) (lambda () (yield $int)) (lambda () (log 'out)))",
+            "(parameterize ((param-a $int)) (yield (param-a)))",
+            "(yield (param-a))",
+            "(if $bool (yield 1) (yield 2))",
+        ]
+        inner = (*scope, (x, "int"), ("n", "int"))
+        body = [
+            template(self.pick(steps), **{kind: self.grow(kind, inner, 2) for kind in ("int", "list", "bool")})
+            for _ in range(self.random.randint(1, 4))
+        ]
+        made = ["make-coroutine-generator", ["lambda", ["yield"], ["let", [["n", x]], *body]]]
+        ask = "(let ask ((m 7) (l '())) (let ((z (g))) (if (or (= m 0) (eof-object? z)) (reverse l) $again)))"
+        again = self.pick(["(ask (- m 1) (cons z l))", "(ask (- m 1) (cons (mark-b z) l))",
+                           "(parameterize ((param-a m)) (ask (- m 1) (cons z l)))"])  # fmt: skip
+        asked = template(ask, again=template(again))
+        forms = [template("(import (only (srfi 158) make-coroutine-generator))"), ["define", [c, x], made]]
+        for _ in range(self.random.randint(2, 4)):
+            use = ["let", [["g", [c, self.grow("int", scope, 1)]]], asked]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], use]])
+        if self.chance(0.3):
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], ["resume-b", "1"]]])
         return forms
 
     def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:

@@ -107,7 +107,7 @@ class Expansions(dict[Call, Node]):
             if (clause := self.clauses.get(location, NO_CLAUSES).get(len(node.operands))) in self.known:
                 assert clause is not None
                 return Call(GlobalRef(clause, operator.place), node.operands, node.place)
-            if location.primitive is not None or location.library is None or not any(map(self.is_known, node.operands)):
+            if location.primitive is not None or location.library is None or not any(map(self._tells, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))
             return self._from_template(template, node) if template is not None else None
@@ -192,13 +192,19 @@ class Expansions(dict[Call, Node]):
             found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
         return found
 
+    def _tells(self, operand: Node) -> bool:
+        """Whether a library's procedure may be better in line because of this operand."""
+        return isinstance(operand, Const) or self.is_known(operand)
+
     def is_known(self, operand: Node) -> bool:
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
         procedure of the unit.
         """
         if isinstance(operand, GlobalRef):
-            primitive = operand.location.primitive
-            return operand.location in self.known or (primitive is not None and primitive.leaf)
+            location = operand.location
+            if location.primitive is not None:
+                return location.primitive.leaf
+            return location in self.known or _is_of_library(location)
         return isinstance(operand, Lambda)
 
     def _from_template(self, template: Lambda, node: Call) -> Node | None:
@@ -229,8 +235,11 @@ class Expansions(dict[Call, Node]):
         procedure = self._procedure(operand)
         if isinstance(procedure, Lambda):
             return procedure.rest is None and len(procedure.params) == count
-        assert isinstance(operand, GlobalRef) and operand.location.primitive is not None
+        assert isinstance(operand, GlobalRef)
         primitive = operand.location.primitive
+        if primitive is None:
+            told = global_facts(operand.location)
+            return count in told.stands_for or count in told.clauses
         return primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum)
 
     def size_if_small(self, variable: Variable, known: Lambda) -> int:
@@ -276,7 +285,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        wanted = any(_calls(clause, param) or _asks_for_comparison(clause.body, param) for param in clause.params)
+        wanted = any(_is_wanted(clause, param) for param in clause.params)
         if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found
@@ -294,10 +303,15 @@ def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive
     """
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return None
-    primitive = node.operator.location.primitive
+    primitive = called_primitive(node)
     passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
     fits = passed == params and len(node.operands) == len(passed)
     return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
+
+
+def _is_wanted(clause: Lambda, param: Variable) -> bool:
+    """Whether it may be worth while to know what is given for the parameter."""
+    return bool(_calls(clause, param)) or _is_asked(clause.body, param) or _asks_for_comparison(clause.body, param)
 
 
 def _calls(procedure: Lambda, param: Variable) -> int:
@@ -342,7 +356,9 @@ def _asks_for_comparison(root: Node, param: Variable) -> bool:
 
 
 def _foreseen(operand: Node) -> Const | None:
-    """The character that `(lambda (c) (char=? c character))` stands for."""
+    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
+    if isinstance(operand, Const):
+        return operand
     if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
         return None
     body = operand.body
@@ -352,6 +368,14 @@ def _foreseen(operand: Node) -> Const | None:
     asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
     known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
     return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
+
+
+def _is_of_library(location: Global) -> bool:
+    """Whether it holds a procedure of a library of which something is told that its calls are better for."""
+    if location.library is None or location.assigned:
+        return False
+    told = global_facts(location)
+    return bool(told.stands_for or told.clauses)
 
 
 def _is_large(operand: Node) -> bool:
