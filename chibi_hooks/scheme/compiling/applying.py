@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 from collections.abc import Sequence as Items
 from contextlib import contextmanager
-from copy import deepcopy
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
@@ -17,13 +16,14 @@ from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
+from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.compiling.trees import directly_bound
 from chibi_hooks.scheme.compiling.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -92,7 +92,7 @@ def name_of(operator: Node) -> str:
 def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
-    result = _application(e, primitive, node, as_test=False)
+    result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
     return result if primitive.pure else e.out.saved(result)
 
 
@@ -114,66 +114,11 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
         with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
             return e.test(bound.body)
     if primitive is None or primitive.returns != "boolean":
-        name = primitive.name if primitive is not None and len(node.operands) == 2 else ""
-        return (_among(e, node, name) if name in SEARCHES else None) or e.is_true(node)
+        return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
         return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
     result = _application(e, primitive, node, as_test=True)
     return result if primitive.pure else e.out.saved(result)
-
-
-def _among(e: Emitter, node: Call, search: str) -> ast.expr | None:
-    """Whether a value is one of a few literal symbols, characters or strings; None for any other search."""
-    looked_for, out = node.operands[0], e.out
-    among = e.expansions.among.get(node) or node.operands[1]
-    members = _few(among.value) if isinstance(among, Const) else []
-    if len(members) < 2:
-        return None
-    if search == "member" and all(each.__class__ is String for each in members):
-        if not _is_at_hand(looked_for):
-            return None
-        value = e.value(looked_for)
-        text = out.at(ast.Attribute(value, "s", LOAD))
-        wanted = [out.at(ast.Attribute(out.identity(each), "s", LOAD)) for each in members]
-        same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
-        kind = out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper("String")]))
-        return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
-    if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not all(map(_is_itself_alone, members)):
-        return None
-    value = e.value(looked_for)
-    return out.at(ast.BoolOp(ast.Or(), [out.is_(value, each) for each in members])) if _is_name(value) else None
-
-
-def _few(rest: Value) -> list[Value]:
-    """The members of a short list; none of any other."""
-    members: list[Value] = []
-    while rest.__class__ is Pair and len(members) < FEW:
-        members.append(rest.car)
-        rest = rest.cdr
-    return members if rest is NIL else []
-
-
-def _is_name(value: ast.expr) -> bool:
-    return isinstance(value, ast.Name)
-
-
-def _is_at_hand(node: Node) -> bool:
-    """Whether it may be evaluated several times: a variable, or its car or cdr."""
-    while is_call(node, "car", 1) or is_call(node, "cdr", 1):
-        assert isinstance(node, Call)
-        node = node.operands[0]
-    if not isinstance(node, LocalRef):
-        return False
-    found = facts(node.variable)
-    return not (node.variable.assigned or found.late or found.boxed or found.text or found.members)
-
-
-def _is_itself_alone(x: Value) -> bool:
-    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")
-
-
-FEW: Final = 8  # symbols, characters or strings that are compared one after the other
-SEARCHES: Final = frozenset({"memq", "memv", "member"})
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:

@@ -41,7 +41,8 @@ class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
-                 "boxed", "loop_body", "needed", "escape", "target", "leave", "members", "walk")  # fmt: skip
+                 "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "members",
+                 "walk")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -57,6 +58,7 @@ class VariableFacts(Facts):
         self.members = False  # a list, of which the Python variable holds the members (`members`)
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.escape = False  # a continuation that is only called, in the function that captures it
+        self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
         self.late = False  # letrec: may be read before it has its value
@@ -114,6 +116,15 @@ def facts(variable: Variable) -> VariableFacts:
     if not isinstance(found, VariableFacts):
         found = variable.facts = VariableFacts()
     return found
+
+
+def join_of(node: Node) -> Lambda | None:
+    """The procedure that stands behind a `let`, if it is one that several branches go on with."""
+    if not isinstance(node, Let) or not facts(node.variables[0]).join:
+        return None
+    procedure = node.inits[0]
+    assert isinstance(procedure, Lambda)
+    return procedure
 
 
 def global_facts(location: Global) -> GlobalFacts:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts, join_of
 from chibi_hooks.scheme.compiling.trees import (
     applied_primitive,
     directly_bound,
@@ -91,7 +91,7 @@ def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
 def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
     if isinstance(node.operator, LocalRef):
         found = facts(node.operator.variable)
-        if found.loop or found.escape:
+        if found.loop or found.escape or found.join:
             return True
     known = known_callee(e, node.operator)
     clause = clause_called(node)
@@ -156,7 +156,7 @@ def _tails(node: Node) -> list[Node]:
     if isinstance(node, (Sequence, And, Or)):
         return [node.parts[-1]]
     if isinstance(node, Let):
-        return [node.body]
+        return [node.body, join.body] if (join := join_of(node)) is not None else [node.body]
     if isinstance(node, Letrec):
         return [node.body, loop_procedure(node).body] if facts(node.variables[0]).loop else [node.body]
     return []
