@@ -9,7 +9,7 @@ the pairs itself, or none. And a call with so many operands goes to one clause, 
 
 Rules: the procedure stays as it is for all who do not know it. Its body is copied, so it makes no procedure and assigns
 nothing (`copying`). The twin is a function beside the entry, like those that make closures: a redefinition links a
-new one.
+new one. Libraries have none: their keys must not depend on how they are compiled.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def with_clauses(
     made: list[Node] = []
     clauses: dict[Global, dict[int, Twin]] = {}
     for node in nodes:
-        if isinstance(node, Define) and (procedure := several.get(node.location)) is not None:
+        procedure = several.get(node.location) if isinstance(node, Define) else None
+        if isinstance(node, Define) and procedure is not None and node.location.library is None:
             found = clauses[node.location] = dict[int, Twin]()
             for clause in _chosen(procedure):
                 if not any(each.assigned for each in clause.params) and copyable_size(clause.body, NODES):
@@ -114,7 +115,7 @@ def _twin(
     location: Global, procedure: Lambda, work: _Work, new_key: Callable[[], str]
 ) -> tuple[Twin, Lambda] | None:
     """The twin of a procedure and its definition, if it has one."""
-    if procedure.rest is not None or any(each.assigned for each in procedure.params):
+    if location.library is not None or procedure.rest is not None or any(each.assigned for each in procedure.params):
         return None
     try:
         body = work.answering(procedure.body, frozenset())

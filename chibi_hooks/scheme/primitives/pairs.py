@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.lists import proper_length, spine
 from chibi_hooks.typenames import Final
 
 SHORT: Final = range(256)  # members of a list that are copied before anybody asks whether it has an end
+FAR: Final = 64  # pairs to walk over, from which on it is worth while to take eight at a time
 
 internal(Pair)
 internal(NIL, "NIL")
@@ -224,7 +225,15 @@ def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
     if k.__class__ is not int or k < 0:
         raise wrong_type(who, 2, "an index (an exact integer from 0)", k)
     rest = a
-    for _ in range(k if k < limits.ELEMENTS else _without_rounds(a, k)):
+    steps = k if k < limits.ELEMENTS else _without_rounds(a, k)
+    if steps > FAR:
+        try:
+            for _ in range(steps >> 3):
+                rest = rest.cdr.cdr.cdr.cdr.cdr.cdr.cdr.cdr
+        except AttributeError:
+            raise _too_short(who, a, k, needed) from None
+        steps &= 7
+    for _ in range(steps):
         if rest.__class__ is not Pair:
             raise _too_short(who, a, k, needed)
         rest = rest.cdr
