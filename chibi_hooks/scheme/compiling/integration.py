@@ -29,7 +29,8 @@ from chibi_hooks.scheme.compiling.copying import (
     copyable_size,
     with_tail_flags,
 )
-from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.trees import calls_of, references
 from chibi_hooks.scheme.core import (
@@ -70,6 +71,11 @@ class Expansions(dict[Call, Node]):
         super().__init__()
         self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
+        self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.counted: set[Call] = set()  # calls of `length` that get members
+        self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
+        self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
+        self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
@@ -90,7 +96,8 @@ class Expansions(dict[Call, Node]):
             location = operator.location
             procedure = self.known.get(location)
             if procedure is not None:
-                return self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
+                made = self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
+                return made or self._work(location, procedure, node)
             if location.primitive is not None or location.library is None or not any(map(self._tells, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))
@@ -99,7 +106,7 @@ class Expansions(dict[Call, Node]):
             return None
         found = facts(operator.variable)
         known = found.known
-        if known is None or known is owner or found.loop or found.late:
+        if known is None or known is owner or found.loop or found.late or known in self.turning:
             return None
         if known.rest is not None or len(known.params) != len(node.operands):
             return None
@@ -108,7 +115,17 @@ class Expansions(dict[Call, Node]):
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
-        return _moved(operator.variable, known, node, self.known)
+        made = _moved(operator.variable, known, node, self.known)
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
+        return made
+
+    def _work(self, location: Global, known: Lambda, node: Call) -> Node | None:
+        """The call of a procedure's twin, a list of what that answers."""
+        twin = self.twins.get(location)
+        if twin is None or len(known.params) != len(node.operands):
+            return None
+        return call_of("%collected", [Call(GlobalRef(twin, node.operator.place), node.operands, node.place)], node)
 
     def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
         """A small procedure of the unit in the place of its call."""
