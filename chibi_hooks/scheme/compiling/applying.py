@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
+from chibi_hooks.scheme.compiling.bindings import bind_all
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
@@ -17,6 +18,7 @@ from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
+from chibi_hooks.scheme.compiling.trees import directly_bound
 from chibi_hooks.scheme.compiling.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
@@ -66,7 +68,7 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
 
 def _is_work(body: Node) -> bool:
     """Whether it is the call of a twin."""
-    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else None
+    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else body
     operator = work.operator if isinstance(work, Call) else None
     return isinstance(operator, GlobalRef) and operator.location.__class__ is Twin
 
@@ -105,6 +107,12 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
     if expanded is not None:
         with in_line(e, integrated(node), expanded):
             return e.test(expanded)
+    if primitive is None and (bound := directly_bound(node)) is not None:
+        bind_all(e, bound.params, node.operands)
+        if bound not in e.moved:
+            return e.test(bound.body)
+        with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
+            return e.test(bound.body)
     if primitive is None or primitive.returns != "boolean":
         return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
