@@ -34,7 +34,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
-from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, refusal, settle
+from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, fold, refusal, settle
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
