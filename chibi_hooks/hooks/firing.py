@@ -73,12 +73,7 @@ class HostFiring:
         return self.host.recorded_calls is not None
 
     def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        return _telling()(chain, self, script, question, told)
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """What the host knows."""
-        return self.host.knowledge
+        return _telling()(chain, self, self.host.knowledge, script, question, told)
 
     @property
     def declared(self) -> dict[str, Declared]:
@@ -97,7 +92,7 @@ class HostFiring:
 
 
 @cache
-def _telling() -> Callable[[Chain, HostFiring, str, str, dict[str, Json]], Json]:
+def _telling() -> Callable[[Chain, HostFiring, Knowledge, str, str, dict[str, Json]], Json]:
     from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
 
     return tell

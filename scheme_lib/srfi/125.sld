@@ -34,12 +34,14 @@
                 make-default-comparator)
           (only (engine primitives) hash string-hash string-ci-hash
                 hash-by-identity number-hash %make-hash-table
+                %hash-table-over %hash-table-extended! %hash-tables-agree %foreseen?
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
                 %hash-table-entries %hash-table-first %hash-table-combined!
                 %alist->hash-table %world-setting %collector %collect
                 %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
-                        hash-table-clear! hash-table-size hash-table-keys
+                        hash-table-clear! hash-table-size
+                        hash-table-empty? hash-table-keys
                         hash-table-values hash-table-contains?
                         hash-table->alist hash-table-copy
                         hash-table-empty-copy)

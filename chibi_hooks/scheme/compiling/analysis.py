@@ -5,6 +5,8 @@ Found here, in two passes to a fixpoint each, with explicit stacks (depth of nes
 
 * which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec`
   body, so the procedure becomes a `while` in the function around it;
+* which local procedures of no argument are *joins*: what several branches of a `let` go on with (a pattern that did not
+  match), so they stand behind it;
 * which function owns a variable and whether another one captures it;
 * which variables hold real numbers for certain, which natural ones (loop counters mostly), and which inexact ones:
   comparisons with the first need no guard, as indices the second none, and products of the last are never long.
@@ -15,9 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
+from chibi_hooks.scheme.compiling.facts import VariableFacts, answers, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.lightening import lighten
+from chibi_hooks.scheme.compiling.members import find_members
 from chibi_hooks.scheme.compiling.trees import (
     CONTROL,
     directly_bound,
@@ -85,6 +88,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         if len(refuted) == count:
             break
     _infer_kinds(walk)
+    find_members(root, walk.bound, walk.loops, walk.rests, expansions)
 
 
 class _Walk:
@@ -95,6 +99,7 @@ class _Walk:
         self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
+        self.rests: list[Variable] = []  # what takes the arguments that are left
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -126,7 +131,7 @@ class _Walk:
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
         found = self.use(node.variable, owner)
         found.needed = True
-        if found.loop or found.escape:
+        if found.loop or found.escape or found.join:
             self.refuted.add(node.variable)
 
     def set_local(self, node: SetLocal, owner: Node | None, tails: Tails) -> None:
@@ -146,6 +151,12 @@ class _Walk:
         self.later(node.parts[-2::-1], owner)
 
     def let(self, node: Let, owner: Node | None, tails: Tails) -> None:
+        if (join := self.joined(node)) is not None:
+            variable = node.variables[0]
+            self.bind(variable, owner).join = True
+            self.stack.append((join.body, owner, tails, self.depth))
+            self.stack.append((node.body, owner, tails | {variable}, self.depth + 1))
+            return
         for variable, init in zip(node.variables, node.inits, strict=True):
             found = self.bind(variable, owner)
             if variable.assigned:
@@ -156,6 +167,17 @@ class _Walk:
                 self.bound.append((variable, init))
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
+
+    def joined(self, node: Let) -> Lambda | None:
+        """The procedure that the `let` binds, if as far as is known it is but called where the `let` would answer."""
+        variable, init = node.variables[0], node.inits[0]
+        if len(node.variables) != 1 or not isinstance(init, Lambda) or init.params or init.rest is not None:
+            return None
+        if isinstance(node.body, Call):  # it was parted from what is too large or too deep (`parting`)
+            return None
+        if variable.assigned or variable in self.refuted or self.depth >= MAX_LOOPS or self.expansions.counting:
+            return None
+        return init if variable in references(node.body) else None
 
     def letrec(self, node: Letrec, owner: Node | None, tails: Tails) -> None:
         for variable, init in zip(node.variables, node.inits, strict=True):
@@ -195,6 +217,7 @@ class _Walk:
             self.bind(param, node)
         if node.rest is not None:
             self.bind(node.rest, node)
+            self.rests.append(node.rest)
         self.stack.append((node.body, node, NONE, 1))  # its own loop, if it calls itself in tail position
 
     def case_lambda(self, node: CaseLambda, owner: Node | None, tails: Tails) -> None:
@@ -203,10 +226,14 @@ class _Walk:
                 self.bind(param, node)
             if clause.rest is not None:
                 self.bind(clause.rest, node)
+                self.rests.append(clause.rest)
             self.stack.append((clause.body, node, NONE, 0))
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
+        last = node.operands[-1] if len(node.operands) == 2 else node
+        if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+            self.expansions.among[node] = self.expansions.literals[last.location]
         primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
         if primitive is not None:
             self.later(reversed(node.operands), owner)
@@ -230,6 +257,8 @@ class _Walk:
             found = self.use(variable, owner)
             found.needed = found.needed or found.known is None or found.known is not owner
             if found.escape and (found.captured or len(node.operands) != 1):
+                self.refuted.add(variable)
+            if found.join and (variable not in tails or node.operands):
                 self.refuted.add(variable)
             if found.known is not None:
                 found.entries.append(node.operands)
@@ -434,31 +463,6 @@ def is_number(node: Node) -> bool:
         primitive = called_primitive(node)
         return primitive is not None and primitive.name in ARITHMETIC
     return False
-
-
-def answers(root: Node, expansions: Expansions) -> list[Node]:
-    """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
-    found: list[Node] = []
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, If):
-            stack += [node.then, node.otherwise]
-        elif isinstance(node, Sequence):
-            stack.append(node.parts[-1])
-        elif isinstance(node, Let):
-            stack.append(node.body)
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
-            stack += [node.body, loop_procedure(node).body]
-        elif isinstance(node, Call) and (expanded := expansions.get(node)) is not None:
-            stack.append(expanded)
-        elif not _is_jump(node):
-            found.append(node)
-    return found
-
-
-def _is_jump(node: Node) -> bool:
-    return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
 
 
 def _infer_kinds(walk: _Walk) -> None:

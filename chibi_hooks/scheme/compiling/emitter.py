@@ -72,6 +72,7 @@ class Emitter:
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
+        self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
@@ -113,7 +114,8 @@ class Emitter:
             return
         if target.kind == "assign":
             if not (isinstance(value, ast.Name) and value.id == target.name):
-                if isinstance(value, ast.Name) and value.id in out.body.collectors:
+                collects = isinstance(value, ast.Name) and value.id in out.body.collectors
+                if collects and target.name not in out.body.members:  # which nobody changes any more
                     out.body.collectors.add(target.name)
                 out.put(out.assign(target.name, value, target.binds))
         elif not isinstance(value, ast.Constant) and not (isinstance(value, ast.Name) and value.id[0] == "v"):

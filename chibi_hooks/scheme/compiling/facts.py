@@ -4,18 +4,45 @@ defines them, true in every unit that uses them).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from chibi_hooks.scheme.compiling.emission import Target
-from chibi_hooks.scheme.core import Call, Facts, Global, GlobalRef, Lambda, Node, Variable
+from chibi_hooks.scheme.compiling.trees import loop_procedure
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    Const,
+    Facts,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+)
 from chibi_hooks.scheme.primitive import Primitive
+
+
+class Along:
+    """How a variable walks along members: the Python variables of the members and of their number."""
+
+    __slots__ = ("members", "end")
+
+    def __init__(self) -> None:
+        self.members = ""
+        self.end = ""
 
 
 class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
-                 "boxed", "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
+                 "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "members",
+                 "walk")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -28,7 +55,10 @@ class VariableFacts(Facts):
         self.natural = False
         self.inexact = False  # a float or a complex number of floats
         self.text = False  # a character, of which the Python variable holds the text
+        self.members = False  # a list, of which the Python variable holds the members (`members`)
+        self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.escape = False  # a continuation that is only called, in the function that captures it
+        self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
         self.late = False  # letrec: may be read before it has its value
@@ -43,13 +73,21 @@ class Collecting(Variable):
     __slots__ = ()
 
 
+class Twin(Global):
+    """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
+    (`twins`).
+    """
+
+    __slots__ = ()
+
+
 class GlobalFacts(Facts):
-    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
+    """What is known of a top-level variable: `known` is the procedure or literal it holds for good, in its unit."""
 
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
 
     def __init__(self) -> None:
-        self.known: Lambda | None = None
+        self.known: Lambda | CaseLambda | Const | None = None
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them
@@ -78,6 +116,15 @@ def facts(variable: Variable) -> VariableFacts:
     if not isinstance(found, VariableFacts):
         found = variable.facts = VariableFacts()
     return found
+
+
+def join_of(node: Node) -> Lambda | None:
+    """The procedure that stands behind a `let`, if it is one that several branches go on with."""
+    if not isinstance(node, Let) or not facts(node.variables[0]).join:
+        return None
+    procedure = node.inits[0]
+    assert isinstance(procedure, Lambda)
+    return procedure
 
 
 def global_facts(location: Global) -> GlobalFacts:
@@ -111,3 +158,41 @@ def is_call(node: Node, name: str, count: int) -> bool:
         return False
     primitive = called_leaf(node)
     return primitive is not None and primitive.name == name
+
+
+def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
+    """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
+    found: list[Node] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If):
+            stack += [node.then, node.otherwise]
+        elif isinstance(node, Sequence):
+            stack.append(node.parts[-1])
+        elif isinstance(node, Let):
+            stack.append(node.body)
+        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+            stack += [node.body, loop_procedure(node).body]
+        elif isinstance(node, Call) and (expanded := expansions.get(node)) is not None:
+            stack.append(expanded)
+        elif not _is_jump(node):
+            found.append(node)
+    return found
+
+
+def _is_jump(node: Node) -> bool:
+    return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
+
+
+def is_failure(node: Node) -> bool:
+    """Whether it is a call of `error`, which has no value."""
+    operator = node.operator if isinstance(node, Call) else None
+    location = operator.location if isinstance(operator, GlobalRef) else None
+    return location is not None and location.library == "(engine control)" and location.name == "error"
+
+
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"
