@@ -12,7 +12,7 @@ from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once, go_on, leave, move, put_while
 from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts, join_of
-from chibi_hooks.scheme.compiling.procedures import define_procedures, function_of
+from chibi_hooks.scheme.compiling.procedures import define_procedures
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
