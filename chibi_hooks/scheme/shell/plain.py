@@ -57,7 +57,10 @@ WORDS: Final = re.compile(
 )
 PIECES: Final = re.compile(rf"('[^']*+')|({_IN_QUOTES})|({_VARIABLE})|([^'\"$]++)", re.ASCII | re.DOTALL)
 VARIABLES: Final = re.compile(r"((?:[^$\\]|\\.)++)|\$\{?(\w++)\}?", re.ASCII | re.DOTALL)
-REDIRECTS: Final = re.compile(rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?({_FREE})", re.ASCII | re.DOTALL)
+REDIRECTS: Final = re.compile(
+    rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
+    re.ASCII | re.DOTALL,
+)
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
@@ -93,16 +96,16 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
 
 def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
     """The redirects of a command."""
-    return tuple(
-        Redirect(operator, descriptor, word)
-        for descriptor, operator, target in REDIRECTS.findall(written)
-        for word in _split(target, variables)
-    )
+    found = []
+    for descriptor, operator, simple, other in REDIRECTS.findall(written):
+        words = [_new(ShellWord, (simple, simple, simple, False))] if simple else _split(other, variables)
+        found += [Redirect(operator, descriptor, word) for word in words]
+    return tuple(found)
 
 
 def goes_in(written: str) -> bool:
     """Is one of the redirects a file's into the command?"""
-    return any(operator[0] == "<" for _, operator, _ in REDIRECTS.findall(written))
+    return any(operator[0] == "<" for _, operator, _, _ in REDIRECTS.findall(written))
 
 
 def plain_assignments(written: str, variables: Variables) -> tuple[tuple[str, str | None], ...]:
