@@ -27,6 +27,7 @@ from typing import Any, Final
 
 import click
 
+from chibi_hooks.cli._ending import end_processes
 from chibi_hooks.cli._waiting import WAITING, begin_waiting
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError, did_you_mean
 from chibi_hooks.hooks.processes.ownership import OWN
@@ -160,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return OUR_FAULT
     finally:
         if arguments is None:
-            _end_processes()
+            end_processes()
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -189,7 +190,7 @@ def _show(chunk: bytes) -> None:
 
 def _end(number: int, frame: FrameType | None) -> None:
     signal.signal(number, signal.SIG_DFL)  # the second time it is meant
-    _thread.start_new_thread(_end_processes, ())  # elsewhere: what this thread was doing may hold a lock of the keeper
+    _thread.start_new_thread(end_processes, ())  # elsewhere: what this thread was doing may hold a lock of the keeper
     raise SystemExit(128 + number)
 
 
@@ -201,10 +202,3 @@ def _ended_after_all(lost: sys.UnraisableHookArgs) -> None:
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
     else:
         sys.__unraisablehook__(lost)
-
-
-def _end_processes() -> None:
-    """End what is under way, where a process was ever run."""
-    keeper = sys.modules.get("chibi_hooks.hooks.processes.keeper")
-    if keeper is not None and hasattr(keeper, "KEEPER"):  # it may be half imported
-        keeper.KEEPER.end_all()

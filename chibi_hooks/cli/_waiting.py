@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 SILENCE: Final = 0.15  # seconds; with our own start about 0.25, and after 0.3 people ask themselves what happens
-THEIRS: Final = ("dev", "fire", "hook", "host", "lsp", "repl", "scheme", "tool")  # a screen, or programs that write
+THEIRS: Final = ("dev", "fire", "hook", "host", "lsp", "scheme", "tool")  # a screen, or programs that write
 BACK: Final = "\r\x1b[K"
 
 

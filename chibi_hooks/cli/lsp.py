@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import _thread
+import os
+import signal
+import sys
+from types import FrameType
+
 import click
 
+from chibi_hooks.cli._ending import end_processes
+from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.processes.ownership import OWN
 
 EXAMPLES = ("lsp",)
 
@@ -22,4 +31,22 @@ def command() -> None:
         raise ConfigError(f"{error.name} is not installed: pip install 'chibi-hooks[lsp]'") from None
     from chibi_hooks.hooks.homes.home import Surroundings
 
-    make_server(Surroundings.of_process()).start_io()
+    if sys.stdin.isatty():
+        note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
+    server = make_server(Surroundings.of_process())
+    if OWN.process:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _end)
+    server.start_io()
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """End what is under way, then this process, at once: the server's own way waits for the thread that reads, and
+    that waits for the editor.
+    """
+
+    def leave() -> None:
+        end_processes()
+        os._exit(128 + number)
+
+    _thread.start_new_thread(leave, ())  # elsewhere: what this thread was doing may hold a lock of the keeper

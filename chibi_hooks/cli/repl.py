@@ -14,6 +14,7 @@ import click
 
 from chibi_hooks.cli._live import AGAIN, LOADING, OPERATIONS
 from chibi_hooks.cli._say import note, say, say_output
+from chibi_hooks.cli._waiting import WAITING
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
 from chibi_hooks.hooks.processes.ownership import OWN
 from chibi_hooks.hooks.recording.journal_path import journal_path
@@ -199,6 +200,7 @@ def _converse(evaluator: Evaluator, as_json: bool) -> bool:
     from chibi_hooks.repl.lines import JsonLines, run_text
 
     if as_json:
+        WAITING.end()  # what comes now goes past it
         JsonLines(evaluator, sys.stdin.buffer, sys.stdout.buffer).run()
         return True
     return run_text(evaluator, sys.stdin, _write_out, _write_err)

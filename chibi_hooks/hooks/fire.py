@@ -4,9 +4,8 @@ tools were called. It is made by `host`, and read by everybody who records, expl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
@@ -42,8 +41,7 @@ class Skipped(NamedTuple):
         return {"responder": self.responder, "reason": self.reason}
 
 
-@dataclass(frozen=True, slots=True)
-class MadeCall:
+class MadeCall(NamedTuple):
     """A tool call that a hook made, and what it got: what a replay answers with. `script` is the file's name."""
 
     script: str
@@ -52,15 +50,18 @@ class MadeCall:
     status: str  # a CallStatus; "refused": there was no call, see `error`; "unkept": too large to be kept
     output: str
     error: str | None
-    size: int = field(init=False, compare=False)  # characters of its arguments and output
 
-    def __post_init__(self) -> None:
+    @property
+    def size(self) -> int:
+        """Characters of its arguments and output, nearly."""
         told = self.arguments
-        if told.__class__ is dict and all(each.__class__ is str for each in told.values()):  # nearly every question
-            size = sum(map(len, told)) + sum(map(len, told.values()))
-        else:
-            size = len(json.dumps(told))
-        object.__setattr__(self, "size", len(self.output) + size)
+        if told.__class__ is not dict:
+            return len(self.output) + len(repr(told))
+        size = len(self.output)
+        for each in told.values():
+            kind = each.__class__
+            size += len(each) if kind is str else len(repr(each))
+        return size
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""

@@ -5,6 +5,7 @@ Rules
 -----
 * Answers come from the text as the editor has it, and from the journal; nothing is fired unless a lens is clicked.
 * Each answer that takes long (a lint with a run, a replay) is made on a thread, and for the newest text only.
+* The protocol's own types take long enough to import: what reads Scheme is imported once the editor has its answer.
 """
 
 from __future__ import annotations
@@ -13,26 +14,22 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from chibi_hooks.hooks.checking.finding import Finding, Spot
-from chibi_hooks.hooks.deciding.point import find
-from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
-from chibi_hooks.lsp.bindings import Occurrence
-from chibi_hooks.lsp.document import Document
-from chibi_hooks.lsp.indenting import indented
-from chibi_hooks.lsp.lenses import Traffic, differences_or_none, titles, traffic
-from chibi_hooks.opening import Host
-from chibi_hooks.repl.scheme_completion import KnownHere, in_scheme
-from chibi_hooks.scheme.reading.lexer import tokenize
-from chibi_hooks.server.client import connect, standing
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
+    from chibi_hooks.lsp.bindings import Occurrence
+    from chibi_hooks.lsp.document import Document
+    from chibi_hooks.lsp.lenses import Traffic
 
 QUIET: Final = 0.2  # seconds without a change before a text is looked at
 MOST: Final = 200  # candidates that are offered
@@ -68,8 +65,14 @@ def make_server(around: Surroundings) -> HookServer:
 def _follow(server: HookServer) -> None:
     """Texts come and go; what is wrong in them is told."""
 
+    @server.feature(lsp.INITIALIZED)
+    async def ready(params: lsp.InitializedParams) -> None:
+        await asyncio.to_thread(import_module, "chibi_hooks.lsp.document")
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+        from chibi_hooks.lsp.document import Document
+
         told = params.text_document
         encoding = server.server_capabilities.position_encoding or "utf-16"
         document = Document(told.uri, told.text, server.around, str(getattr(encoding, "value", encoding)))
@@ -87,6 +90,8 @@ def _follow(server: HookServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     async def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        from chibi_hooks.lsp.lenses import differences_or_none
+
         document = server.document(params.text_document.uri)
         await _diagnose(server, document, load=True)
         if document.home is not None and document.is_trusted():
@@ -158,6 +163,8 @@ def _tell(server: HookServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["(", "'", '"', "."]))
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
+        from chibi_hooks.repl.scheme_completion import KnownHere, in_scheme
+
         document = server.document(params.text_document.uri)
         offset = _offset(document, params.position)
         text = document.text[:offset]
@@ -174,6 +181,8 @@ def _tell(server: HookServer) -> None:
 
 def _signature(usage: str) -> lsp.SignatureInformation:
     """`(f a [b])`, with its words as parameters."""
+    from chibi_hooks.scheme.reading.lexer import tokenize
+
     inner = [(kind, start, end) for kind, start, end in tokenize(usage)][1:]
     words = [usage[start:end] for kind, start, end in inner[1:] if kind not in ("OPEN", "CLOSE")]
     parameters: list[lsp.ParameterInformation] = [lsp.ParameterInformation(word) for word in words]
@@ -234,6 +243,8 @@ def _renamed(document: Document, position: lsp.Position) -> list[Occurrence]:
 
 
 def _is_name(text: str) -> bool:
+    from chibi_hooks.scheme.reading.lexer import tokenize
+
     tokens = list(tokenize(text))
     return len(tokens) == 1 and tokens[0][0] == "NAME"
 
@@ -243,6 +254,8 @@ def _write(server: HookServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def layout(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        from chibi_hooks.lsp.indenting import indented
+
         document = server.document(params.text_document.uri)
         made = indented(document.text)
         whole = _between(document, 0, len(document.text))
@@ -286,6 +299,8 @@ def _lenses(server: HookServer) -> None:
 
 
 def _above(server: HookServer, document: Document) -> Iterator[lsp.CodeLens]:
+    from chibi_hooks.lsp.lenses import titles
+
     changed = server.changed.get(document.uri, {})
     for hook in document.hooks:
         where = _between(document, hook.start, hook.start)
@@ -298,6 +313,8 @@ def _above(server: HookServer, document: Document) -> Iterator[lsp.CodeLens]:
 
 
 def _traffic(document: Document, point: str, around: Surroundings) -> Traffic | None:
+    from chibi_hooks.lsp.lenses import traffic
+
     if document.home is None:
         return None
     try:
@@ -308,6 +325,11 @@ def _traffic(document: Document, point: str, around: Surroundings) -> Traffic | 
 
 def _fire_sample(point: str, home: str, around: Surroundings) -> dict[str, Any]:
     """The sample of a point, fired at the running host of a home, or at one that lasts as long."""
+    from chibi_hooks.hooks.deciding.point import find
+    from chibi_hooks.hooks.deciding.samples import sample
+    from chibi_hooks.opening import Host
+    from chibi_hooks.server.client import connect, standing
+
     try:
         payload = sample(find(point))
         client = connect(home, around)

@@ -70,7 +70,6 @@ DEFAULT_IMPORTS: Final = (
 EMPTY: Final[Mapping[Path, SourceText]] = {}
 
 T = TypeVar("T")
-_new: Final = object.__new__  # without a constructor: half the price
 _left: Final[ContextVar[Countdown | None]] = ContextVar("scheme-steps", default=None)  # of the call that is counted
 
 
@@ -197,20 +196,9 @@ class Interpreter:
 
     def entering(self, procedure: Value, dynamics: Dynamics) -> Callable[[Value], Value]:
         """`enter` for one procedure, as a function: for who calls it again and again."""
-        build, counts = self._build, self.steps is not None
-
-        def enter(argument: Value) -> Value:
-            run = _new(Run)  # and filled: half the price of a constructor
-            run.build = build
-            run.dynamics = dynamics
-            run.depth = 0
-            run.active = True
-            run.context = self
-            run.left = _left.get() if counts else None
-            run.program = None
-            return begin(run, (procedure, argument))
-
-        return enter
+        if self.steps is not None:
+            return lambda argument: self.enter(procedure, argument, dynamics)
+        return machine.entering(procedure, self._build, self, dynamics)
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""

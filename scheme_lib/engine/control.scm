@@ -34,15 +34,16 @@
           (else (%raise-to-host obj)))))
 
 (define (raise-continuable obj)
-  (let* ((saved (%dynamics))
-         (handler (%pop-handler! obj)))
-    (if handler
-        (let ((result (if (procedure? handler)
-                          (handler obj)
-                          (%past-guard handler obj))))
-          (%set-dynamics! saved)
-          result)
-        (%raise-to-host obj))))
+  (let ((answer (%ask-handler obj)))
+    (if (eq? answer %ask-handler)       ; no procedure is there to be asked
+        (let* ((saved (%dynamics))
+               (handler (%pop-handler! obj)))
+          (if handler
+              (let ((result (%past-guard handler obj)))
+                (%set-dynamics! saved)
+                result)
+              (%raise-to-host obj)))
+        answer)))
 
 ;; Ask a guard. When no clause of it matches, the raise goes on where it was, in its own dynamic environment (R7RS
 ;; 4.2.7): the answer is that of the next handler.

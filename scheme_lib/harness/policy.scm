@@ -6,10 +6,19 @@
 ;;>   (point (field ...) body ...) ...) defines a policy: hooks whose bodies see
 ;;> the fields of the payload, as in define-hook, and the parameters as
 ;;> variables. A body answers as a hook does, or with an objection (see object).
+;;> (once (variable expression) ...) after the parameters computes what bodies
+;;> need of them, one after the other, when the policy is switched on.
 ;;> Every policy has a parameter more, action: "deny", "ask" or "warn".
 (define-syntax define-policy
-  (syntax-rules (parameters)
-    ((_ name doc (parameters (parameter default parameter-doc) ...)
+  (syntax-rules (parameters once)
+    ((_ name doc (parameters given ...) (once binding ...) clause ...)
+     (%define-policy name doc (given ...) (binding ...) clause ...))
+    ((_ name doc (parameters given ...) clause ...)
+     (%define-policy name doc (given ...) () clause ...))))
+
+(define-syntax %define-policy
+  (syntax-rules ()
+    ((_ name doc ((parameter default parameter-doc) ...) (binding ...)
         (point fields body0 body ...) ...)
      (define name
        (%make-policy
@@ -17,7 +26,7 @@
         (lambda () (list (list 'parameter default parameter-doc) ... %action))
         '(point ...)
         (lambda (%given)
-          (let ((parameter (%given 'parameter)) ...)
+          (let* ((parameter (%given 'parameter)) ... binding ...)
             (list (cons 'point
                         (%deciding 'name (%given 'action)
                                    (lambda (payload)
@@ -336,19 +345,18 @@
 ;;> "*.example.org"?
 ;;> (host-in? "a.example.org" '("*.example.org")) => #t
 (define (host-in? host patterns)
-  (and (pair? patterns)
-       (or (%host-like? host (car patterns))
-           (host-in? host (cdr patterns)))))
+  (or (and (member host patterns) #t)
+      (and (member "*" patterns) #t)
+      (and (member (string-append "*." host) patterns) #t)
+      (%under? host (string-length host) 1 patterns)))
 
-(define (%host-like? host pattern)
-  (let ((n (string-length pattern)) (end (string-length host)))
-    (cond ((string=? pattern "*") #t)
-          ((and (> n 2) (string=? (substring pattern 0 2) "*."))
-           (let ((rest (substring pattern 1 n)))
-             (or (string=? host (substring pattern 2 n))
-                 (and (> end (- n 1))
-                      (string=? (substring host (- end (- n 1)) end) rest)))))
-          (else (string=? host pattern)))))
+;; A name is looked for with all that it lies under, and not each pattern in it.
+(define (%under? host end at patterns)
+  (and (< at (- end 1))
+       (or (and (char=? (string-ref host at) #\.)
+                (member (string-append "*" (substring host at end)) patterns)
+                #t)
+           (%under? host end (+ at 1) patterns))))
 
 ;;> (told x ...) -> one text of texts, words and lists of them.
 ;;> (told "only " '("a" "b")) => "only a, b"

@@ -1,12 +1,5 @@
-;;; Regular expressions over the engine's positions: a match is a record of
-;;; the string and where the groups begin and end in it.
-
-(define-record-type regexp-match
-  (%make-match regexp string positions)
-  regexp-match?
-  (regexp %match-regexp)
-  (string %match-string)
-  (positions %match-positions))
+;;; Regular expressions and matches are the engine's (primitives/regexp_sre.py);
+;;; what calls a procedure of the program is here.
 
 ;;> (regexp sre) -> the compiled expression; a compiled one is given back
 ;;> (regexp? (regexp '(+ "ab"))) => #t
@@ -39,60 +32,38 @@
         ((= n 0) (car options))
         (else (%option (cdr options) (- n 1)))))
 
-(define (%match regexp string positions)
-  (and positions (%make-match regexp string positions)))
-
 ;;> (regexp-matches re string [start [end]]) -> the match of the whole, or #f
 ;;> (regexp-match->list (regexp-matches '(: ($ "a") (* any)) "abc"))
 ;;>   => ("abc" "a")
 (define regexp-matches
   (case-lambda
-    ((re string)
-     (let ((re (regexp re)))
-       (%match re string (%sre-match re string #f #f))))
-    ((re string . range)
-     (let ((re (regexp re)))
-       (%match re string
-               (%sre-match re string (%option range 0) (%option range 1)))))))
+    ((re string) (%sre-match re string))
+    ((re string start) (%sre-match re string start))
+    ((re string start end) (%sre-match re string start end))))
 
 ;;> (regexp-matches? re string [start [end]]) -> whether all of it matches
 ;;> (regexp-matches? '(+ num) "123") => #t
 (define regexp-matches?
   (case-lambda
-    ((re string) (and (%sre-match (regexp re) string #f #f) #t))
-    ((re string . range)
-     (and (%sre-match (regexp re) string (%option range 0) (%option range 1))
-          #t))))
+    ((re string) (%sre-match? re string))
+    ((re string start) (%sre-match? re string start))
+    ((re string start end) (%sre-match? re string start end))))
 
 ;;> (regexp-search re string [start [end]]) -> the leftmost longest match
 ;;> (regexp-match-submatch (regexp-search '(or "a" "ab") "xabc")) => "ab"
 (define regexp-search
   (case-lambda
-    ((re string)
-     (let ((re (regexp re)))
-       (%match re string (%sre-search re string #f #f))))
-    ((re string . range)
-     (let ((re (regexp re)))
-       (%match re string
-               (%sre-search re string (%option range 0)
-                            (%option range 1)))))))
+    ((re string) (%sre-search re string))
+    ((re string start) (%sre-search re string start))
+    ((re string start end) (%sre-search re string start end))))
+
+;;> (regexp-match? x) -> is it a match?
+;;> (regexp-match? (regexp-search "b" "abc")) => #t
+(define (regexp-match? x) (%match? x))
 
 ;;> (regexp-match-count match) -> how many groups, the whole not counted
 ;;> (regexp-match-count (regexp-search '(: ($ "a") ($ "b")) "ab")) => 2
-(define (regexp-match-count match)
-  (- (quotient (vector-length (%match-positions match)) 2) 1))
-
-;; The number of a group, by number or name; of several groups of one name the
-;; first that took part.
-(define (%group match field)
-  (cond
-   ((exact-integer? field)
-    (if (<= 0 field (regexp-match-count match))
-        field
-        (error "regexp-match-submatch: there is no group" field)))
-   (else
-    (or (%sre-group (%match-regexp match) field (%match-positions match))
-        (error "regexp-match-submatch: there is no group" field)))))
+(define (regexp-match-count match) (%match-count match))
 
 ;;> (regexp-match-submatch match [field]) -> the text of a group (number or
 ;;> name; 0 is the whole), #f if it took no part; -start and -end: its place
@@ -101,112 +72,77 @@
 ;;>   (regexp-match-submatch-end m))) => ("bb" 2 4)
 (define regexp-match-submatch
   (case-lambda
-    ((match) (regexp-match-submatch match 0))
-    ((match field)
-     (let* ((group (%group match field))
-            (start (%start match group)))
-       (and start
-            (substring (%match-string match) start (%end match group)))))))
-
-(define (%start match group)
-  (vector-ref (%match-positions match) (* 2 group)))
-(define (%end match group)
-  (vector-ref (%match-positions match) (+ 1 (* 2 group))))
+    ((match) (%match-submatch match))
+    ((match field) (%match-submatch match field))))
 
 (define regexp-match-submatch-start
   (case-lambda
-    ((match) (%start match 0))
-    ((match field) (%start match (%group match field)))))
+    ((match) (%match-start match))
+    ((match field) (%match-start match field))))
+
 (define regexp-match-submatch-end
   (case-lambda
-    ((match) (%end match 0))
-    ((match field) (%end match (%group match field)))))
+    ((match) (%match-end match))
+    ((match field) (%match-end match field))))
 
 ;;> (regexp-match->list match) -> the texts of the whole and the groups
 ;;> (regexp-match->list (regexp-search '(or ($ "a") ($ "b")) "b"))
 ;;>   => ("b" #f "b")
-(define (regexp-match->list match)
-  (let loop ((n (regexp-match-count match)) (texts '()))
-    (if (< n 0)
-        texts
-        (loop (- n 1) (cons (regexp-match-submatch match n) texts)))))
-
-;; The first matches, so many at most; #f: all.
-(define (%all who re string start end most)
-  (map (lambda (positions) (%make-match re string positions))
-       (%sre-matches who re string start end most)))
+(define (regexp-match->list match) (%match-texts match))
 
 ;;> (regexp-fold re kons knil string [finish [start [end]]]) -> (kons index
 ;;> match string state) for each match; index is where the one before ended;
 ;;> at last (finish index #f string state)
 ;;> (regexp-fold 'num (lambda (i m s n) (+ n 1)) 0 "a1b2") => 2
-(define (regexp-fold re kons knil string . options)
-  (let* ((re (regexp re))
-         (finish (or (%option options 0) (lambda (i m s state) state)))
-         (start (or (%option options 1) 0)))
-    (let loop ((matches (%all 'regexp-fold re string start
-                              (%option options 2) #f))
-               (index start)
-               (state knil))
-      (if (null? matches)
-          (finish index #f string state)
-          (loop (cdr matches)
-                (%end (car matches) 0)
-                (kons index (car matches) string state))))))
-
-;; The matches that took something.
-(define (%filled who re string range)
-  (let loop ((matches (%all who (regexp re) string (%option range 0)
-                            (%option range 1) #f))
-             (kept '()))
-    (cond ((null? matches) (reverse kept))
-          ((= (%start (car matches) 0) (%end (car matches) 0))
-           (loop (cdr matches) kept))
-          (else (loop (cdr matches) (cons (car matches) kept))))))
-
-(define (%range-end string range)
-  (or (%option range 1) (string-length string)))
+(define regexp-fold
+  (case-lambda
+    ((re kons knil string)
+     (let loop ((matches (%sre-matches 'regexp-fold re string))
+                (index 0)
+                (state knil))
+       (if (null? matches)
+           state
+           (loop (cdr matches)
+                 (%match-end (car matches))
+                 (kons index (car matches) string state)))))
+    ((re kons knil string finish . range)
+     (let ((start (or (%option range 0) 0)))
+       (let loop ((matches (%sre-matches 'regexp-fold re string start
+                                         (%option range 1)))
+                  (index start)
+                  (state knil))
+         (if (null? matches)
+             (if finish (finish index #f string state) state)
+             (loop (cdr matches)
+                   (%match-end (car matches))
+                   (kons index (car matches) string state))))))))
 
 ;;> (regexp-extract re string [start [end]]) -> the texts of all matches that
 ;;> are not empty
 ;;> (regexp-extract '(+ num) "192.168.0.1") => ("192" "168" "0" "1")
-(define (regexp-extract re string . range)
-  (map regexp-match-submatch (%filled 'regexp-extract re string range)))
+(define regexp-extract
+  (case-lambda
+    ((re string) (%sre-texts re string))
+    ((re string start) (%sre-texts re string start))
+    ((re string start end) (%sre-texts re string start end))))
 
 ;;> (regexp-split re string [start [end]]) -> the texts between those matches
 ;;> (regexp-split '(+ space) " fee fi fo\n") => ("" "fee" "fi" "fo" "")
-(define (regexp-split re string . range)
-  (let loop ((matches (%filled 'regexp-split re string range))
-             (at (or (%option range 0) 0))
-             (texts '()))
-    (if (null? matches)
-        (reverse (cons (substring string at (%range-end string range))
-                       texts))
-        (loop (cdr matches)
-              (%end (car matches) 0)
-              (cons (substring string at (%start (car matches) 0))
-                    texts)))))
+(define regexp-split
+  (case-lambda
+    ((re string) (%sre-between re string))
+    ((re string start) (%sre-between re string start))
+    ((re string start end) (%sre-between re string start end))))
 
 ;;> (regexp-partition re string [start [end]]) -> the texts between matches
 ;;> and of matches in turn; an empty last one is left out
 ;;> (regexp-partition '(+ (or space punct)) "Hello, world!\n")
 ;;>   => ("Hello" ", " "world" "!\n")
-(define (regexp-partition re string . range)
-  (let loop ((matches (%filled 'regexp-partition re string range))
-             (at (or (%option range 0) 0))
-             (texts '()))
-    (cond
-     ((pair? matches)
-      (loop (cdr matches)
-            (%end (car matches) 0)
-            (cons (regexp-match-submatch (car matches))
-                  (cons (substring string at (%start (car matches) 0))
-                        texts))))
-     ((and (pair? texts) (= at (%range-end string range)))
-      (reverse texts))
-     (else
-      (reverse (cons (substring string at (%range-end string range))
-                     texts))))))
+(define regexp-partition
+  (case-lambda
+    ((re string) (%sre-partition re string))
+    ((re string start) (%sre-partition re string start))
+    ((re string start end) (%sre-partition re string start end))))
 
 ;;> (regexp-replace re string subst [start [end [count]]]) -> the part of the
 ;;> string with match number count (from 0) replaced. subst is a string, a
@@ -215,30 +151,45 @@
 ;;> (regexp-replace '(+ space) "one two three" "_") => "one_two three"
 ;;> (regexp-replace '(+ space) "one two three" "_" 1 10) => "ne_two th"
 ;;> (regexp-replace '(: ($ "a") ($ "b")) "xaby" '(2 "-" 1)) => "xb-ay"
-(define (regexp-replace re string subst . options)
-  (let* ((re (regexp re))
-         (count (or (%option options 2) 0)))
-    (let loop ((matches (%all 'regexp-replace re string
-                              (%option options 0) (%option options 1)
-                              (and (exact-integer? count) (>= count 0)
-                                   (+ count 1))))
-               (count count))
-      (cond ((null? matches) (%replaced string '() subst options))
-            ((= count 0) (%replaced string (list (car matches)) subst options))
-            (else (loop (cdr matches) (- count 1)))))))
+(define regexp-replace
+  (case-lambda
+    ((re string subst) (%replace-one re string subst #f #f 0))
+    ((re string subst start) (%replace-one re string subst start #f 0))
+    ((re string subst start end) (%replace-one re string subst start end 0))
+    ((re string subst start end count)
+     (%replace-one re string subst start end (or count 0)))))
+
+(define (%replace-one re string subst start end count)
+  (or (%sre-replaced 'regexp-replace re string subst start end count 1)
+      (let loop ((matches (%sre-matches 'regexp-replace re string start end
+                                        (and (exact-integer? count)
+                                             (>= count 0)
+                                             (+ count 1))))
+                 (count count))
+        (cond ((null? matches) (%replaced string '() subst start end))
+              ((= count 0)
+               (%replaced string (list (car matches)) subst start end))
+              (else (loop (cdr matches) (- count 1)))))))
 
 ;;> (regexp-replace-all re string subst [start [end]]) -> with every match
 ;;> replaced
 ;;> (regexp-replace-all '(+ space) "one two three" "_") => "one_two_three"
-(define (regexp-replace-all re string subst . options)
-  (%replaced string
-             (%all 'regexp-replace-all (regexp re) string
-                   (%option options 0) (%option options 1) #f)
-             subst options))
+(define regexp-replace-all
+  (case-lambda
+    ((re string subst) (%replace-all re string subst #f #f))
+    ((re string subst start) (%replace-all re string subst start #f))
+    ((re string subst start end) (%replace-all re string subst start end))))
 
-(define (%replaced string matches subst options)
-  (let ((start (or (%option options 0) 0))
-        (end (%range-end string options))
+(define (%replace-all re string subst start end)
+  (or (%sre-replaced 'regexp-replace-all re string subst start end 0 #f)
+      (%replaced string
+                 (%sre-matches 'regexp-replace-all re string start end)
+                 subst start end)))
+
+;; By what a procedure says.
+(define (%replaced string matches subst start end)
+  (let ((start (or start 0))
+        (end (or end (string-length string)))
         (out (open-output-string)))
     (let loop ((matches matches) (at start))
       (cond
@@ -246,20 +197,20 @@
         (write-string string out at end)
         (get-output-string out))
        (else
-        (write-string string out at (%start (car matches) 0))
-        (%put subst (car matches) start end out)
-        (loop (cdr matches) (%end (car matches) 0)))))))
+        (write-string string out at (%match-start (car matches)))
+        (%put subst (car matches) string start end out)
+        (loop (cdr matches) (%match-end (car matches))))))))
 
-(define (%put subst match start end out)
+(define (%put subst match string start end out)
   (cond
    ((string? subst) (write-string subst out))
    ((eq? subst 'pre)
-    (write-string (%match-string match) out start (%start match 0)))
+    (write-string string out start (%match-start match)))
    ((eq? subst 'post)
-    (write-string (%match-string match) out (%end match 0) end))
+    (write-string string out (%match-end match) end))
    ((or (exact-integer? subst) (symbol? subst))
-    (write-string (or (regexp-match-submatch match subst) "") out))
-   ((procedure? subst) (%put (subst match) match start end out))
+    (write-string (or (%match-submatch match subst) "") out))
+   ((procedure? subst) (%put (subst match) match string start end out))
    ((list? subst)
-    (for-each (lambda (each) (%put each match start end out)) subst))
+    (for-each (lambda (each) (%put each match string start end out)) subst))
    (else (error "regexp-replace: wanted a substitution, got" subst))))

@@ -16,6 +16,8 @@
           regexp-match->list)
   (import (scheme base) (scheme case-lambda)
           (only (engine primitives) %sre-compile %sre? %sre-valid?
-                %sre-source %sre-group %sre-match %sre-search
-                %sre-matches))
+                %sre-source %sre-match %sre-match? %sre-search %sre-matches
+                %match? %match-count %match-submatch %match-start %match-end
+                %match-texts %sre-texts %sre-between %sre-partition
+                %sre-replaced))
   (include "115.scm"))

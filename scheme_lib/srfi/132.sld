@@ -15,5 +15,6 @@
   (export vector-find-median vector-find-median! vector-select!
           vector-separate!)
   (import (scheme base) (scheme case-lambda)
-          (only (engine primitives) %sort-by-primitive))
+          (only (engine primitives) %sort-by-primitive
+                %list-sort-by-primitive %known-comparison))
   (include "132/sort.scm" "132/more.scm"))

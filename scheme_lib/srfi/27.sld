@@ -11,6 +11,7 @@
           random-source-pseudo-randomize! random-source-make-integers
           random-source-make-reals)
   (import (scheme base) (scheme time)
-          (only (engine primitives) %set-world-setting! %random-next! %random-below!
+          (only (engine primitives) %set-world-setting! %make-randomness %random-seed!
+                %random-state %random-state-set! %random-below!
                 %random-real! %world-setting))
   (include "27.scm"))

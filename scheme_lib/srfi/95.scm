@@ -4,6 +4,13 @@
 (define (%by less? key)
   (lambda (a b) (less? (key a) (key b))))
 
+;; Sorted by what the key gives, or #f where less? and key must be called.
+(define (%sorted-by-primitive sequence less? key)
+  (let ((known (%comparison-by less? key)))
+    (if (vector? sequence)
+        (%sort-by-primitive known sequence 0 (vector-length sequence))
+        (and (list? sequence) (%list-sort-by-primitive known sequence)))))
+
 ;;> (sorted? sequence less? [key]) -> is it in order?
 ;;> (sorted? '(1 2 2 3) <) => #t
 (define sorted?
@@ -34,7 +41,9 @@
      (cond ((vector? sequence) (vector-stable-sort less? sequence))
            ((procedure? sequence) (sort less? sequence)) ; order of R6RS
            (else (list-stable-sort less? sequence))))
-    ((sequence less? key) (sort sequence (%by less? key)))))
+    ((sequence less? key)
+     (or (%sorted-by-primitive sequence less? key)
+         (sort sequence (%by less? key))))))
 
 ;;> (sort! sequence less? [key]) -> the sequence, sorted; may change it
 ;;> (let ((v (vector 3 1 2))) (sort! v <) v) => #(1 2 3)

@@ -6,5 +6,7 @@
   (import (scheme base)
           (scheme case-lambda)
           (only (srfi 132) list-sorted? list-merge list-stable-sort
-                vector-sorted? vector-stable-sort vector-stable-sort!))
+                vector-sorted? vector-stable-sort vector-stable-sort!)
+          (only (engine primitives) %comparison-by %list-sort-by-primitive
+                %sort-by-primitive))
   (include "95.scm"))

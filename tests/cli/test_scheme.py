@@ -312,7 +312,7 @@ try:
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(250)
 finally:
-    cli._end_processes()
+    cli.end_processes()
 """
 
 

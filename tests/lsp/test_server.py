@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -203,3 +205,19 @@ def test_above_a_hook_stands_what_it_did_and_a_click_fires_it(tmp_path: Path) ->
             await asyncio.sleep(0.05)
 
     talk(tmp_path, conversation, text)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_while_the_editor_holds_its_side_open(number: int) -> None:
+    hello = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}'
+    command = [sys.executable, "-m", "chibi_hooks", "lsp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as server:
+        assert server.stdin is not None and server.stdout is not None
+        try:
+            server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello))
+            server.stdin.flush()
+            assert server.stdout.readline().startswith(b"Content-Length")
+            server.send_signal(number)
+            assert server.wait(200) == 128 + number
+        finally:
+            server.kill()

@@ -15,17 +15,16 @@ Rules (spec/chibi.md §1.4, DESIGN §5)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from chibi_hooks.hooks.answer import Answer, Json, made
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest
 from chibi_hooks.hooks.deciding.steps import Step, brief
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.deciding.point import Decision, Point
+    from chibi_hooks.hooks.deciding.point import Decision, Point, SolePlan
 
-__all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "misfit", "refusal", "settle"]
+__all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "fold_one", "misfit", "refusal", "settle"]
 
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
@@ -37,15 +36,30 @@ SHAPES: Final = 256  # combinations of keys that are remembered for a point; hoo
 UNKNOWN_KEYS: Final = 8  # unknown keys reported per answer; an answer may hold a million
 
 
-@dataclass(slots=True)
 class Folded:
-    """What the answers come to: `values` holds the fields that were set, and no others. Not frozen, because every fire
-    makes one and that would take three times as long."""
+    """What the answers come to: `values` holds the fields that were set, and no others; `wire` is the name of the
+    point, `stated` the point (None: it comes from elsewhere by its name, and may be no more)."""
 
-    wire: str  # the name of the point
-    values: Mapping[str, Json]
-    steps: Sequence[Step]
-    stated: type[Point] | None = None  # the point; None: it comes from elsewhere by its name, and may be no more
+    # no dataclass: every fire makes one
+    __slots__ = ("decided", "known_steps", "stated", "values", "wire")
+
+    def __init__(
+        self, wire: str, values: Mapping[str, Json], steps: Sequence[Step], stated: type[Point] | None = None
+    ) -> None:
+        self.wire = wire
+        self.values = values
+        self.stated = stated
+        self.known_steps: Sequence[Step] | None = steps  # None until somebody asks: the only answer has decided
+        self.decided: tuple[str, ...] = ()  # then: the field by which, and those beside it that it set
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The fold, step by step."""
+        if self.known_steps is None:
+            name, *beside = self.decided
+            steps = [Step(0, name, "decided", self.values.get(name))]
+            self.known_steps = steps + [Step(0, each, "set", self.values.get(each)) for each in beside]
+        return self.known_steps
 
     @property
     def point(self) -> type[Point]:
@@ -75,7 +89,7 @@ def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:
 
 def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answer]) -> Folded:
     """Combine the answers by the rules of the point."""
-    if len(answers) == 1 and (folded := _fold_one(point, answers[0])) is not None:
+    if len(answers) == 1 and (folded := fold_one(point, answers[0])) is not None:
         return folded
     state = Folding(payload)
     decisive: int | None = None
@@ -98,41 +112,53 @@ def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answ
     return Folded(point.key, state.outcome, state.steps, point)
 
 
-def _fold_one(point: type[Point], answer: Answer) -> Folded | None:
+def fold_one(point: type[Point], answer: Answer) -> Folded | None:
     """The usual fire, written out: the only answer has no opinion, or decides with texts beside the decision; None
     where it is anything else. What comes out is what `fold` makes of it among others (tests/hooks/deciding).
     """
     value = answer[3]
     if answer[4] is not None:
         return None
+    outcome: dict[str, Json] = {}
+    steps: list[Step] | None = None
+    names: tuple[str, ...] = ()
+    if value is None:
+        steps = [_NO_OPINION]
+    else:
+        shape = tuple(value) if value.__class__ is dict else ()
+        plan = point.plans.get(shape)
+        if plan is None:
+            plan = _plan(point, shape)
+        names, fields = plan
+        for name, exact in fields:
+            outcome[name] = given = value[name]
+            if given.__class__ is not exact:
+                return None
+        if not names or outcome[names[0]] is False:
+            return None
     folded = _new(Folded)
     folded.wire = point.key
+    folded.values = outcome
     folded.stated = point
-    if value is None:
-        folded.values = {}
-        folded.steps = [_NO_OPINION]
-        return folded
-    if value.__class__ is not dict:
-        return None
-    leading = point.shapes.get(tuple(value))
-    if leading is None or len(leading) != 1:
-        return None
-    (field,) = leading
-    name = field.name
-    given = value[name]
-    if not field.decides or given.__class__ is not field.exact or given is False:
-        return None
-    folded.values = outcome = {name: given}
-    folded.steps = steps = [made(Step, (0, name, "decided", given, None))]
-    for beside in field.companions:
-        name = beside.name
-        text = value.get(name)
-        if text is not None and text.__class__ is beside.exact:
-            outcome[name] = text
-            steps.append(made(Step, (0, name, "set", text, None)))
-        elif text is not None or beside.default is not None:
-            return None
+    folded.known_steps = steps
+    folded.decided = names
     return folded
+
+
+def _plan(point: type[Point], shape: tuple[str, ...]) -> SolePlan:
+    """How an only answer with these keys decides: the fields that it sets, in this order, each with the class of
+    values that pass; nothing where that takes more than a look at them."""
+    leading = _leading(point, shape)
+    plan: SolePlan = ((), ())
+    if leading is not None and len(leading) == 1 and leading[0].decides:
+        (field,) = leading
+        there = [field, *(each for each in field.companions if each.name in shape)]
+        filled = any(each.default is not None for each in field.companions if each.name not in shape)
+        if not filled and all(each.exact is not None for each in there):
+            plan = tuple(each.name for each in there), tuple((each.name, each.exact) for each in there)
+    if len(point.plans) < SHAPES:
+        point.plans[shape] = plan
+    return plan
 
 
 _new: Final = object.__new__
@@ -143,9 +169,8 @@ def settle(folded: Folded, values: Mapping[str, Json], reason: str) -> Folded:
     """The host's own word after the answers (a permission handler's, or the fail-safe deny): `values` are set,
     `reason` is the step.
     """
-    return replace(
-        folded, values={**folded.values, **values}, steps=[*folded.steps, Step(None, None, "settled", reason)]
-    )
+    steps = [*folded.steps, Step(None, None, "settled", reason)]
+    return Folded(folded.wire, {**folded.values, **values}, steps, folded.stated)
 
 
 def refusal(point: type[Point], text: str) -> dict[str, Json] | None:

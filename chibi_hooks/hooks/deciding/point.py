@@ -137,6 +137,7 @@ class PointTable(dict[str, "type[Point]"]):
 
 _OURS: Final = PointTable()
 
+SolePlan = tuple[tuple[str, ...], tuple[tuple[str, type | None], ...]]  # the fields that are set; each with its class
 Admitted = tuple[str, Check, type | None, bool]  # a payload field, its check, a class that passes, is it optional?
 
 
@@ -160,6 +161,7 @@ class Point(Stated):
     fold_order: ClassVar[tuple[OutcomeField, ...]] = ()  # without those that stand beside another; deciding ones first
     whoever_decides: ClassVar[tuple[OutcomeField, ...]] = ()  # those that are read after a decision, too
     shapes: ClassVar[dict[tuple[str, ...], tuple[OutcomeField, ...]]] = {}  # keys of an answer -> what the fold reads
+    plans: ClassVar[dict[tuple[str, ...], SolePlan]] = {}  # the same of an answer that is the only one
     companions: ClassVar[Mapping[str, str]] = {}  # a field that stands beside -> its leader
     checks: ClassVar[Mapping[str, tuple[Check, bool]]] = {}  # payload field -> its check, and whether it is optional
     admission: ClassVar[tuple[Admitted, ...]] = ()  # the same, to be gone through
@@ -186,6 +188,7 @@ class Point(Stated):
         cls.whoever_decides = tuple(each for each in leading if each.rule.whoever_decides)
         cls.fold_order = tuple(sorted(leading, key=_turn))
         cls.shapes = {}
+        cls.plans = {}
         cls.can_modify = bool(leading)
         cls.checks = {
             each.alias or name: (check_of(each.annotation), not each.is_required) for name, each in cls.stated.items()

@@ -2,44 +2,50 @@
 
     session-find  {scope, key}                  [text, version], or null
     session-put   {scope, key, text, version}   true; false where somebody else has changed it meanwhile
-    times         {scope, key, seconds, most}   [number, did it count?]
+    times         {scope, key, seconds}         how often it has happened within the last seconds
+    rate          {scope, key, seconds, most}   may it happen once more? true counts
     in-a-row      {scope, key, mark}            how often in a row the mark has come
+    fields-in-a-row {scope, key, fields}        how often in a row the payload had the same under these fields
     fact          {name, …}                     the value; {"failed": why} where it could not be had
 
 Rules
 -----
 * Scopes are `session` (of the agent, as the payload names it), `project` (its directory) and `home`.
 * What a fire is told stays so: who asks twice gets the same (scripts/telling.py keeps it).
+* Values bring SQLite with them; who only counts does without.
 * A question that nobody knows, or a value out of bounds, is BadRequest: the hook's mistake.
 """
 
 from __future__ import annotations
 
 import getpass
+import json
+import marshal
 import os
 import platform
 import time
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.knowing.cells import Cells, Owned
+from chibi_hooks.hooks.knowing.counting import TIMES, Counts
 from chibi_hooks.hooks.knowing.declared import Declared, DeclaredFacts
-from chibi_hooks.hooks.knowing.session import TIMES, SessionStore
 from chibi_hooks.scheme.reading.opener import real_path
+
+if TYPE_CHECKING:
+    from chibi_hooks.hooks.knowing.session import SessionStore
 
 SCOPES: Final = ("session", "project", "home")
 UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
 WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
 
 
-class AboutEvent(Protocol):
-    """What a fire is about."""
-
-    @property
-    def payload(self) -> Mapping[str, Json]:
-        """What was fired."""
+class Whereabouts(Protocol):
+    """Where a fire is."""
 
     @property
     def project(self) -> Path:
@@ -50,85 +56,136 @@ class AboutEvent(Protocol):
         """The commands that homes declare."""
 
 
+Entries = Mapping[str, Json]
+Now = Callable[[], float]
+Finder = Callable[[Entries, Entries, Whereabouts], Json]
+"""What was asked, the payload of the fire, and where that is -> the answer."""
+
+Fact = Callable[[Entries, Entries, Whereabouts, Now], Json]
+"""The same, with the clock."""
+
+
 class Knowledge:
     """What one host knows. Threads may share it; `now` tells the time of day, in seconds since 1970."""
 
-    def __init__(self, session: SessionStore, now: Callable[[], float] = time.time) -> None:
-        self.session = session
+    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
+        self.path = path  # of the values; None: in memory
         self.now = now
+        self._cells = Cells.beside(path)
+        self._counts = Counts(self._cells)
+        self._session: SessionStore | None = None
         self._declared = DeclaredFacts()
-        self._questions: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent], Json]]] = {
+        self._questions: Final[Mapping[str, Finder]] = {
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
+            "rate": self._rate,
             "in-a-row": self._in_a_row,
+            "fields-in-a-row": self._fields_in_a_row,
             "fact": self._fact,
         }
 
-    def answer(self, question: str, told: Mapping[str, Json], about: AboutEvent) -> Json:
-        """The answer to a question. Raises BadRequest."""
+    def answer(self, question: str, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        """The answer to a question, asked in the fire of this payload. Raises BadRequest."""
         found = self._questions.get(question)
         if found is None:
             raise BadRequest(f"{question}: the host knows no such question")
-        return found(told, about)
+        return found(told, payload, around)
+
+    @property
+    def session(self) -> SessionStore:
+        """The values that hooks keep."""
+        if self._session is None:
+            from chibi_hooks.hooks.knowing.session import SessionStore  # brings SQLite
+
+            self._session = SessionStore(self.path, self._cells)
+        return self._session
 
     def close(self) -> None:
         """Let files go."""
-        self.session.close()
+        if self._session is not None:
+            self._session.close()
+        self._cells.close()
 
-    def _find(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
-        found = self.session.find(*_place(told, about))
+    def _find(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        found = self.session.find(*_place(told, payload, around))
         return None if found is None else list(found)
 
-    def _put(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
-        return self.session.put(*_place(told, about), told.get("text"), self.now(), told.get("version"))
+    def _put(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        return self.session.put(*_place(told, payload, around), told.get("text"), self.now(), told.get("version"))
 
-    def _times(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
-        seconds, most = told.get("seconds"), told.get("most")
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-            raise BadRequest("wanted a number of seconds over 0")
-        if most is not None and (not isinstance(most, int) or not 0 <= most <= TIMES):
+    def _times(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        return self._counts.times(_place(told, payload, around), _seconds(told), self.now())
+
+    def _rate(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        most = told.get("most")
+        if most.__class__ is not int or not 0 <= most <= TIMES:
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
-        return list(self.session.times(*_place(told, about), float(seconds), self.now(), most))
+        return self._counts.once_more(_place(told, payload, around), _seconds(told), self.now(), most)
 
-    def _in_a_row(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
-        return self.session.in_a_row(*_place(told, about), str(told.get("mark")), self.now())
+    def _in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        return self._counts.in_a_row(_place(told, payload, around), str(told.get("mark")), self.now())
 
-    def _fact(self, told: Mapping[str, Json], about: AboutEvent) -> Json:
+    def _fields_in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        return self._counts.in_a_row(_place(told, payload, around), _digest(told.get("fields"), payload), self.now())
+
+    def _fact(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
         name = str(told.get("name"))
         if name in FACTS:
-            return FACTS[name](told, about, self.now)
-        if name in about.declared:
-            return self._declared.value(name, about.declared)
-        near = did_you_mean(name, [*FACTS, *about.declared])
+            return FACTS[name](told, payload, around, self.now)
+        if name in around.declared:
+            return self._declared.value(name, around.declared)
+        near = did_you_mean(name, [*FACTS, *around.declared])
         raise BadRequest(
             f'there is no fact "{name}"{near or f"; [facts.{name}] in chibi-hooks.toml would declare one"}'
         )
 
 
-def _place(told: Mapping[str, Json], about: AboutEvent) -> tuple[str, str, str]:
+def _place(told: Entries, payload: Entries, around: Whereabouts) -> Owned:
     scope, key = told.get("scope"), told.get("key")
-    if scope not in SCOPES or not isinstance(key, str):
-        raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
-    session = about.payload.get("session_id")
-    if scope == "session":
-        return scope, session if isinstance(session, str) else "", key
-    return scope, real_path(about.project) if scope == "project" else "", key
+    if key.__class__ is str:
+        if scope == "session":
+            session = payload.get("session_id")
+            return scope, session if session.__class__ is str else "", key
+        if scope == "project":
+            return scope, real_path(around.project), key
+        if scope == "home":
+            return scope, "", key
+    raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
 
 
-def _directory(about: AboutEvent) -> Path:
+def _seconds(told: Entries) -> float:
+    seconds = told.get("seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise BadRequest("wanted a number of seconds over 0")
+    return float(seconds)
+
+
+def _digest(fields: Json, payload: Entries) -> str:
+    """What a payload has under these fields, in short."""
+    if not isinstance(fields, str) or not fields.strip():
+        raise BadRequest(f"wanted names of fields, with blanks between, got {fields!r:.60}")
+    values = [payload.get(each) for each in fields.split()]
+    try:
+        text = marshal.dumps(values, 0)  # a value has one text in this version; JSON would take ten times as long
+    except ValueError:  # subclasses of JSON types, or nested too deep
+        text = json.dumps(values, default=repr).encode()
+    return blake2b(text, digest_size=16).hexdigest()
+
+
+def _directory(payload: Entries, around: Whereabouts) -> Path:
     """Where the agent is."""
     for name in ("cwd", "project_root"):
-        path = about.payload.get(name)
+        path = payload.get(name)
         if isinstance(path, str) and os.path.isabs(path):
             return Path(path)
-    return about.project
+    return around.project
 
 
-def _git(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     from chibi_hooks.hooks.knowing import git  # few hooks ask
 
-    repository = git.repository_of(_directory(about))
+    repository = git.repository_of(_directory(payload, around))
     if repository is None:
         return None
     finders: dict[str, Callable[[git.Repository], Json]] = {
@@ -140,49 +197,49 @@ def _git(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) 
     return finders[str(told.get("name"))](repository)
 
 
-def _time(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _time(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     return now()
 
 
-def _local_time(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _local_time(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     return list(time.localtime(now())[:7])
 
 
-def _root(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
-    given = about.payload.get("project_root")
-    return given if isinstance(given, str) else str(about.project)
+def _root(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
+    given = payload.get("project_root")
+    return given if isinstance(given, str) else str(around.project)
 
 
-def _user(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _user(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a user without a name
         return str(os.getuid())
 
 
-def _host(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _host(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     return platform.node()
 
 
-def _real_path(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _real_path(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     path = told.get("path")
     if not isinstance(path, str) or "\0" in path:
         raise BadRequest("wanted a path")
-    return real_path(_directory(about) / path)
+    return real_path(_directory(payload, around) / path)
 
 
-def _outside(told: Mapping[str, Json], about: AboutEvent, now: Callable[[], float]) -> Json:
+def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     from chibi_hooks.hooks.knowing.outside import find_outside  # few hooks ask
 
     paths, directories = told.get("paths"), told.get("directories")
     if not isinstance(paths, list) or not isinstance(directories, list):
         raise BadRequest("wanted a list of paths and one of directories")
-    given = about.payload.get("project_root")
-    root = given if isinstance(given, str) else str(about.project)
-    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(about)))
+    given = payload.get("project_root")
+    root = given if isinstance(given, str) else str(around.project)
+    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(payload, around)))
 
 
-FACTS: Final[Mapping[str, Callable[[Mapping[str, Json], AboutEvent, Callable[[], float]], Json]]] = {
+FACTS: Final[Mapping[str, Fact]] = {
     "git-root": _git, "git-branch": _git, "git-head": _git, "git-dirty": _git,
     "time": _time, "local-time": _local_time,
     "root": _root, "user": _user, "host": _host, "real-path": _real_path,

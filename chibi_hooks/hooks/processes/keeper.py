@@ -255,9 +255,9 @@ class Keeper:
         ended: dict[int, None] = {}
         limit = time.monotonic() + STRAY_GRACE
         for _ in range(ROUNDS):
-            found = self._strays(place)
+            found, beginning = self._look(place)
             if not found:
-                if not (self._beginning() - self._bare):
+                if not (beginning - self._bare):
                     break
                 time.sleep(LOOK)
                 continue
@@ -269,28 +269,36 @@ class Keeper:
             while time.monotonic() < until and any(map(self._is_there, found)):
                 time.sleep(LOOK)
         else:
-            self._bare = self._beginning()
+            self._bare = self._look(place)[1]
         if self.adopts:
             self._reap_the_unwanted()
         return tuple(ended)
 
-    def _strays(self, place: Leave) -> list[int]:
+    def _look(self, place: Leave) -> tuple[list[int], set[int]]:
+        """Who carries the mark of this call; and who is between two programs, without an environment for a moment, and
+        thus without a mark. One reading tells both: between two of them the second program may have begun."""
+        marked: list[int] = []
+        beginning: set[int] = set()
+        for pid in self._candidates(place):
+            environment = _environment(pid)
+            if environment is not None and place.mark.encode() in environment:
+                marked.append(pid)
+            elif environment == b"":
+                state, session = _state(pid)
+                if state not in "ZX" and (self.adopts or session == place.leader):
+                    beginning.add(pid)
+        return marked, beginning
+
+    def _candidates(self, place: Leave) -> list[int]:
         if self.adopts:
-            return [pid for pid in _children() if pid != self._guardian and _is_marked(pid, place.mark)]
+            return [pid for pid in _children() if pid != self._guardian]
         try:
             os.killpg(place.leader, 0)  # its leader is reaped: is there anybody else?
             if not os.path.exists("/proc/self/environ"):
                 os.killpg(place.leader, signal.SIGKILL)  # nobody can tell who
         except OSError:
             return []
-        return [pid for pid in _all_processes() if _is_marked(pid, place.mark)]
-
-    def _beginning(self) -> set[int]:
-        """Children between two programs: they have no environment for a moment, and thus no mark."""
-        pids = _children() if self.adopts else ()
-        return {
-            pid for pid in pids if pid != self._guardian and _environment(pid) == b"" and _state(pid)[0] not in "ZX"
-        }
+        return _all_processes()
 
     def _is_there(self, pid: int) -> bool:
         """Is it still running? Ours is reaped when it is not."""
@@ -351,10 +359,6 @@ def _all_processes() -> list[int]:
         return [int(name) for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
         return []
-
-
-def _is_marked(pid: int, mark: str) -> bool:
-    return mark.encode() in (_environment(pid) or b"")
 
 
 def _environment(pid: int) -> bytes | None:

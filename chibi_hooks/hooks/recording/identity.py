@@ -8,24 +8,8 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from typing import Final
 
-
-class Forks:
-    """How often this process has been copied since its program began: to ask the system who it is at every fire would
-    cost more than the name."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        self.count = 0
-        os.register_at_fork(after_in_child=self._note)
-
-    def _note(self) -> None:
-        self.count += 1
-
-
-FORKS: Final = Forks()
+from chibi_hooks.hooks.forks import FORKS
 
 
 class Identities:

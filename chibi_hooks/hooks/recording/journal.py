@@ -20,7 +20,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -174,7 +174,7 @@ class Writing:
         self.path = path
         self._connect = connect
         self.aside: Path | None = None  # where a file was moved that was no journal
-        self._log: tuple[int, int] | None = None  # which file has what is not in the journal's own file yet
+        self._log_path = f"{path}-wal"  # it has what is not in the journal's own file yet
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if home is not None:
             _name_owner(path.parent, home)
@@ -195,18 +195,16 @@ class Writing:
 
     def is_there(self) -> bool:
         """Is the file still the one that was opened, with its log of what is not in it yet?"""
-        log = _identity(f"{self.path}-wal")
-        self._log = self._log or log
-        return _identity(self.path) == self._file and log == self._log
+        return _identity(self.path) == self._file and _identity(self._log_path) == self._log
 
     def settle(self) -> None:
         """Put what is only in the log into the file itself, as far as that can be done, when somebody has taken the
         log away and nobody will find it. Never when the file is away: the log may be that of the next one, whose rows
-        would go where nobody finds them either."""
-        if _identity(self.path) != self._file:
-            return
-        with suppress(sqlite3.Error):
-            self._database.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
+        would go where nobody finds them either. Nor when there is a next log: then the index of the pages, which all
+        connections share, speaks of that one, and pages of ours would be written in place of its pages."""
+        with suppress(OSError, sqlite3.Error), alone_in(self.path.parent):
+            if _identity(self.path) == self._file and _identity(self._log_path) is None:
+                self._database.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
 
     def shrink(self, max_bytes: int) -> None:
         """Delete the oldest rows while the file is over `max_bytes`."""
@@ -244,23 +242,27 @@ class Writing:
             self._database.execute("DELETE FROM gaps WHERE seq <= (SELECT max(seq) FROM gaps) - ?", (GAPS,))
 
     def close(self) -> None:
-        """Let the file go."""
-        self._let_go(self._database)
-
-    def _let_go(self, database: sqlite3.Connection) -> None:
-        """The last connection to a file takes its log away, by name: nobody else may move the file meanwhile, or make
-        the next one, whose log it would be."""
-        with alone_soon(self.path.parent):
-            database.close()
+        """Let the file go. The last connection to a file settles its log and takes it away, by name: nobody else may
+        move the file meanwhile, or make the next one, whose log it would be. And where there is a next log (see
+        `settle`) we must not be the last."""
+        with alone_soon(self.path.parent), ExitStack() as stack:
+            if _identity(self.path) == self._file and _identity(self._log_path) not in (None, self._log):
+                with suppress(sqlite3.Error):
+                    last = stack.enter_context(closing(self._connect(self.path, timeout=BUSY)))
+                    last.execute("PRAGMA user_version").fetchone()
+            self._database.close()
 
     def _open(self) -> None:
         if not os.path.lexists(self.path):
             self._make()
+        with alone_soon(self.path.parent):  # whoever settles the log before must be done
+            self._open_alone()
+
+    def _open_alone(self) -> None:
         status = os.stat(self.path)
         if not stat.S_ISREG(status.st_mode):  # SQLite would write to a device, and read from a directory
             raise OSError(errno.EINVAL, f"{self.path}: not a regular file")
         self._file = (status.st_dev, status.st_ino)
-        self._log = None
         database = self._connect(
             self.path, timeout=BUSY, isolation_level=None, check_same_thread=False, cached_statements=CACHED
         )
@@ -274,8 +276,9 @@ class Writing:
             if version < VERSION:
                 _bring_up_to_date(database)
         except BaseException:
-            self._let_go(database)
+            database.close()
             raise
+        self._log = _identity(self._log_path)
         self._database = database
         self._at_once = min(STATEMENT, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(COLUMNS))
 

@@ -77,7 +77,7 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
     Raises Unfit for anything but an alist that JSON can say. Where chibi only observes, every such value is no
     opinion: there a hook may end with whatever its last expression gives.
     """
-    if value.__class__ is Pair and (flat := _flat(value)) is not None:
+    if value.__class__ is Pair and (flat := flat_answer(value)) is not None:
         return flat
     if value is NIL or value is FALSE or value is UNSPECIFIED or (value.__class__ is Values and not value.values):
         return None
@@ -92,7 +92,7 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
 
 def entries_to_json(value: Value) -> dict[str, Json]:
     """An alist of what a hook asks the host. Raises Unfit."""
-    if value.__class__ is Pair and (flat := _flat(value)) is not None:
+    if value.__class__ is Pair and (flat := flat_answer(value)) is not None:
         return flat
     made = scheme_to_json(value, {})
     if not isinstance(made, dict):
@@ -105,15 +105,16 @@ SHORT: Final = 10_000  # characters of a string in it
 SMALL: Final = 1 << 62  # of an integer
 
 
-def _flat(value: Pair) -> dict[str, Json] | None:
+def flat_answer(value: Pair) -> dict[str, Json] | None:
     """A short alist of strings, short arrays of them, booleans and small integers, which is what nearly every hook
     answers; None for anything else.
     """
     made: dict[str, Json] = {}
     rest: Value = value
-    for _ in range(FLAT):
+    while rest.__class__ is Pair:
         entry = rest.car
-        if entry.__class__ is not Pair:
+        rest = rest.cdr
+        if entry.__class__ is not Pair or len(made) == FLAT:
             return None
         key, leaf = entry.car, entry.cdr
         if key.__class__ is String:
@@ -134,12 +135,10 @@ def _flat(value: Pair) -> dict[str, Json] | None:
             leaf = [each.s for each in leaf.v]
         elif leaf.__class__ is not int or not -SMALL < leaf < SMALL:
             return None
-        if name not in made:
-            made[name] = leaf
-        rest = rest.cdr
-        if rest.__class__ is not Pair:
-            return made if rest is NIL else None
-    return None
+        if name in made:
+            return None
+        made[name] = leaf
+    return made if rest is NIL else None
 
 
 def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
@@ -151,9 +150,12 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
     names = _SHARED if shared else _FRESH
     root = Pair()
     members = 0
-    work: list[tuple[Json, Pair, bool, int]] = []
+    work: list[_Node] = []
     try:
-        root.car = _leaf(payload, root, True, 0, work)
+        if payload.__class__ is dict and len(payload) <= FEW:
+            root.car = _entries(payload, names, 0, NEAR, work)
+        else:
+            root.car = _leaf(payload, root, True, 0, work)
         while work:
             node, cell, in_car, depth = work.pop()
             members += len(node)
@@ -161,41 +163,7 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
                 raise BadPayload(f"payload: wanted at most {MEMBERS} members in all, got more")
             if depth > DEPTH:
                 raise _NotJson
-            made: Value = NIL
-            if type(node) is dict:
-                for key in reversed(node):
-                    value = node[key]
-                    entry = Pair()  # and so on: half the price of calls
-                    entry.car = names[key]
-                    kind = type(value)
-                    if kind is str:
-                        entry.cdr = text = String()
-                        text.s = value
-                    elif kind is dict or kind is list:
-                        entry.cdr = NIL
-                        if value:
-                            work.append((value, entry, False, depth + 1))
-                    else:
-                        entry.cdr = _leaf(value, entry, False, depth, work)
-                    pair = Pair()
-                    pair.car = entry
-                    pair.cdr = made
-                    made = pair
-            else:
-                for value in reversed(node):
-                    pair = Pair()
-                    kind = type(value)
-                    if kind is str:
-                        pair.car = text = String()
-                        text.s = value
-                    elif kind is dict or kind is list:
-                        pair.car = NIL
-                        if value:
-                            work.append((value, pair, True, depth + 1))
-                    else:
-                        pair.car = _leaf(value, pair, True, depth, work)
-                    pair.cdr = made
-                    made = pair
+            made = _entries(node, names, depth, 0, work) if type(node) is dict else _elements(node, depth, work)
             if in_car:
                 cell.car = made
             else:
@@ -232,14 +200,65 @@ def scheme_to_json(value: Value, hint: Json = Nothing, root: str = "") -> Json:
     return out[0]
 
 
-# The first half of a conversion: JSON values that are no containers are done at once, containers are put off
+# The first half of a conversion: JSON values that are no containers are done at once, containers are put off, but for
+# small objects close to the root
+
+FEW: Final = 16  # members of an object that is converted with what holds it
+NEAR: Final = 2  # levels of such objects below the root: those of a tool call
+
+_Node = tuple[Json, Pair, bool, int]  # a container, the cell and the side of it where it belongs, its depth
+
+
+def _entries(node: dict[Json, Json], names: _FreshNames, depth: int, near: int, work: list[_Node]) -> Value:
+    """The alist of an object; `near`: so many levels of small objects with it."""
+    made: Value = NIL
+    for key, value in reversed(node.items()):
+        entry = Pair()  # and so on: half the price of calls
+        entry.car = names[key]
+        kind = value.__class__
+        if kind is str:
+            entry.cdr = text = String()
+            text.s = value
+        elif kind is dict and near and len(value) <= FEW:
+            entry.cdr = _entries(value, names, depth + 1, near - 1, work)
+        elif kind is dict or kind is list:
+            entry.cdr = NIL
+            if value:
+                work.append((value, entry, False, depth + 1))
+        else:
+            entry.cdr = _leaf(value, entry, False, depth, work)
+        pair = Pair()
+        pair.car = entry
+        pair.cdr = made
+        made = pair
+    return made
+
+
+def _elements(node: list[Json], depth: int, work: list[_Node]) -> Value:
+    """The list of an array."""
+    made: Value = NIL
+    for value in reversed(node):
+        pair = Pair()
+        kind = value.__class__
+        if kind is str:
+            pair.car = text = String()
+            text.s = value
+        elif kind is dict or kind is list:
+            pair.car = NIL
+            if value:
+                work.append((value, pair, True, depth + 1))
+        else:
+            pair.car = _leaf(value, pair, True, depth, work)
+        pair.cdr = made
+        made = pair
+    return made
 
 
 class _NotJson(Exception):
     """Found on the way; `fault_in` then says what and where."""
 
 
-def _leaf(value: Json, cell: Pair, in_car: bool, depth: int, work: list[tuple[Json, Pair, bool, int]]) -> Value:
+def _leaf(value: Json, cell: Pair, in_car: bool, depth: int, work: list[_Node]) -> Value:
     """A value that is no string; of a container, what stands in its place until its turn comes."""
     kind = type(value)
     if kind is int:

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from time import perf_counter_ns
+from time import monotonic
 from typing import Protocol
 
 from chibi_hooks.hooks.answer import Answer, Failure, Json, made
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
-from chibi_hooks.hooks.scripts.alist import answer_from_scheme, payload_to_scheme
+from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer, payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import Hook, failure_of
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running.budget import limited_call
 from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.running.shares import JointLimit
-from chibi_hooks.scheme.values.data import NIL, String, string_of
+from chibi_hooks.scheme.values.data import NIL, Pair, String, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -65,7 +65,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     called = _calling(world, hook)
 
     def ask(event: Event) -> Answer:
-        started = perf_counter_ns()
+        started = monotonic()
         value: Json = None
         failure: Failure | None = None
         said = ""
@@ -90,12 +90,12 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         except Exception as error:
             failure = failure_of(error)
         finally:
-            if output.written or errors.written:
+            if output.unwritten or errors.unwritten or output.joined or errors.joined:
                 world.forget_output()
             namespace[key] = outer
             world.entered -= 1
             release()
-        ms = (perf_counter_ns() - started) // 1000 / 1000
+        ms = int((monotonic() - started) * 1e6) / 1000  # `round` would take ten times as long
         return made(Answer, (responder, "scheme", place, value, failure, ms, said, 0, ()))
 
     return ask
@@ -114,6 +114,9 @@ def _calling(world: EnteredWorld, hook: Hook) -> Callable[[Event], Json]:
         elif argument is None:
             argument = event.argument = payload_to_scheme(event.payload, shared=True)
         value = enter(argument)
-        return None if value is NIL else answer_from_scheme(value, point, event.payload)  # () is what most hooks say
+        if value is NIL:  # what most hooks say
+            return None
+        flat = flat_answer(value) if value.__class__ is Pair else None  # what most others say
+        return answer_from_scheme(value, point, event.payload) if flat is None else flat
 
     return called

@@ -87,8 +87,8 @@ class Firing(Protocol):
     def replays(self) -> bool:
         """Does a recording answer?"""
 
-    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
-        """What the host knows (knowing/knowledge.py), for this hook file. Raises BadRequest."""
+    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
+        """What the host knows (knowing/knowledge.py), for this hook file in a fire. Raises BadRequest."""
 
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         """What this call of a hook file got then, in a replay. Raises BadRequest when that is not known."""
@@ -131,10 +131,14 @@ class Chain:
 
     def note(self, call: MadeCall) -> None:
         """Remember a call for the recorder, as long as there is room; a large one only as having been made."""
-        if len(self.calls) < MOST_CALLS:
-            if sum([each.size for each in self.calls]) + call.size > KEPT:
+        calls = self.calls
+        if len(calls) < MOST_CALLS:
+            size = call.size
+            if calls:
+                size += sum([each.size for each in calls])
+            if size > KEPT:
                 call = MadeCall(call.script, call.tool, None, "unkept", "", None)
-            self.calls.append(call)
+            calls.append(call)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,15 @@ def asked_if_foreseen(node: If) -> Variable | None:
     return asked.variable if isinstance(asked, LocalRef) else None
 
 
+def asked_for_comparison(node: Node) -> Variable | None:
+    """The variable of `(%known-comparison variable)`."""
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name != "%known-comparison" or not isinstance(node, Call):
+        return None
+    asked = node.operands[0]
+    return asked.variable if isinstance(asked, LocalRef) else None
+
+
 def as_loop(node: Letrec) -> Lambda | None:
     """The procedure of a `letrec` that is nothing but a loop."""
     init = node.inits[0]
@@ -121,6 +130,7 @@ class Copier:
         self.variables: dict[Variable, Variable] = {}
         self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
         self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
+        self.compared: dict[Variable, Node] = {}  # what `(%known-comparison variable)` stands for
         self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
 
     def variable(self, old: Variable) -> Variable:
@@ -159,6 +169,10 @@ class Copier:
                 return self.node(node.then)
             if asked is not None and isinstance(self.instead.get(asked), Lambda):
                 return self.node(node.otherwise)
+        if self.compared and isinstance(node, Call):
+            asked = asked_for_comparison(node)
+            if asked in self.compared:
+                return self.compared[asked]
         place = node.place if self.keeping else None
         made = copy(node, self.node, self.variable, place or self.place)
         if isinstance(made, Call) and isinstance(made.operator, LocalRef) and made.operator.variable in self.kept:

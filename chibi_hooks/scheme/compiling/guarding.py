@@ -26,7 +26,7 @@ from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts
-from chibi_hooks.scheme.compiling.trees import loop_procedure
+from chibi_hooks.scheme.compiling.trees import is_raise, loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import (
     Call,
@@ -114,7 +114,7 @@ def put_light_raise(e: Emitter, node: Call) -> bool:
     """Emit `raise` and `error` in the body of a light guard, if the call is one; answer whether it was."""
     out = e.out
     light = out.light
-    if light is None or not _is_raise(node):
+    if light is None or not is_raise(node):
         return False
     raised, total, leave = light
     if isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
@@ -130,14 +130,6 @@ def put_light_raise(e: Emitter, node: Call) -> bool:
     out.put(out.assign(raised, payload))
     leave()
     return True
-
-
-def _is_raise(node: Call) -> bool:
-    operator = node.operator
-    if not isinstance(operator, GlobalRef) or operator.location.library != "(engine control)":
-        return False
-    count = len(node.operands)
-    return count == 1 if operator.location.name == "raise" else operator.location.name == "error" and count > 0
 
 
 def is_light(e: Emitter, body: Node) -> bool:
@@ -169,7 +161,7 @@ def _calls(e: Emitter, body: Node) -> list[Call] | None:
             stack.append(expanded)
             continue
         stack += node.operands
-        if _is_raise(node):
+        if is_raise(node):
             found.append(node)
         elif isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop:
             continue

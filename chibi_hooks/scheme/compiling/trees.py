@@ -37,6 +37,7 @@ def deepest(nodes: Iterable[Node]) -> Place | None:
     return found
 
 
+CONTROL: Final = "(engine control)"
 NOTHING: Final[Mapping[Call, Node]] = {}
 
 
@@ -157,6 +158,15 @@ def guards(node: Call) -> tuple[Lambda, Lambda] | None:
         return None
     assert isinstance(body, Lambda) and isinstance(clauses, Lambda)
     return body, clauses
+
+
+def is_raise(node: Call) -> bool:
+    """Whether it is a call of `raise` or `error`."""
+    operator = node.operator
+    if not isinstance(operator, GlobalRef) or operator.location.library != CONTROL:
+        return False
+    count = len(node.operands)
+    return count == 1 if operator.location.name == "raise" else operator.location.name == "error" and count > 0
 
 
 def directly_bound(node: Call) -> Lambda | None:

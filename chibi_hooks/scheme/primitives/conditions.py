@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.data import String, Value, string_of
 from chibi_hooks.scheme.values.errors import Condition, wrong_type
 from chibi_hooks.scheme.values.printer import condition_text
 
+internal(Condition)
 
-@primitive("error-object?", returns="boolean")
+
+@primitive("error-object?", inline="a.__class__ is Condition", returns="boolean")
 def is_error_object(a: Value) -> bool:
     """(error-object? x) -> whether x was made by `error` or by the engine."""
     return a.__class__ is Condition

@@ -261,9 +261,38 @@ def winders_between(common: Value, k: Value) -> Value:
 
 @primitive("%set-rewind!", pure=False)
 def set_rewind(procedure: Value) -> Value:
-    """Hand over the procedure that runs winders on the way to a continuation."""
-    current().build.rewind = procedure
+    """Hand over the procedure that runs winders on the way to a continuation, any number of them."""
+    build = current().build
+    build.rewind = rewind
+    build.rewind_far = procedure
     return UNSPECIFIED
+
+
+@frame()
+def left(r: Value, k: Value, value: Value) -> Value:
+    """The rest of `rewind`: what the after thunk answered is of no interest."""
+    return throw(k, value)
+
+
+@frame(
+    calls=lambda after: (after,),
+    rest=lambda below, k, value: (left, (k, value), below),
+)
+def rewind(k: Value, value: Value) -> Value:
+    """Go to a continuation that is outside of the innermost winder, and run its after thunk; if that is not all, the
+    call that does it.
+    """
+    run = current()
+    winder: Any = run.dynamics.winders
+    if winder is NIL or winder.outside.winders is not k.dynamics.winders:
+        return run.build.rewind_far, k, value
+    run.dynamics = winder.outside
+    after = winder.after
+    r = PENDING
+    r = after()
+    if r.__class__ is tuple:
+        r = bounce(r)
+    return left(r, k, value)
 
 
 @frame()

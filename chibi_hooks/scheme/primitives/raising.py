@@ -13,7 +13,7 @@ from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
 from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
-from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Value, cons
+from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Pair, Value, cons
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -95,6 +95,31 @@ def pop_handler(x: Value) -> Value:
     return handlers.car
 
 
+@frame(calls=lambda handler, x: (handler, x), rest=restoring)
+@primitive("%ask-handler", leaf=False, pure=False)
+def ask_handler(x: Value) -> Value:
+    """What the current handler answers to `x`, itself not being current meanwhile; this procedure where that is a
+    guard, or nobody.
+    """
+    run = current()
+    saved = run.dynamics
+    handlers = saved.handlers
+    if handlers.__class__ is not Pair:
+        return ask_handler
+    outside = Dynamics()  # as above
+    outside.winders = saved.winders
+    outside.handlers = handlers.cdr
+    outside.parameters = saved.parameters
+    run.dynamics = outside
+    handler = handlers.car
+    r = PENDING
+    r = handler(x)
+    if r.__class__ is tuple:
+        r = bounce(r)
+    run.dynamics = saved
+    return r
+
+
 @primitive("%raise-to-host", pure=False)
 def raise_to_host(x: Value) -> NoReturn:
     """No handler: the object leaves Scheme. What was made somewhere (an error that is raised again) says where."""
@@ -157,7 +182,8 @@ def handler_returned(condition: Value) -> NoReturn:
     machine.handler_returned(None, condition)
 
 
-INSIDE_ERROR: Final = 2  # frames between who calls `error` and who looks for the place: this procedure, and `error`
+INSIDE_MAKE_ERROR: Final = 1  # frames between who calls `%error` and who looks for the place: this procedure
+INSIDE_ERROR: Final = 2  # the same for `error`, which stands between, too
 
 
 @frame()
@@ -176,4 +202,4 @@ def raise_error(message: Value, irritants: Value) -> Value:
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    return Condition("error", message, irritants, place=faults.place_here())
+    return Condition("error", message, irritants, place=faults.place_here(INSIDE_MAKE_ERROR))

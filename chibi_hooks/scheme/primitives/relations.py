@@ -12,8 +12,9 @@ from collections import deque
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, elements, list_items
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, String, Symbol, Value, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, String, Symbol, Value, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
 from chibi_hooks.typenames import Final
 
@@ -57,8 +58,49 @@ def is_foreseen(a: Value) -> bool:
     return id(a) in _foreseen() or not callable(a)
 
 
+class Comparison(Datum):
+    """A comparison of ours, made of what a procedure gives of each member."""
+
+    __slots__ = ("relation", "key")
+
+    def __init__(self, relation: Value, key: Value) -> None:
+        self.relation = relation
+        self.key = key
+
+    def keys(self, items: list[Value]) -> list[Value] | None:
+        """What is compared. None if the procedure might do more than look at a member."""
+        key = self.key
+        if not is_leaf(key, 1) and id(key) not in _pure():
+            return None
+        return begun_again(lambda: [key(x) for x in items])
+
+
+@cache
+def _pure() -> frozenset[int]:
+    """The primitives that only look at their arguments."""
+    return frozenset(id(each.function) for each in PRIMITIVES.values() if each.pure and each.leaf)
+
+
+@primitive("%known-comparison", inline="a")
+def known_comparison(a: Value) -> Value:
+    """(%known-comparison procedure) -> the procedure; in a library's template what it compares by, where that is to be
+    seen (`compiling.comparing`).
+    """
+    return a
+
+
+@primitive("%comparison-by")
+def comparison_by(relation: Value, key: Value) -> Value:
+    """(%comparison-by relation key) -> that comparison of what key gives, for primitives that compare."""
+    return Comparison(relation, key)
+
+
 def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
     """The keys of the members of each list by a relation: two are the same where it holds. None: it cannot be told."""
+    if relation.__class__ is Comparison:
+        found = [relation.keys(items) for items in lists]
+        wholes = [each for each in found if each is not None]
+        return keys_of(relation.relation, *wholes) if len(wholes) == len(lists) else None
     name = relations().get(id(relation))
     if name is None:
         return None

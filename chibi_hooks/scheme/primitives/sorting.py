@@ -12,9 +12,10 @@ from functools import cache, cmp_to_key
 from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitives.relations import Comparison
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
-from chibi_hooks.scheme.values.arguments import are, elements, span
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector
+from chibi_hooks.scheme.values.arguments import are, elements, list_items, span
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector, to_list
 from chibi_hooks.typenames import Any, Final
 
 MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
@@ -22,24 +23,46 @@ CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compa
 BITS: Final = 10_000_000  # of all integers likewise
 
 SortKey = Callable[[Value], Any]
+Order = tuple[Callable[[list[Value]], bool], SortKey | None, bool]  # see `_orders`
 
 
 @primitive("%sort-by-primitive")
 def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> Value:
     """(%sort-by-primitive order vector start end) -> a new sorted vector, stable; #f where the caller must sort."""
-    known = _orders().get(id(order))
     v = elements("vector-sort", 2, vector)
     first, last = span("vector-sort", 3, len(v), start, end)
-    if known is None and is_leaf(order, 2):
-        return Vector(begun_again(lambda: sorted(v[first:last], key=_by_leaf(order))))
-    if known is None or last - first > MOST:
-        return FALSE
+    made = _sorted(order, v[first:last])
+    return FALSE if made is None else Vector(made)
+
+
+@primitive("%list-sort-by-primitive")
+def list_sort_by_primitive(order: Value, a: Value) -> Value:
+    """(%list-sort-by-primitive order list) -> a new sorted list, stable; #f where the caller must sort."""
+    made = _sorted(order, list_items("list-sort", 2, a))
+    return FALSE if made is None else to_list(made)
+
+
+def _sorted(order: Value, items: list[Value]) -> list[Value] | None:
+    """The elements in order, as far as that can be done without the caller."""
+    known = _orders().get(id(order))
+    if known is not None:
+        return _by_keys(known, items, items)
+    if order.__class__ is not Comparison:
+        return begun_again(lambda: sorted(items, key=_by_leaf(order))) if is_leaf(order, 2) else None
+    known = _orders().get(id(order.relation))
+    keys = order.keys(items) if known is not None and len(items) <= MOST else None
+    return _by_keys(known, keys, items) if known is not None and keys is not None else None
+
+
+def _by_keys(known: Order, keys: list[Value], items: list[Value]) -> list[Value] | None:
+    """The items in the order of their keys; None if one is no such key, or there are too many."""
     fits, key, reverse = known
-    items = v[first:last]
-    if not fits(items):
-        return FALSE
-    items.sort(key=key, reverse=reverse)
-    return Vector(items)
+    if len(items) > MOST or not fits(keys):
+        return None
+    if keys is items:
+        return sorted(items, key=key, reverse=reverse)
+    keys = keys if key is None else list(map(key, keys))
+    return list(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)))
 
 
 def _by_leaf(order: Value) -> SortKey:
@@ -77,9 +100,9 @@ _char_of: Final = attrgetter("c")
 
 
 @cache
-def _orders() -> dict[int, tuple[Callable[[list[Value]], bool], SortKey | None, bool]]:
+def _orders() -> dict[int, Order]:
     """By identity of the procedure: whether it takes all elements, the key to sort by, and the direction."""
-    rows: dict[str, tuple[Callable[[list[Value]], bool], SortKey | None, bool]] = {
+    rows: dict[str, Order] = {
         "<": (_are_reals, None, False),
         ">": (_are_reals, None, True),
         "string<?": (_are_strings, _text_of, False),

@@ -1,6 +1,7 @@
 """Patterns come in, what they were compiled to goes out: those that were used lately are kept, for all worlds.
 
-A kept pattern holds only its own text and tree. What RE2 makes of all patterns is bounded by `programs`.
+A kept pattern holds only its own text and tree. An S-expression is kept by identity, if it is a literal: nobody can
+change that, and what was compiled holds it. What RE2 makes of all patterns is bounded by `programs`.
 """
 
 from __future__ import annotations
@@ -8,13 +9,18 @@ from __future__ import annotations
 from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp, regexp_of
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
-from chibi_hooks.typenames import Final
+from chibi_hooks.scheme.values.frozen import LiteralPair
+from chibi_hooks.typenames import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.regexps.sre import SreRegexp
 
 SIZE: Final = 60_000  # characters and instructions of all that is kept together: under 15 MB
 MANY: Final = 500  # patterns kept at once: more than the hooks of a large home use
 
 Searcher = Regexp | AnyOf
-_kept: dict[str | tuple[str, ...], tuple[Searcher, int]] = {}  # the oldest first; bounded by SIZE and MANY
+Pattern = str | tuple[str, ...] | int  # several texts; the identity of a literal
+_kept: dict[Pattern, tuple[Searcher, int]] = {}  # the oldest first; bounded by SIZE and MANY
 
 
 def kept(who: str, pattern: str) -> Regexp:
@@ -41,7 +47,20 @@ def kept_any(who: str, patterns: tuple[str, ...]) -> AnyOf:
     return found[0]  # type: ignore[return-value]
 
 
-def _keep(key: str | tuple[str, ...], made: Searcher, size: int) -> tuple[Searcher, int]:
+def kept_sre(sre: Value) -> SreRegexp:
+    """What an S-expression was compiled to. Raises SchemeError."""
+    from chibi_hooks.scheme.regexps.sre import SreRegexp  # cold start: patterns in text need none of its sets
+
+    if type(sre) is not LiteralPair:
+        return SreRegexp(sre)
+    found = _kept.get(id(sre))
+    if found is None:
+        made = SreRegexp(sre)
+        found = _keep(id(sre), made, made.program.size)
+    return found[0]  # type: ignore[return-value]
+
+
+def _keep(key: Pattern, made: Searcher, size: int) -> tuple[Searcher, int]:
     total = size + sum([each[1] for each in [*_kept.values()]])
     while _kept and (total > SIZE or len(_kept) >= MANY):
         dropped = _kept.pop(next(iter(_kept), key), None)

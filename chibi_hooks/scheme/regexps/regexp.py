@@ -155,6 +155,9 @@ class Regexp(Datum):
         """The matches that do not overlap, from left to right; an empty one does not touch the one before, unless
         `touching`. Raises SchemeError of kind "limit".
         """
+        program = self.program
+        if program.direct and not touching and s.isascii() and len(s) * program.size <= SURE:
+            return _of_ascii(program.finder(grouped and self.groups > 0), s.encode(), start)
         return self.read(s, grouped).matches(start, touching)
 
     def read(self, s: str, grouped: bool) -> Subject:
@@ -175,21 +178,7 @@ class Regexp(Datum):
         program = self.program
         if not (program.direct and s.isascii() and len(s) * program.size <= SURE):
             return (found[0] for found in self.read(s, False).matches(0, False))
-        find, data, size = program.finder(False), s.encode(), len(s)
-        made: list[tuple[int, int]] = []
-        at, previous = 0, -1
-        while at <= size:  # as `Subject.matches`
-            ((begin, end),) = find(ANYWHERE, data, at, size)
-            if begin < 0:
-                break
-            if end > begin:
-                made.append((begin, end))
-                at = previous = end
-            else:
-                if begin != previous:
-                    made.append((begin, end))
-                at, previous = end + 1, -1
-        return made
+        return [found[0] for found in _of_ascii(program.finder(False), s.encode(), 0)]
 
 
 class AnyOf:
@@ -225,6 +214,24 @@ class AnyOf:
             if found[base][0] >= 0:
                 return number, found[base : base + self.members[number].groups + 1]
         raise AssertionError("a match without a member")
+
+
+def _of_ascii(find: Find, data: bytes, at: int) -> Iterator[Spans]:
+    """What `Subject.matches` gives for bytes that are their characters, and few: without its steps in between."""
+    size = len(data)
+    previous = -1
+    while at <= size:
+        found = find(ANYWHERE, data, at, size)
+        begin, end = found[0]
+        if begin < 0:
+            return
+        if end > begin:
+            yield found
+            at = previous = end
+        else:
+            if begin != previous:
+                yield found
+            at, previous = end + 1, -1
 
 
 def _check_work(program: Program, find: Find, data: bytes | bytearray) -> None:

@@ -25,6 +25,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from threading import get_ident
 
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Survey, resident_bytes, variables_of
@@ -38,7 +39,6 @@ RESEND: Final = 0.02
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
-_new: Final = object.__new__
 
 
 class TimeStop(Stop):
@@ -349,8 +349,8 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
 
 def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:
     """The ticket of a call that begins now; filled after it is made, which is half the price of a constructor."""
-    ticket = _new(Ticket)
-    ticket.thread = threading.get_ident()
+    ticket = Ticket()
+    ticket.thread = get_ident()
     ticket.share = share
     ticket.holdings = holdings
     if share is not None and share.unmeasured and share.is_measured():

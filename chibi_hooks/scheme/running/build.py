@@ -11,7 +11,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import ast
-    from types import FrameType, TracebackType
+    from types import FrameType, FunctionType, TracebackType
 
     from chibi_hooks.scheme.running.frames import HeapFrame
     from chibi_hooks.scheme.running.link import CompiledUnit
@@ -37,17 +37,23 @@ class RestOfBodies(Protocol):
     def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
         """Function and operands of a call, evaluated again in its frame."""
 
+    def producer_of(self, procedure: FunctionType) -> Callable[..., Any] | None:
+        """A procedure that is given a `yield`, as a generator function; None where nothing would be gained."""
+
+    def suspended(self, generators: list[Any], frames: HeapFrame | None) -> HeapFrame | None:
+        """The frames of such generators that wait for each other (outermost first), pushed onto `frames`."""
+
 
 class Build:
     """One of the two ways in which a process compiles Scheme: plain, and counting its steps.
 
     `call_cc`: the procedure of that name. `rest_of_bodies`: loads the compiler of resumed frames when it is first
-    needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the Scheme procedure that
+    needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the procedure that
     runs the thunks of dynamic-wind on the way to a continuation; `past_guard`: the one that asks a guard, and goes on
     where no clause of it matches. Both are known once (engine control) is loaded.
     """
 
-    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "past_guard")
+    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "rewind_far", "past_guard")
 
     def __init__(
         self,
@@ -61,4 +67,5 @@ class Build:
         self.rest_of_bodies = rest_of_bodies
         self.told = told
         self.rewind: Any = None
+        self.rewind_far: Any = None
         self.past_guard: Any = None

@@ -272,4 +272,6 @@ def asked_later(guard: Guard | bool, error: BaseException) -> tuple[Value, ...] 
 def raised_here(payload: Value) -> Raised:
     """An object that is raised in the body of a light guard."""
     at = sys._getframe(1)
-    return Raised(payload, at.f_code, at.f_lasti)
+    made = Raised(payload, at.f_code, at.f_lasti)
+    made.trails = ((at.f_code, at.f_lasti, None),)
+    return made

@@ -16,6 +16,7 @@ from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
 CYCLE_CHECK = 1024  # elements of a list walked before the first look for a cycle: short lists pay nothing
+TWICE: Final = range(CYCLE_CHECK // 2)  # turns of a loop of two elements: most of a short list's cost is the loop
 
 
 def text(who: str, position: int, x: Value) -> str:
@@ -132,18 +133,22 @@ _class_of: Final = attrgetter("__class__")
 def list_items(who: str, position: int, x: Value) -> list[Value]:
     """A proper list as a Python list; improper and circular ones are errors. Raises SchemeError."""
     items: list[Value] = []
-    add = items.append
     rest = x
+    nil = NIL
     try:
-        for _ in range(CYCLE_CHECK):
-            if rest is NIL:
+        for _ in TWICE:
+            if rest is nil:
                 return items
-            add(rest.car)
+            items.append(rest.car)
+            rest = rest.cdr
+            if rest is nil:
+                return items
+            items.append(rest.car)
             rest = rest.cdr
         if proper_length(rest) is None:
             raise not_a_list(who, position, x)
-        while rest is not NIL:
-            add(rest.car)
+        while rest is not nil:
+            items.append(rest.car)
             rest = rest.cdr
     except AttributeError:
         raise not_a_list(who, position, x) from None

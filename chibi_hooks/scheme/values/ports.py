@@ -199,7 +199,7 @@ class TextOutput(Port):
     characters until it has `room` members.
     """
 
-    __slots__ = ("unwritten", "room", "sink", "cap", "on_flush", "_gathered", "_written")
+    __slots__ = ("unwritten", "room", "sink", "cap", "on_flush", "_gathered", "joined")
     sort = "output-port"
 
     def __init__(
@@ -216,14 +216,14 @@ class TextOutput(Port):
         self.cap = cap if sink is not None else cap or limits.ELEMENTS
         """Characters it may take in all; None where the sink itself has a limit."""
         self._gathered: StringIO | None = None  # what was joined
-        self._written = 0  # characters that were counted
+        self.joined = 0  # characters that were counted
         self.unwritten: list[str] = []
         self.room = 0 if sink is not None else min(MANY, self.cap or 0)
 
     @property
     def written(self) -> bool:
         """Whether anything was."""
-        return self._written > 0 or bool(self.unwritten)
+        return self.joined > 0 or bool(self.unwritten)
 
     def put(self, text: str) -> None:
         """Write. Raises a "limit" condition over the cap, a "file" condition if the sink fails."""
@@ -234,8 +234,8 @@ class TextOutput(Port):
             self.room = room
             return
         self._join()
-        written = self._written + len(text)
-        self._written = written if self.cap is None or written <= self.cap else counted(written, self.cap)
+        written = self.joined + len(text)
+        self.joined = written if self.cap is None or written <= self.cap else counted(written, self.cap)
         sink = self.sink
         if sink is not None:
             guarded(self.label, lambda: sink(text))
@@ -248,7 +248,7 @@ class TextOutput(Port):
         if self.unwritten:
             text = "".join(self.unwritten)
             self.unwritten.clear()
-            self._written += len(text)
+            self.joined += len(text)
             self._gather(text)
             self._make_room()
 
@@ -259,7 +259,7 @@ class TextOutput(Port):
 
     def _make_room(self) -> None:
         if self.opened:
-            self.room = min(MANY, (self.cap or 0) - self._written)
+            self.room = min(MANY, (self.cap or 0) - self.joined)
 
     def close(self) -> None:
         """As any port."""
@@ -287,7 +287,7 @@ class TextOutput(Port):
         self._join()
         taken = self.collected()
         self._gathered = None
-        self._written = 0
+        self.joined = 0
         self._make_room()
         return taken or ""
 

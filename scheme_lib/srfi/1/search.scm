@@ -161,11 +161,14 @@
   (case-lambda
     ((list) (%distinct list equal?))
     ((list same?)
-     (or (%distinct list same?)
-         (let loop ((l list) (kept '()))
-           (cond ((null-list? l) (reverse kept))
-                 ((%seen? same? (car l) kept) (loop (cdr l) kept))
-                 (else (loop (cdr l) (cons (car l) kept)))))))))
+     (or (%distinct list (%known-comparison same?))
+         (%delete-duplicates list same?)))))
+
+(define (%delete-duplicates list same?)
+  (let loop ((l list) (kept '()))
+    (cond ((null-list? l) (reverse kept))
+          ((%seen? same? (car l) kept) (loop (cdr l) kept))
+          (else (loop (cdr l) (cons (car l) kept))))))
 
 ;; Is there a y in kept such that (same? y x)?
 (define (%seen? same? x kept)

@@ -32,8 +32,9 @@
 (define %run 8) ; length of the runs sorted by insertion before merging
 
 ;; The sorted elements of v[start, end), in a new vector that starts at 0.
-(define (%sorted less? v start end)
-  (or (%sort-by-primitive less? v start end)
+(define (%sorted known less? v start end)
+  (%order "vector-sort" less?)
+  (or (%sort-by-primitive known v start end)
       (%merge-sorted less? v start end)))
 
 (define (%merge-sorted less? v start end)
@@ -58,9 +59,13 @@
 ;;> (list-stable-sort (lambda (a b) (< (abs a) (abs b))) '(2 -1 1 -2))
 ;;>   => (-1 1 2 -2)
 (define (list-stable-sort less? list)
+  (%sorted-list (%known-comparison less?) less? list))
+
+(define (%sorted-list known less? list)
   (%order "list-sort" less?)
-  (let ((v (list->vector list)))
-    (vector->list (%sorted less? v 0 (vector-length v)))))
+  (or (%list-sort-by-primitive known list)
+      (let ((v (list->vector list)))
+        (vector->list (%merge-sorted less? v 0 (vector-length v))))))
 
 ;;> (list-sort < list) -> a new sorted list
 ;;> (list-sort < '(3 1 2)) => (1 2 3)
@@ -77,11 +82,12 @@
 ;;> (vector-stable-sort > #(1 2 3)) => #(3 2 1)
 (define vector-stable-sort
   (case-lambda
-    ((less? v) (vector-stable-sort less? v 0 (vector-length v)))
-    ((less? v start) (vector-stable-sort less? v start (vector-length v)))
+    ((less? v)
+     (%sorted (%known-comparison less?) less? v 0 (vector-length v)))
+    ((less? v start)
+     (%sorted (%known-comparison less?) less? v start (vector-length v)))
     ((less? v start end)
-     (%order "vector-sort" less?)
-     (%sorted less? v start end))))
+     (%sorted (%known-comparison less?) less? v start end))))
 
 ;;> (vector-sort < vector [start [end]]) -> a new sorted vector of that range
 ;;> (vector-sort < #(9 3 1 2 9) 1 4) => #(1 2 3)
@@ -91,11 +97,16 @@
 ;;> (let ((v (vector 3 1 2))) (vector-stable-sort! < v) v) => #(1 2 3)
 (define vector-stable-sort!
   (case-lambda
-    ((less? v) (vector-stable-sort! less? v 0 (vector-length v)))
-    ((less? v start) (vector-stable-sort! less? v start (vector-length v)))
+    ((less? v)
+     (%sort! (%known-comparison less?) less? v 0 (vector-length v)))
+    ((less? v start)
+     (%sort! (%known-comparison less?) less? v start (vector-length v)))
     ((less? v start end)
-     (%order "vector-sort!" less?)
-     (vector-copy! v start (%sorted less? v start end)))))
+     (%sort! (%known-comparison less?) less? v start end))))
+
+(define (%sort! known less? v start end)
+  (%order "vector-sort!" less?)
+  (vector-copy! v start (%sorted known less? v start end)))
 
 ;;> (vector-sort! < vector [start [end]]) sorts that range in place
 ;;> (let ((v (vector 9 3 1 2))) (vector-sort! < v 1) v) => #(9 1 2 3)

@@ -22,3 +22,18 @@
 (guard (e (#t 'from-guard)) (with-exception-handler (lambda (e) 'ignored) (lambda () (raise 'not-continuable)))) ; => from-guard
 (define (loop n) (guard (e (#t (if (= n 0) 'done (loop (- n 1))))) (raise n)))
 (loop 500) ; => done
+
+;; What raises is a procedure of the program; how deep it stands does not show.
+(define (digit c) (if (char-numeric? c) (- (char->integer c) 48) (raise (list 'no-digit c))))
+(define (number-of s) (let loop ((i 0) (n 0)) (if (= i (string-length s)) n (loop (+ i 1) (+ (* 10 n) (digit (string-ref s i)))))))
+(define (number-or s default) (guard (e ((and (pair? e) (eq? (car e) 'no-digit)) default)) (number-of s)))
+(list (number-or "12" 0) (number-or "1x" 'none)) ; => (12 none)
+(define (unknown s) (guard (e ((string? e) e)) (number-of s)))
+(unknown "5") ; => 5
+(unknown "5a") ; error: raise: raised: (no-digit #\a)
+(guard (e (#t (list 'outer e))) (unknown "5a")) ; => (outer (no-digit #\a))
+(call-with-current-continuation (lambda (k) (with-exception-handler (lambda (e) (k (list 'handler e))) (lambda () (unknown "z"))))) ; => (handler (no-digit #\z))
+(define (both a b) (guard (e ((symbol? e) (list 'caught e))) (let ((x (positive a))) (+ x (positive b)))))
+(define (positive x) (cond ((> x 0) x) ((= x 0) (raise 'zero)) (else (error "negative" x))))
+(list (both 1 2) (both 0 1) (both 1 0)) ; => (3 (caught zero) (caught zero))
+(both -1 1) ; error: error: negative -1

@@ -16,3 +16,7 @@
 (random-source-state-set! a 'nonsense) ; error: error: not a state
 ;; all numbers of a small range come up
 (let ((seen (make-vector 6 #f)) (r (random-source-make-integers a))) (let loop ((i 0)) (when (< i 200) (vector-set! seen (r 6) #t) (loop (+ i 1)))) seen) ; => #(#t #t #t #t #t #t)
+;; states that are none
+(random-source-state-set! a '(mt19937 1 2)) ; error: error: not a state
+(random-source-state-set! a (cons 'mt19937 (random-source-state-ref b))) ; error: error: not a state
+(let ((s (random-source-state-ref a))) (random-source-state-set! b s) (equal? (draws (random-source-make-integers a) 5) (draws (random-source-make-integers b) 5))) ; => #t

@@ -42,3 +42,21 @@ def test_the_process_that_starts_workers_is_not_taken_for_one_that_is_only_begin
     born = NURSERY.bear()
     with born.socket:
         assert Path(f"/proc/{born.pid}/environ").read_bytes()
+
+
+@linux
+@pytest.mark.parametrize("adopts", [True, False])
+def test_a_process_between_two_programs_is_looked_at_again(monkeypatch: pytest.MonkeyPatch, adopts: bool) -> None:
+    ours = keeper.Keeper()
+    ours.adopts = adopts
+    place = keeper.Leave("x.1.", {}, 0)
+    with subprocess.Popen(["sleep", "600"], env=dict(place.environment), start_new_session=True) as child:
+        place.began(child.pid)
+        there, seen = keeper._environment, iter([b""])
+        monkeypatch.setattr(keeper, "_children", lambda: [child.pid])
+        monkeypatch.setattr(keeper, "_all_processes", lambda: [child.pid])
+        monkeypatch.setattr(keeper, "_environment", lambda pid: next(seen, there(pid)))
+        try:
+            assert ours._end_strays(place) == (child.pid,)
+        finally:
+            child.kill()

@@ -436,6 +436,30 @@ def test_who_makes_a_journal_takes_no_log_of_another_who_writes_it_at_once(
         each.close()
 
 
+@pytest.mark.parametrize("rows", ["more", "none"])
+def test_who_still_has_a_log_that_was_taken_away_spoils_no_row_of_the_next_one(tmp_path: Path, rows: str) -> None:
+    path = tmp_path / "journal.db"
+    one, other = Writing(path), Writing(path)
+    for each in (one, other):
+        each.note_gap(1.0, 1, "before")
+        assert each.is_there()
+    os.unlink(f"{path}-wal")
+    for each in (one, other) if rows == "more" else (one,):
+        assert not each.is_there()
+        each.settle()
+        each.close()
+        with closing(Writing(path)) as again:
+            again.note_gap(2.0, 1, f"after {len(gaps_of(path))}")
+    if rows == "none":
+        other.close()  # the last one, who knows nothing of it
+    assert gaps_of(path) == ["before", "before", "after 2", "after 3"][: 3 + (rows == "more")]
+
+
+def gaps_of(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as database:
+        return [reason for (reason,) in database.execute("SELECT reason FROM gaps ORDER BY seq")]
+
+
 def test_a_journal_is_read_while_another_process_writes(opened: Opener) -> None:
     code = """
 import json, sys

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from chibi_hooks.hooks.answer import Answer, Failure
-from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.fold import Folded, fold
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.fire import Fire, MadeCall, Skipped
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, ended, snapshot
+from chibi_hooks.hooks.recording.rows import Rows, taken
 
 PAYLOAD = {"tool_name": "é\x00\ud800", "arguments": {"n": [1, 2.5, None, True], "empty": {}}}
 ANSWERS = [
@@ -38,7 +38,8 @@ STEPS = [
 def row_of(fire: Fire) -> tuple[Any, ...]:
     """The row that the journal gets."""
     rows = Rows(["/home/a"], Redaction(), 1 << 20)
-    return rows.row(ended(fire), 1.0, snapshot(fire), True, False)
+    kept, values = taken(fire)
+    return rows.row(kept, 1.0, values, True, False)
 
 
 def fire_with(answers: list[Answer], steps: list[Step], **more: Any) -> Fire:
@@ -75,3 +76,13 @@ def test_a_value_that_is_no_json_costs_the_fire_its_row_and_nothing_else() -> No
     fire.payload["loop"].append(fire.payload)
     with pytest.raises((ValueError, RecursionError)):
         row_of(fire)
+
+
+def test_a_fire_that_nobody_else_has_makes_the_same_row_without_a_snapshot() -> None:
+    rows = Rows(["/home/a"], Redaction(), 1 << 20)
+    for answer in ({"block": True, "message": "no"}, {"arguments": {"a": [1]}}, None, {"block": "wrong", "x": 1}):
+        answers = [Answer("guard", "scheme", "hooks/guard.scm:1:1", answer, ms=0.5)]
+        fire = fire_with(answers, [])
+        fire.folded = fold(find("pre_tool"), fire.payload, answers)
+        kept, values = taken(fire)
+        assert rows.row(fire, 1.0, len(values), False, True) == rows.row(kept, 1.0, values, False, True)

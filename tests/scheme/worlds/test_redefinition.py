@@ -55,6 +55,13 @@ def last(*inputs: str) -> str:
         (["(define (f x) (set-car! x 1) x)", "(define (set-car! a b) #f)", "(f (list 5))"], "(5)"),
         (["(define (f x) (vector-set! x 0 1) x)", "(define (vector-set! . l) #f)", "(f (vector 5))"], "#(5)"),
         (["(define (f x) (apply + x))", "(define (apply f l) (list 'apply l))", "(f '(1))"], "(apply (1))"),
+        (["(define (p x) (if (> x 1) (raise x) x))", "(define (f x) (guard (e ((number? e) (- e))) (p x)))",
+          "(define (p x) (list x))", "(list (f 1) (f 2))"], "((1) (2))"),
+        (["(define (p x) (if (> x 1) (raise x) x))\n(define (f x) (guard (e ((number? e) (- e))) (p x)))",
+          "(define (raise x) (list 'mine x))", "(list (f 1) (f 2))"], "(1 (mine 2))"),
+        (["(define (p x) (if (> x 1) (raise x) x))\n(define (f x) (guard (e ((number? e) (- e))) (p x)))",
+          "(define (p x) (raise-continuable (list x)))", "(guard (e (#f 1) (else e)) (f 1))"],
+         "(1)"),
         (["(define (f x) (string-append \"a\" x))", "(define (string-append a b) b)", "(f \"b\")"], '"b"'),
     ],
 )  # fmt: skip

@@ -17,7 +17,7 @@ from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from chibi_hooks.hooks.scripts import toolfiles
 from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
-from chibi_hooks.hooks.tools.calling import ToolCall
+from chibi_hooks.hooks.tools.calling import Chain, ToolCall
 from chibi_hooks.scheme.values.data import Value
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class FarFiring:
             told = _accepted(link.call_out(lambda: link.ask_host({"call": tool, "arguments": given})))
         return ToolCall(told["tool"], told["arguments"], told["status"], told["output"], told["error"])
 
-    def known(self, script: str, question: str, told: dict[str, Json]) -> Json:
+    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
         """What the host knows, or what a recording says. Raises BadRequest."""
         link = self._link
         return _accepted(link.call_out(lambda: link.ask_host({"known": question, "told": told})))["value"]

@@ -90,7 +90,7 @@ class Questions:
         if chain is None:
             return {"refused": "no active call context"}
         try:
-            return {"value": chain.firing.known(self.name, question, told)}
+            return {"value": chain.firing.known(chain, self.name, question, told)}
         except BadRequest as error:
             return {"refused": str(error)}
 
