@@ -18,7 +18,7 @@ LETTERS: Final = (1 << 91) - (1 << 65)  # the bits of A to Z
 Needles = tuple[str, ...]
 
 
-class _Known:
+class _Needle:
     """`exact`: what a part always matches, None if that varies; `needles`: one of them is in it, () if unknown."""
 
     __slots__ = ("exact", "needles")
@@ -34,26 +34,26 @@ def needles_of(tree: Tree) -> Needles:
     return found if len(found) <= MANY and all(len(each) >= SHORT for each in found) else ()
 
 
-def _known(node: Tree, parts: list[_Known]) -> _Known:
+def _known(node: Tree, parts: list[_Needle]) -> _Needle:
     if isinstance(node, Chars):
         small = _small(node.set.mask)
-        return _Known(chr(small.bit_length() - 1) if small and small & (small - 1) == 0 else None)
+        return _Needle(chr(small.bit_length() - 1) if small and small & (small - 1) == 0 else None)
     if isinstance(node, Where):
-        return _Known("")
+        return _Needle("")
     if isinstance(node, Group):
         return parts[0]
     if isinstance(node, Joined):
         return _joined(parts)
     if isinstance(node, Choice):
         told = all(each.needles for each in parts)
-        return _Known(None, tuple({text: None for each in parts for text in each.needles}) if told else ())
+        return _Needle(None, tuple({text: None for each in parts for text in each.needles}) if told else ())
     if isinstance(node, Repeat) and node.least > 0:
         one = node.least == node.most == 1
-        return parts[0] if one else _Known(None, parts[0].needles)
-    return _Known(None)
+        return parts[0] if one else _Needle(None, parts[0].needles)
+    return _Needle(None)
 
 
-def _joined(parts: Sequence[_Known]) -> _Known:
+def _joined(parts: Sequence[_Needle]) -> _Needle:
     whole, run = True, ""
     best: Needles = ()
     for each in parts:
@@ -63,7 +63,7 @@ def _joined(parts: Sequence[_Known]) -> _Known:
             whole, run = False, ""
         else:
             run += each.exact
-    return _Known(run) if whole else _Known(None, _better(best, (run,) if run else ()))
+    return _Needle(run) if whole else _Needle(None, _better(best, (run,) if run else ()))
 
 
 def _better(one: Needles, other: Needles) -> Needles:
