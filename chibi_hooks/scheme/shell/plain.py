@@ -42,7 +42,7 @@ _END: Final = (
 )
 _ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_FREE})?{_BLANK})*+"
 _ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-[ \t]++\d)\d*+[<>]){_WORD})*+"
-_PROGRAM: Final = r"[\w./][\w.,:+/-]*+"
+_PROGRAM: Final = r"[\w./][\w.,+/-]*+"
 TEXT: Final = re.compile(
     rf"[ \t\n]*+({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+){_END}|(.+)",
     re.DOTALL | re.ASCII,
