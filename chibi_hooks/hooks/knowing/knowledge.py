@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 SCOPES: Final = ("session", "project", "home")
 UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
+SHORT: Final = frozenset({"times", "rate", "in-a-row", "fields-in-a-row"})  # questions of a name and some numbers
 WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
 
 
