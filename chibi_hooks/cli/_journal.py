@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chibi_hooks.cli._completing import agents, points
+from chibi_hooks.cli._nobody import no_home
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
-from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, Wanted
+from chibi_hooks.hooks.recording.journal import DECISIONS, Journal, NoFires, Wanted
 from chibi_hooks.hooks.recording.recorder import journal_path
 
 if TYPE_CHECKING:
@@ -75,7 +76,12 @@ def path_of(home: str | None) -> Path:
 
 def open_journal(home: str | None) -> Journal:
     """The journal of the home that counts here. Raises ConfigError."""
-    return Journal(path_of(home))
+    around = Surroundings.of_process()
+    homes = find_homes(around, home)
+    try:
+        return Journal(journal_path(homes, around))
+    except NoFires as error:
+        raise error if homes.homes else NoFires(no_home(around)) from None
 
 
 def paths_known(fire: Recorded, home: str | None) -> KnownPaths:

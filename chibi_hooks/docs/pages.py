@@ -43,7 +43,9 @@ def page_named(pages: Mapping[str, Page], name: str) -> str:
     for path in (f"{wanted}.md", f"{wanted}/README.md", f"libraries/{wanted}.md"):
         if path in pages:
             return pages[path]()
-    near = did_you_mean(wanted, [path.removesuffix(".md") for path in pages])
+    names = [path.removesuffix(".md") for path in pages]
+    begun = [each for each in names if each.startswith(wanted)] if wanted else []
+    near = f': did you mean "{begun[0]}"?' if begun else did_you_mean(wanted, names)
     raise BadRequest(f'there is no page "{name}"{near or "; `chibi-hooks docs` lists them"}')
 
 

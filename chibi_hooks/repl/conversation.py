@@ -28,6 +28,7 @@ class Conversation(Protocol):
     tracing: Tracing
     restarts: list[Restart]
     evaluation: Evaluation  # the one under way
+    stands_still: bool  # is somebody asked how to go on after each step?
     last_error: SchemeError | None  # of the last form that failed
     frame: int  # which of its frames is chosen, from 1
 

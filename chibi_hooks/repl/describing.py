@@ -31,7 +31,7 @@ def describe(session: Conversation, name: str) -> dict[str, Json]:
     place = place_of(value)
     usage, about = documentation(name, meaning, value, place)
     kind = kind_of(name, meaning, value)
-    where = [each for each in where_is(name) if meaning is None]
+    where = [each for each in where_is(name, "harness") if meaning is None]
     return {
         "name": name,
         "kind": kind,

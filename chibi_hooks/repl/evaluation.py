@@ -8,23 +8,33 @@ the next step of Scheme is stopped; therefore an interrupt is repeated until the
 work repeats it, so that asking for it is no more than setting a flag.
 
 What Scheme prints is put into a mailbox, which a Stop that arrives meanwhile cannot tear. Whoever waits for the result
-passes it on.
+passes it on, and, where the work `stand`s still, says how to go on.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any, Final, TypeVar
 
 from chibi_hooks.repl.mailbox import Mailbox
 from chibi_hooks.scheme.running.budget import WATCHDOG
 
 TICK: Final = 0.05  # seconds between two looks whether an interrupt has to be repeated
+PATIENCE: Final = 10  # seconds in which an interrupt arrives, on any machine
 
 T = TypeVar("T")
 Tell = Callable[[str], object]
 """Takes what was printed, piece by piece, on the thread that waits."""
+AskOn = Callable[[], str | None]
+"""On the thread that waits: the work stands still; gives the word to go on with, None: `go_on` will bring it."""
+
+
+class _Sign(Enum):
+    ENDED = auto()
+    STANDS = auto()
 
 
 class Interrupted(Exception):
@@ -36,7 +46,8 @@ class Evaluation:
     start."""
 
     def __init__(self) -> None:
-        self._printed: Mailbox[str | None] = Mailbox()
+        self._printed: Mailbox[str | _Sign] = Mailbox()
+        self._words: Mailbox[str] = Mailbox()
         self._worker: int | None = None
         self.interrupted = False
 
@@ -63,7 +74,25 @@ class Evaluation:
         self.interrupted = True
         self._printed.ring()
 
-    def run(self, work: Callable[[], T], tell: Tell) -> T:
+    def stand(self) -> str:
+        """For the work, while its budgets stand still: wait for the word to go on with; "" after an interrupt."""
+        self._printed.put(_Sign.STANDS)
+        while not self.interrupted:
+            if words := self._words.take(TICK):
+                return words[-1]
+        return ""
+
+    def go_on(self, word: str) -> None:
+        """The word that `stand` waits for; from any thread."""
+        self._words.put(word)
+
+    def await_stop(self) -> None:
+        """For Scheme that was interrupted: go no step further. What is raised comes from its budget."""
+        until = time.monotonic() + PATIENCE
+        while self.interrupted and time.monotonic() < until:
+            time.sleep(TICK)
+
+    def run(self, work: Callable[[], T], tell: Tell, ask_on: AskOn | None = None) -> T:
         """Do the work and wait for it. Raises what it raises."""
         result: list[Any] = []
         failure: list[BaseException] = []
@@ -76,21 +105,25 @@ class Evaluation:
                 failure.append(error)
             finally:
                 self._worker = None
-                self._printed.put(None)
+                self._printed.put(_Sign.ENDED)
 
         threading.Thread(target=do, name="chibi-hooks-evaluation", daemon=True).start()
-        self._pass_on(tell)
+        self._pass_on(tell, ask_on)
         if failure:
             raise failure[0]
         return result[0]  # type: ignore[no-any-return]
 
-    def _pass_on(self, tell: Tell) -> None:
+    def _pass_on(self, tell: Tell, ask_on: AskOn | None) -> None:
         while True:
             pieces = self._printed.take(TICK)
-            if text := "".join(piece for piece in pieces if piece is not None):
+            if text := "".join(piece for piece in pieces if isinstance(piece, str)):
                 tell(text)
-            if None in pieces:
+            if _Sign.ENDED in pieces:
                 return
+            if _Sign.STANDS in pieces and not self.interrupted:
+                word = ask_on() if ask_on is not None else ""
+                if word is not None:
+                    self.go_on(word)
             if self.interrupted:
                 self._stop()
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.repl.evaluation import Tell
+from chibi_hooks.repl.evaluation import AskOn, Tell
 
 
 class Evaluator(Protocol):
@@ -19,8 +19,11 @@ class Evaluator(Protocol):
     def has_ended(self) -> bool:
         """Has its host ended? Then no request comes to anything any more."""
 
-    def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
-        """The reply to a request; `tell` gets what is printed as it comes. Never raises on account of the request."""
+    def ask(
+        self, request: Mapping[str, Json], tell: Tell | None = None, ask_on: AskOn | None = None
+    ) -> dict[str, Json]:
+        """The reply to a request; `tell` gets what is printed as it comes. With `ask_on` the steps of `,step` stand
+        still until it says how to go on. Never raises on account of the request."""
 
     def interrupt(self) -> None:
         """Stop what is being evaluated, from any thread. Waits for nothing: a signal handler may call it."""

@@ -20,7 +20,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import IO, Any, Final
 
 from chibi_hooks.hooks.answer import Json
@@ -28,6 +27,7 @@ from chibi_hooks.repl.evaluator import Evaluator, interruptible
 from chibi_hooks.repl.lines import TEXT, Write, show
 from chibi_hooks.repl.structure import is_closed, is_command
 from chibi_hooks.scheme.libraries.catalogue import exports_of, standard_libraries
+from chibi_hooks.scheme.reading.opener import read_file
 from chibi_hooks.scheme.reading.reader import datum_of, read_source
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Syntax
 from chibi_hooks.scheme.values.data import String
@@ -121,9 +121,11 @@ class GeiserLines:
 
     def _loaded(self, file: str) -> str:
         try:
-            code = Path(file).read_bytes()[:BYTES].decode()
-        except (OSError, ValueError) as error:
-            return _failure("file", f"{file}: {error}")
+            code = read_file(file, BYTES).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            return _failure("file", f"{file}: not UTF-8 at byte {error.start}")
+        except OSError as error:
+            return _failure("file", f"{file}: {error.strerror}")
         return self._evaluated(code, file)
 
 
@@ -159,12 +161,16 @@ def _signature(ask: AskAbout, name: str) -> list[Json]:
 def _arguments(usage: str) -> list[Json]:
     required: list[Json] = []
     optional: list[Json] = []
+    takes_rest = False
     for found in list(WORD.finditer(usage))[1:]:
         word = found[1]
         if word == ".":
+            takes_rest = True
             continue
-        is_more = bool(optional) or word == "..." or usage[found.start()] == "["
+        is_more = takes_rest or bool(optional) or word == "..." or usage[found.start()] == "["
         (optional if is_more else required).append(Atom(word))
+    if takes_rest:
+        optional.append(Atom("..."))
     return [["required", *required], ["optional", *optional], ["key"]]
 
 

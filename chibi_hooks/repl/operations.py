@@ -58,12 +58,17 @@ def begin(resident: Resident, request: Request) -> Told:
 
 @operation("repl")
 def ask(resident: Resident, request: Request) -> Iterator[Told]:
-    """`session`, `ask` -> `{"output": text}` as it comes, `{"reply": …}` at the end."""
+    """`session`, `ask` -> `{"output": text}` as it comes, `{"reply": …}` at the end; with `steps` also `{"stands":
+    true}` for each step that waits until `repl-aside` is asked `step`."""
     session, asked = _session(request), _asked(request)
     told: Mailbox[Told] = Mailbox()
 
+    def ask_on() -> None:
+        told.put({"stands": True})
+
     def work() -> None:
-        reply = session.ask(asked, lambda text: told.put({"output": text}))
+        steps = request.flag("steps")
+        reply = session.ask(asked, lambda text: told.put({"output": text}), ask_on if steps else None)
         told.put({"reply": reply})
 
     threading.Thread(target=work, name="chibi-hooks-repl", daemon=True).start()
@@ -78,13 +83,13 @@ def ask(resident: Resident, request: Request) -> Iterator[Told]:
 
 @operation("repl-aside")
 def aside(resident: Resident, request: Request) -> Told:
-    """`session`, and `ask` (completion, description) -> the reply; without `ask` the notices of now."""
+    """`session`, and `ask` (completion, description, how to step on) -> the reply; without `ask` the notices of now."""
     session = _session(request)
     if "ask" not in request.fields:
         return {"notices": session.take_notices()}
     asked = _asked(request)
-    if not asked.keys() & {"complete", "describe"}:
-        raise BadRequest("repl-aside: wanted complete or describe")
+    if not asked.keys() & {"complete", "describe", "step"}:
+        raise BadRequest("repl-aside: wanted complete, describe or step")
     return session.ask(asked)
 
 

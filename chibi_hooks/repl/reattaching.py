@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
-from chibi_hooks.repl.evaluation import Tell
+from chibi_hooks.repl.evaluation import AskOn, Tell
 from chibi_hooks.repl.evaluator import Evaluator
 
 
@@ -22,9 +22,11 @@ class Reattaching:
         """Has its host ended, and is there no other?"""
         return self._inner.has_ended
 
-    def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
+    def ask(
+        self, request: Mapping[str, Json], tell: Tell | None = None, ask_on: AskOn | None = None
+    ) -> dict[str, Json]:
         """The reply to a request."""
-        reply = self._inner.ask(request, tell)
+        reply = self._inner.ask(request, tell, ask_on)
         if self._inner.has_ended:
             self._go_on(reply)
         return reply

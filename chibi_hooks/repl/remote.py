@@ -4,8 +4,9 @@ Rules
 -----
 * Three connections: one asks, one asks what does not wait (completion) meanwhile, one hears notices. The session ends
   with the first.
-* `interrupt` may be called by a signal handler, so it only puts a word on a queue that is written in C; a thread sends
-  it. That one waits without a timeout; whoever waits with one does it at a mailbox.
+* `interrupt` may be called by a signal handler, so it only puts what is meant on a queue that is written in C; a thread
+  sends it, perhaps when something else is asked already. That one waits without a timeout; whoever waits with one does
+  it at a mailbox.
 * When the host has ended, every reply says so, and `has_ended` is true: what was defined there is gone with it.
 """
 
@@ -19,13 +20,13 @@ from typing import Any, Final
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import HookError
-from chibi_hooks.repl.evaluation import Tell
+from chibi_hooks.repl.evaluation import AskOn, Tell
 from chibi_hooks.repl.mailbox import Mailbox
 from chibi_hooks.repl.reply import Reply, failure
 from chibi_hooks.repl.worlds import OWN
 from chibi_hooks.server.client import Client, Lost, NotDone
 
-ASIDE: Final = ("complete", "describe")
+ASIDE: Final = ("complete", "describe", "step")
 
 
 class RemoteSession:
@@ -46,18 +47,23 @@ class RemoteSession:
         self._listening: Client | None = None
         self._aside_lock = threading.Lock()
         self._notices: Mailbox[list[str]] = Mailbox()
-        self._interrupts: SimpleQueue[bool] = SimpleQueue()
+        self._interrupts: SimpleQueue[int | None] = SimpleQueue()  # what was asked then; None: the end
         threading.Thread(target=self._send_interrupts, name="chibi-hooks-interrupts", daemon=True).start()
 
-    def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
+    def ask(
+        self, request: Mapping[str, Json], tell: Tell | None = None, ask_on: AskOn | None = None
+    ) -> dict[str, Json]:
         """The reply to a request; `tell` gets what is printed as it comes."""
         try:
             if any(word in request for word in ASIDE):
                 return self._ask_aside(ask=dict(request))
             reply: dict[str, Json] = {}
-            for event in self._client.follow("repl", session=self._name, ask=dict(request)):
+            steps = ask_on is not None
+            for event in self._client.follow("repl", session=self._name, ask=dict(request), steps=steps):
                 if "reply" in event:
                     reply = event["reply"]
+                elif "stands" in event:
+                    self._step(ask_on() if ask_on is not None else "")
                 elif tell is not None:
                     tell(event["output"])
             self._world = reply["world"]
@@ -67,9 +73,13 @@ class RemoteSession:
             reply = Reply(error=failure(error)).to_json()
             return {**reply, "output": "", "world": OWN if self.has_ended else self._world}
 
+    def _step(self, word: str | None) -> None:
+        if word is not None:
+            self._ask_aside(ask={"step": word})
+
     def interrupt(self) -> None:
         """Stop what is being evaluated over there."""
-        self._interrupts.put(True)
+        self._interrupts.put(self._client.asked)
 
     def take_notices(self, timeout: float | None = None) -> list[str]:
         """What has happened by itself since the last time; with a `timeout`, wait so long for the first."""
@@ -84,7 +94,7 @@ class RemoteSession:
 
     def close(self) -> None:
         """End the session; the host goes on."""
-        self._interrupts.put(False)
+        self._interrupts.put(None)
         for client in (self._client, self._aside, self._listening):
             if client is not None:
                 with suppress(HookError, OSError):
@@ -110,6 +120,6 @@ class RemoteSession:
                     self._notices.put(event["notices"])
 
     def _send_interrupts(self) -> None:
-        while self._interrupts.get():
+        while (asked := self._interrupts.get()) is not None:
             with suppress(HookError, OSError):
-                self._client.interrupt()
+                self._client.interrupt(asked)

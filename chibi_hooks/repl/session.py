@@ -5,6 +5,7 @@
     session.ask({"command": "fire pre_tool --sample"})   # {"page": "pre_tool: before a tool runs …", …}
     session.ask({"complete": "(string-app"})     # {"completions": [{"text": "string-append", …}, …], "start": 1}
     session.ask({"describe": "fold"})            # {"page": "…"}
+    session.ask({"step": "over"})                # {}: how `,step` goes on that stands still (stepping.py has the words)
 
 `eval` may say `in` (a world), `name`, `line` and `column` (where the text stands in a file), `time` (seconds);
 `file`, a path, is both: a text from a loaded hook file is evaluated in its world; so are `complete` and `describe`.
@@ -33,7 +34,7 @@ from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.repl import commands
 from chibi_hooks.repl.completion import complete
 from chibi_hooks.repl.describing import describe
-from chibi_hooks.repl.evaluation import Evaluation, Interrupted, Tell
+from chibi_hooks.repl.evaluation import AskOn, Evaluation, Interrupted, Tell
 from chibi_hooks.repl.notices import Notices
 from chibi_hooks.repl.printing import each_value, shown
 from chibi_hooks.repl.reply import Reply, Restart, Trouble, failure, trouble
@@ -79,6 +80,7 @@ class Session:
         self.seconds: float | None = None  # the limit of the request under way
         self.last_error: SchemeError | None = None
         self.frame = 1
+        self.stands_still = False
         self._turn = threading.Lock()
         self._inputs = 0
 
@@ -87,8 +89,11 @@ class Session:
         """Its host is in this process, and lasts as long."""
         return False
 
-    def ask(self, request: Mapping[str, Json], tell: Tell | None = None) -> dict[str, Json]:
-        """The reply to a request. `tell` gets what is printed as it comes; the reply has all of it in `output`.
+    def ask(
+        self, request: Mapping[str, Json], tell: Tell | None = None, ask_on: AskOn | None = None
+    ) -> dict[str, Json]:
+        """The reply to a request. `tell` gets what is printed as it comes; the reply has all of it in `output`. With
+        `ask_on` the steps of `,step` stand still until it says how to go on.
 
         Never raises on account of the request.
         """
@@ -98,7 +103,7 @@ class Session:
                     return answer(self._seen_from(request), request)
                 except HookError as error:
                     return {"error": failure(error).to_json()}
-        return self._work(request, tell)
+        return self._work(request, tell, ask_on)
 
     def interrupt(self) -> None:
         """Stop what is being evaluated; nothing happens when nothing is."""
@@ -163,7 +168,7 @@ class Session:
         else:
             self.notices.put(text)
 
-    def _work(self, request: Mapping[str, Json], tell: Tell | None) -> dict[str, Json]:
+    def _work(self, request: Mapping[str, Json], tell: Tell | None, ask_on: AskOn | None) -> dict[str, Json]:
         printed: list[str] = []
 
         def pass_on(text: str) -> None:
@@ -173,8 +178,9 @@ class Session:
 
         with self._turn:
             self.evaluation = Evaluation()
+            self.stands_still = ask_on is not None
             try:
-                reply: Reply = self.evaluation.run(lambda: self._do(request), pass_on)
+                reply: Reply = self.evaluation.run(lambda: self._do(request), pass_on, ask_on)
             except Exception as error:
                 reply = Reply(error=self.ended_by(error))
             if reply.restarts:
@@ -277,8 +283,14 @@ def _describe(session: Session, request: Mapping[str, Json]) -> dict[str, Json]:
     return describe(session, _text(request, "describe"))
 
 
+def _go_on(session: Session, request: Mapping[str, Json]) -> dict[str, Json]:
+    session.evaluation.go_on(_text(request, "step"))
+    return {}
+
+
 _QUESTIONS: Final[dict[str, Callable[[Session, Mapping[str, Any]], dict[str, Json]]]] = {
     "complete": _complete,
     "describe": _describe,
+    "step": _go_on,
 }
 """What is answered at once, on the thread that asks."""

@@ -3,6 +3,9 @@
     with Stepping(print):
         worlds.run(with_definitions(form, procedure), …)
 
+With `ask` it stands still before each call, until that says how to go on: `NEXT` to the next call, `OVER` this one,
+`GO` on without stops. Who wants to stop raises.
+
 Theory: the compiled code is not slowed by steps that nobody watches, so nothing is there to be watched. The form is
 compiled once more, with a note before and behind each call; and so that the steps lead into the user's procedures, the
 definitions that it reaches are compiled inside of it, in the same way, from the texts of their files. They refer to
@@ -39,6 +42,7 @@ TOLD: Final = 300  # lines of steps; a loop has one for each call of each round
 DEEPEST: Final = 20  # levels that are indented
 VALUE: Final = 100  # characters of a value
 FOLLOWED: Final = 200  # definitions
+NEXT, OVER, GO, STOP = "next", "over", "go", "stop"  # how to go on
 
 DefinitionOf = Callable[[str], Value]  # what a variable of the world holds
 
@@ -55,8 +59,10 @@ class _CallSite:
 class Stepping:
     """Tells the calls of what is compiled while it is entered. `tell` takes whole lines, as the code runs."""
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
+    def __init__(self, tell: Callable[[str], object], ask: Callable[[], str] | None = None) -> None:
         self._tell = tell
+        self._ask = ask
+        self._over = 0  # how deep the call is that runs to its end without a word
         self._inside: list[_CallSite] = []  # the calls under way
         self._told = 0
         self._waiting = False  # the last of them was not told yet: it may have no steps inside
@@ -105,8 +111,17 @@ class Stepping:
 
     def _enter(self, call: _CallSite) -> None:
         self._flush()
-        self._waiting = True
         self._inside.append(call)
+        if self._over:
+            return
+        self._waiting = True
+        if self._ask is not None:
+            self._flush()
+            word = self._ask()
+            if word == OVER:
+                self._over = len(self._inside)
+            elif word == GO:
+                self._ask = None
 
     def _leave(self, call: _CallSite, value: Value) -> None:
         given = f"=>  {'no value' if value is UNSPECIFIED else _cut(shown(value))}"
@@ -118,7 +133,10 @@ class Stepping:
             if call in self._inside:  # else a continuation came back to it
                 while self._inside[-1] is not call:  # a continuation has left these
                     self._inside.pop()
-            self._line(given, len(self._inside) - 1)
+            if len(self._inside) <= self._over:
+                self._over = 0
+            if not self._over:
+                self._line(given, len(self._inside) - 1)
         if self._inside and self._inside[-1] is call:
             self._inside.pop()
 
@@ -128,7 +146,7 @@ class Stepping:
             self._waiting = False
 
     def _line(self, text: str, depth: int) -> None:
-        self._told += 1
+        self._told += self._ask is None
         if self._told <= TOLD:
             self._tell("  " * min(max(depth, 0), DEEPEST) + text + "\n")
         elif self._told == TOLD + 1:

@@ -23,6 +23,7 @@ from chibi_hooks.repl.editing import HIGHLIGHTED, STYLE, History, MatchingBracke
 from chibi_hooks.repl.editors import open_editor
 from chibi_hooks.repl.evaluator import Evaluator, interruptible
 from chibi_hooks.repl.layout import laid_out
+from chibi_hooks.repl.step_keys import ask_step
 from chibi_hooks.repl.structure import around, is_command, split_command
 from chibi_hooks.repl.worlds import OWN
 from chibi_hooks.visible import styled, visible
@@ -96,7 +97,7 @@ class Terminal:
 
     def _answer(self, text: str) -> bool:
         request = {"command": text} if is_command(text) else {"eval": text}
-        reply = self._evaluator.ask(request, self._write)
+        reply = self._evaluator.ask(request, self._write, ask_step)
         if reply.get("restarts"):
             self._restarts = reply["restarts"]
         self._stand(reply)

@@ -153,9 +153,15 @@ class Client:
         while "event" in (message := self._answer()):
             yield message["event"]
 
-    def interrupt(self) -> None:
-        """What is asked for at the moment shall end; its answer still comes."""
-        self._send({"interrupt": self._id})
+    @property
+    def asked(self) -> int:
+        """The number of what was asked last."""
+        return self._id
+
+    def interrupt(self, asked: int | None = None) -> None:
+        """What is asked for at the moment shall end, its answer still comes; with `asked` only if it is that."""
+        with self._writing:
+            self._stream.sendall(encode({"interrupt": self._id if asked is None else asked}, REQUEST_LIMIT))
 
     def close(self) -> None:
         """Let the host go; what it does for us ends, if it can be ended."""
@@ -168,18 +174,14 @@ class Client:
         self.close()
 
     def _ask(self, op: str, fields: Mapping[str, Any]) -> None:
-        self._id += 1
         try:
-            self._send({**fields, "id": self._id, "op": op})
+            with self._writing:  # an interrupt of it comes behind it
+                self._id += 1
+                self._stream.sendall(encode({**fields, "id": self._id, "op": op}, REQUEST_LIMIT))
         except TooLarge as error:
             raise NotDone(f"{op}: {error}") from None
         except OSError as error:  # the frame is not whole, so it is not done; perhaps the host says why
             raise NotDone(f"the resident host is gone: {error.strerror}") from None
-
-    def _send(self, message: Message) -> None:
-        frame = encode(message, REQUEST_LIMIT)
-        with self._writing:
-            self._stream.sendall(frame)
 
     def _answer(self) -> Message:
         """The next message about what was asked last. Raises what it says is wrong."""

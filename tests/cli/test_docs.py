@@ -18,6 +18,7 @@ def test_a_page_is_shown_by_its_name(command: Command) -> None:
     assert command("docs", "testing").stdout.startswith("# How to test hooks\n")
     assert command("docs", "harness-shell").stdout.startswith("# (harness shell)\n")
     assert command("docs", "tests").code == 64
+    assert 'did you mean "scheme-for-python"?' in command("docs", "scheme").stderr
 
 
 @pytest.mark.long

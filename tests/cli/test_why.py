@@ -168,3 +168,8 @@ def test_a_hook_that_failed_has_a_path_up_to_there(command: Command) -> None:
     command("fire", "pre_tool", *HOME, "--sample")
     told = command("why", *HOME)
     assert "     line 2: (string? tool-name) was true" in path_of(told.stdout)
+
+
+def test_where_no_home_counts_it_says_so_and_what_to_type(command: Command) -> None:
+    told = command("why")
+    assert told.code == 4 and "there is no home here" in told.stderr and "--home DIR names one" in told.stderr

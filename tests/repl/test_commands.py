@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.repl.commands import all_commands
 from chibi_hooks.repl.session import Session
 from tests.homes import answering, make_home
@@ -260,6 +262,63 @@ def test_step_tells_every_call_on_the_way_into_the_users_procedures(ask: Asking)
     failed = ask(",step (list (car (list 1)) (car 5))")
     assert failed["output"].endswith("  1:22  (car 5)  is left without a value\n")
     assert "car: wanted a pair, got 5" in failed["error"]["page"]
+
+
+def stepped(session: Session, text: str, words: str) -> tuple[list[str], list[str], dict[str, Any]]:
+    """What was told before each of the words, what was told after them, and the reply."""
+    lines: list[str] = []
+    told: list[str] = []
+    left = words.split()
+
+    def ask_on() -> str:
+        told.append("".join(lines))
+        lines.clear()
+        return left.pop(0)
+
+    reply = session.ask({"command": f",step {text}"}, lines.append, ask_on)
+    assert not left
+    return told, "".join(lines).splitlines(), reply
+
+
+def test_step_stands_still_before_each_call_where_somebody_says_how_to_go_on(session: Session) -> None:
+    asked(session, ",in guard")
+    text = '(list (risky? "rm -rf x") (+ 1 2))'
+    told, rest, reply = stepped(session, text, "next next next next")
+    assert told == [
+        '1:1  (list (risky? "rm -rf x") (+ 1 2))\n',
+        '  1:7  (risky? "rm -rf x")\n',
+        '    hooks/guard.scm:1:26  (string-contains command "rm -rf")\n',
+        "    =>  0\n  =>  0\n  1:27  (+ 1 2)\n",
+    ]
+    assert rest == ["  =>  3", "=>  (0 3)"] and reply["values"][0]["text"] == "(0 3)"
+    told, rest, _ = stepped(session, text, "next over go")
+    assert told[2:] == ["  =>  0\n  1:27  (+ 1 2)\n"] and rest == ["  =>  3", "=>  (0 3)"]
+    told, rest, _ = stepped(session, text, "next go")
+    assert rest[0] == '    hooks/guard.scm:1:26  (string-contains command "rm -rf")  =>  0'
+    assert stepped(session, text, "over")[1] == ["=>  (0 3)"]
+
+
+def test_over_a_call_that_recurs_or_is_left_ends_with_that_call(session: Session) -> None:
+    asked(session, "(define (count n) (if (= n 0) 0 (+ 1 (count (- n 1)))))")
+    told, rest, _ = stepped(session, "(list (count 3) (+ 1 1))", "next over next")
+    assert told[2] == "  =>  3\n  1:17  (+ 1 1)\n" and rest == ["  =>  2", "=>  (3 2)"]
+    told, rest, _ = stepped(session, "(list (call/cc (lambda (k) (+ 1 (k 5)))) (+ 1 1))", "next over next")
+    assert told[2] == "  =>  5\n  1:42  (+ 1 1)\n" and rest == ["  =>  2", "=>  (5 2)"]
+
+
+def test_a_step_that_is_stopped_goes_no_further_and_while_it_stands_others_may_enter(session: Session) -> None:
+    asked(session, "(define done 0)")
+    told, rest, reply = stepped(session, "(begin (list 1) (set! done 1) (list 2))", "stop")
+    assert reply["error"]["message"] == "interrupted" and asked(session, "done")["value"] == "0"
+    asked(session, ",in guard")
+
+    def ask_on() -> str:
+        fired.append(session.host.fire("pre_tool", {"tool_name": "x", "arguments": {"command": "rm -rf x"}}))
+        return "go"
+
+    fired: list[Fire] = []
+    session.ask({"command": ',step (risky? "ls")'}, None, ask_on)
+    assert fired[0].outcome.block and not fired[0].answers[0].error
 
 
 def test_step_follows_continuations_and_ends_with_long_loops(ask: Asking) -> None:

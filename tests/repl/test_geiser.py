@@ -46,6 +46,15 @@ def test_geiser_gets_values_output_and_errors_on_one_line(talk: Talk) -> None:
     ]
 
 
+def test_what_takes_the_rest_of_the_arguments_is_no_parameter_that_must_be_given(talk: Talk) -> None:
+    told = talk(
+        "(define (f a . rest) a) (define (g . all) all)\n(geiser:eval #f '(geiser:autodoc '(f)))\n"
+        "(geiser:eval #f '(geiser:autodoc '(g)))\n"
+    )
+    assert '(f ("args" (("required" a) ("optional" rest ...) ("key"))))' in told[1].replace("\\", "")
+    assert '(g ("args" (("required") ("optional" all ...) ("key"))))' in told[2].replace("\\", "")
+
+
 def test_geiser_completes_and_documents(talk: Talk) -> None:
     told = talk(
         "(geiser:eval #f '(geiser:completions \"string-jo\"))\n"

@@ -149,6 +149,17 @@ def test_what_cider_does_at_its_start_in_clojure_is_left_out_and_told(editor: Ed
     assert editor.ask(op="eval", code=code, session=name)["status"] == ["eval-error", "done"]
 
 
+def test_what_editors_ask_in_clojure_is_answered_where_it_is_known(editor: Editor, name: str, bench: Bench) -> None:
+    guard = str(bench.home / "hooks/guard.scm")
+    found = editor.ask(op="eval", code="(clojure.repl/doc risky?)", session=name, file=guard)
+    assert "(risky? command)" in found["out"] and found["status"] == ["done"]
+    load = f'(#?(:cljs cljs.core/load-file :default clojure.core/load-file) "{guard}")'
+    found = editor.ask(op="eval", code=load, session=name)
+    assert "'pre_tool: live in hooks/guard.scm, not on disk" in found["out"] and found["status"] == ["done"]
+    found = editor.ask(op="eval", code='(clojure.core/load-file "/nowhere/to/be.scm")', session=name)
+    assert found["err"].startswith("/nowhere/to/be.scm: ") and found["status"] == ["eval-error", "done"]
+
+
 @interrupting
 def test_an_evaluation_is_interrupted(editor: Editor, name: str) -> None:
     assert "session-idle" in editor.ask(op="interrupt", session=name)["status"]

@@ -197,7 +197,7 @@ def test_strange_requests_over_there_are_refused(world: World) -> None:
         name = client.call("repl-begin")["session"]
         with pytest.raises(HookError, match="wanted an object"):
             list(client.follow("repl", session=name, ask=[]))
-        with pytest.raises(HookError, match="wanted complete or describe"):
+        with pytest.raises(HookError, match="wanted complete, describe or step"):
             client.call("repl-aside", session=name, ask={"eval": "1"})
         (event,) = client.follow("repl", session=name, ask={"eval": 5})
         assert event["reply"]["error"]["kind"] == "request"
@@ -229,3 +229,35 @@ def test_whoever_is_here_is_at_work_and_means_these_homes(world: World) -> None:
         assert not waited.wait(0.01)
     with pytest.raises(HookError, match="other homes"):
         world.session(homes=["/elsewhere"])
+
+
+def test_an_interrupt_that_comes_late_hits_nothing_else(world: World) -> None:
+    remote = world.session()
+    begun, gone = threading.Event(), threading.Event()
+    send = remote._client.interrupt
+
+    def late(asked: int | None = None) -> None:
+        assert begun.wait(200)
+        send(asked)
+        gone.set()
+
+    remote._client.interrupt = late  # type: ignore[method-assign]
+    remote.interrupt()  # of what has ended
+
+    def tell(text: str) -> None:
+        begun.set()
+        assert gone.wait(200)
+
+    reply = remote.ask({"eval": "(begin (display 1) (let loop ((i 0)) (if (< i 1000000) (loop (+ i 1)) i)))"}, tell)
+    assert (reply["error"], reply["value"]) == (None, "1000000")
+
+
+def test_steps_stand_still_over_there_until_a_word_comes(world: World) -> None:
+    remote = world.session()
+    words = ["next", "over", "go"]
+    told: list[str] = []
+    reply = remote.ask({"command": ",step (list (+ 1 2) (* 3 4))"}, told.append, lambda: words.pop(0))
+    assert not words and reply["values"][0]["text"] == "(3 12)"
+    assert "".join(told).splitlines()[-2:] == ["  =>  12", "=>  (3 12)"]
+    reply = remote.ask({"command": ",step (list (+ 1 2) (* 3 4))"}, told.append, lambda: "stop")
+    assert reply["error"]["message"] == "interrupted"

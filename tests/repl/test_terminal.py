@@ -236,6 +236,40 @@ def test_in_a_real_terminal(screen: Screen) -> None:
     assert screen.process.wait(200) == 0
 
 
+def test_a_key_says_how_to_go_on_at_each_step(keys: Keys) -> None:
+    shown = keys(f",step (list (+ 1 2) (* 3 4)){ENTER}{ENTER}xo{ENTER}")
+    assert "  1:7  (+ 1 2)\n" in shown and "  =>  3\n" in shown and shown.endswith("$1 = (3 12)\n")
+    shown = keys(f",step (list (+ 1 2) (* 3 4)){ENTER}{ENTER}q(+ 1 1){ENTER}")
+    assert "(* 3 4)\n" not in shown.partition("\n")[2] and "interrupted" in shown and shown.endswith("= 2\n")
+
+
+def test_steps_in_a_real_terminal(screen: Screen) -> None:
+    screen.until("chibi> ")
+    screen.type(",in guard\r")
+    screen.until("guard.scm> ")
+    screen.type(',step (list (risky? "rm -rf x") (+ 1 2))\r')
+    screen.until("1:1  (list")
+    screen.until("o over")
+    screen.type("\r")
+    screen.until("1:7  (risky?")
+    screen.until("o over")
+    screen.type("o")
+    screen.until("=>  0")
+    screen.until("1:27  (+ 1 2)")
+    screen.until("o over")
+    screen.type("c")
+    screen.until("$1 = (0 3)")
+    screen.until("guard.scm> ")
+    screen.type(",step (risky? (list))\r")
+    screen.until("1:1  (risky?")
+    screen.until("o over")
+    screen.type("\x03")
+    screen.until("interrupted")
+    screen.until("guard.scm> ")
+    screen.type("\x04")
+    assert screen.process.wait(200) == 0
+
+
 @pytest.mark.long
 def test_ctrl_z_gives_the_shell_back_and_fg_the_half_typed_form(tmp_path: Path) -> None:
     screen = Screen(tmp_path, below_a_shell=True)

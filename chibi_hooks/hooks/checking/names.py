@@ -36,7 +36,7 @@ def unbound_names(scope: TopLevel, place_in_home: str, given: Collection[str] = 
 
 def _unbound(name: str, place: Place, bound: Sequence[str], place_in_home: str) -> Finding:
     message = f"{name} is not defined"
-    libraries = where_is(name)
+    libraries = where_is(name, "harness")
     if not libraries and (instead := written_in_r7rs(name)):
         return Finding(Spot.of(place), "error", f"{message} in Scheme", "unbound", f"write {instead}")
     if not libraries:

@@ -97,6 +97,9 @@ class Script(Protocol):
     def edited(self) -> AbstractContextManager[tuple[Interpreter, Revision]]:
         """The world, held for one evaluation from outside. Raises BadRequest where that is out of reach."""
 
+    def call_out(self, function: Callable[[], T]) -> T:
+        """Run host code that an evaluation in this world waits for; meanwhile the world is free for others."""
+
     def revise(self, revision: Revision) -> None:
         """Put what was registered in place of what there was."""
 

@@ -12,7 +12,7 @@ from chibi_hooks.repl.conversation import Conversation
 from chibi_hooks.repl.describing import apropos, describe
 from chibi_hooks.repl.printing import each_value, shown
 from chibi_hooks.repl.reply import Reply
-from chibi_hooks.repl.stepping import NAME, Stepping, with_definitions
+from chibi_hooks.repl.stepping import NAME, STOP, Stepping, with_definitions
 from chibi_hooks.repl.worlds import world_of
 from chibi_hooks.scheme.expanding.expander import Expander
 from chibi_hooks.scheme.expanding.scope import Macro, flat, is_identifier, lookup
@@ -79,17 +79,27 @@ def measure(session: Conversation, text: str) -> Reply:
 @command("step", "EXPRESSION", "evaluate it and tell every call on the way, with its value")
 def step(session: Conversation, text: str) -> Reply:
     """Calls of the user's own procedures are followed inside, those of libraries are one step; it has its effects, as
-    always. To step through a hook: `,in hooks/guard.scm`, then a call of what it registers."""
+    always. To step through a hook: `,in hooks/guard.scm`, then a call of what it registers. In a terminal each call
+    waits for a key: Enter to the next one, o over this one, c on to the end, q stop."""
     forms = read_source(SourceText(NAME, text))
     if len(forms) != 1:
         raise BadRequest(f"step: wanted one expression, such as `,step (my-guard $p)`, got {len(forms)}")
     place, evaluation = session.world, session.evaluation
+    script = session.worlds.find(place)
 
     def value_of(name: str) -> Value:
         return session.worlds.value_of(place, name)
 
+    def ask() -> str:
+        word = script.call_out(evaluation.stand)  # agents that fire need not wait for a key
+        if word == STOP:
+            evaluation.interrupt()
+        if evaluation.interrupted:
+            evaluation.await_stop()
+        return word
+
     form = with_definitions(forms[0], value_of)
-    with Stepping(evaluation.print):
+    with Stepping(evaluation.print, ask if session.stands_still else None):
         ran = session.worlds.run(form, place, NAME, evaluation.print, session.results.used_in(text))
     return Reply(values=[(session.results.add(each), shown(each)) for each in each_value(ran.value)])
 

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.repl.evaluator import Evaluator
 from chibi_hooks.repl.nrepl.bencoding import Bmessage
+from chibi_hooks.repl.nrepl.clojure import meant
 from chibi_hooks.repl.structure import is_command
 
 
@@ -173,10 +175,18 @@ def evaluate(evaluator: Evaluator, message: Bmessage, send: Callable[[Bmessage],
     if is_command(code):
         _send_reply(evaluator, {"command": code}, send)
         return
-    request: dict[str, Json] = {"eval": code}
-    request |= {name: message[name] for name in ("line", "column") if isinstance(message.get(name), int)}
-    if file := text_of(message, "file"):
-        request["file"] = file
+    request: dict[str, Json] = {"file": file} if (file := text_of(message, "file")) else {}
+    try:
+        instead = meant(code)
+    except BadRequest as error:
+        send({"err": f"{error}\n"})
+        send({"ex": "file", "root-ex": "file", "status": ["eval-error"]})
+        return
+    if instead is not None:
+        request |= instead
+    else:
+        request["eval"] = code
+        request |= {name: message[name] for name in ("line", "column") if isinstance(message.get(name), int)}
     _send_reply(evaluator, request, send, is_start="inhibit-cider-middleware" in message)
 
 

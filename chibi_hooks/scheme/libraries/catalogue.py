@@ -18,9 +18,10 @@ from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
 
-def where_is(name: str) -> list[str]:
-    """The standard libraries that export a name, `(scheme …)` first: `where_is("fold")` is `["(srfi 1)"]`."""
-    return _exporters().get(name, [])
+def where_is(name: str, besides: str = "") -> list[str]:
+    """The standard libraries that export a name, `(scheme …)` first: `where_is("fold")` is `["(srfi 1)"]`. `besides`:
+    also those that the host brings along, of two parts, whose first is this one."""
+    return _exporters().get(name, []) + (_exporters_of(besides).get(name, []) if besides else [])
 
 
 def exported_names() -> Iterable[str]:
@@ -35,6 +36,16 @@ def _exporters() -> dict[str, list[str]]:
     for library in sorted(libraries_in(SCHEME_LIB), key=_last_choice):
         if not library.startswith(("(engine ", "(harness ")):
             for name in _own_exports(library):  # not of one that is another's name in R7RS-large
+                found.setdefault(name, []).append(library)
+    return found
+
+
+@cache  # for one family
+def _exporters_of(family: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for library in standard_libraries():
+        if library.startswith(f"({family} ") and library.count(" ") == 1:
+            for name in exports_of(library):
                 found.setdefault(name, []).append(library)
     return found
 

@@ -48,6 +48,7 @@ CLASSICS = [  # text -> code, and a part of the hint
     (in_hook("(let loop () (loop))"), "endless", "(if done result (loop …))"),
     (in_hook("(if (stirng? tool-name) (block) (no-opinion))"), "unbound", "write string?"),
     (in_hook("(if (make-iota-generator 3) (block) (no-opinion))"), "unbound", "(import (srfi 158))"),
+    (in_hook('(if (shell-commands "ls") (block) (no-opinion))'), "unbound", "(import (harness shell))"),
     (in_hook('(begin (open-input-file "/etc/passwd") (no-opinion))'), "sandboxed", '"it.scm" = "unsandboxed"'),
 ]  # fmt: skip
 

@@ -393,6 +393,10 @@ class WorkerScript:
         """Not to be had. Raises BadRequest."""
         self._refuse()
 
+    def call_out(self, function: Callable[[], Any]) -> Any:
+        """Not to be had. Raises BadRequest."""
+        self._refuse()
+
     def revise(self, revision: Revision) -> None:
         """Not to be had. Raises BadRequest."""
         self._refuse()
