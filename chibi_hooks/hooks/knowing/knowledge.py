@@ -174,19 +174,19 @@ def _digest(fields: Json, payload: Entries) -> str:
     return blake2b(text, digest_size=16).hexdigest()
 
 
-def _directory(payload: Entries, around: Whereabouts) -> Path:
+def _directory(payload: Entries, around: Whereabouts) -> str:
     """Where the agent is."""
     for name in ("cwd", "project_root"):
         path = payload.get(name)
         if isinstance(path, str) and os.path.isabs(path):
-            return Path(path)
-    return around.project
+            return path
+    return str(around.project)
 
 
 def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     from chibi_hooks.hooks.knowing import git  # few hooks ask
 
-    repository = git.repository_of(_directory(payload, around))
+    repository = git.repository_of(Path(_directory(payload, around)))
     if repository is None:
         return None
     finders: dict[str, Callable[[git.Repository], Json]] = {
@@ -226,7 +226,7 @@ def _real_path(told: Entries, payload: Entries, around: Whereabouts, now: Now) -
     path = told.get("path")
     if not isinstance(path, str) or "\0" in path:
         raise BadRequest("wanted a path")
-    return real_path(_directory(payload, around) / path)
+    return real_path(os.path.join(_directory(payload, around), path))
 
 
 def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
@@ -237,7 +237,7 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
         raise BadRequest("wanted a list of paths and one of directories")
     given = payload.get("project_root")
     root = given if isinstance(given, str) else str(around.project)
-    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(payload, around)))
+    return find_outside([str(each) for each in paths], [root, *map(str, directories)], _directory(payload, around))
 
 
 FACTS: Final[Mapping[str, Fact]] = {
