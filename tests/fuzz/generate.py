@@ -362,6 +362,32 @@ class Generator:
         body = [loop, *ends, self.leaf(kind, scope)]
         return ["let", [[y, self.grow("list", scope, depth)]], ["guard", ["e", *clauses], *body]]
 
+    def any_join(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A procedure of no argument that branches go on with, mostly in tail position."""
+        next_, other, x = self.names(3)
+        inner = (*scope, (next_, "proc0"))
+        steps = [
+            "(if $test $value ($next))",
+            "(if $test ($next) (if $other $value ($next)))",
+            "(let again (($x 3)) (if (> $x 0) (if $test ($next) (again (- $x 1))) $value))",
+            "(cond ($test ($next)) ($other (log 1) ($next)) (else $value))",
+            "(let (($x (mark-a 1))) (if $test ($next) $value))",
+            "(guard (e (#t ($next))) (if $test (raise 1) $value))",
+            "(if $test (log ($next)) ($next))",
+            "(let (($last (lambda () (if $other $value ($next))))) (if $test ($last) $value))",
+            "(if $test (let ((l (list $next))) ((car l))) ($next))",
+        ]
+        body = template(
+            self.pick(steps),
+            next=next_,
+            last=other,
+            x=x,
+            test=self.grow("bool", scope, depth),
+            other=self.grow("bool", scope, depth),
+            value=self.grow(kind, inner, depth),
+        )
+        return ["let", [[next_, ["lambda", [], *self.body(kind, scope, depth)]]], body]
+
     def any_jump(self, kind: str, scope: Scope, depth: int) -> Form:
         """A continuation that is mostly only called: from loops, from guards, from inside a dynamic-wind."""
         k, x = self.names(2)

@@ -5,6 +5,8 @@ Found here, in two passes to a fixpoint each, with explicit stacks (depth of nes
 
 * which local procedures are *loops*: every use is a call in tail position of the procedure itself or of its `letrec`
   body, so the procedure becomes a `while` in the function around it;
+* which local procedures of no argument are *joins*: what several branches of a `let` go on with (a pattern that did not
+  match), so they stand behind it;
 * which function owns a variable and whether another one captures it;
 * which variables hold real numbers for certain, which natural ones (loop counters mostly), and which inexact ones:
   comparisons with the first need no guard, as indices the second none, and products of the last are never long.
@@ -129,7 +131,7 @@ class _Walk:
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
         found = self.use(node.variable, owner)
         found.needed = True
-        if found.loop or found.escape:
+        if found.loop or found.escape or found.join:
             self.refuted.add(node.variable)
 
     def set_local(self, node: SetLocal, owner: Node | None, tails: Tails) -> None:
@@ -149,6 +151,12 @@ class _Walk:
         self.later(node.parts[-2::-1], owner)
 
     def let(self, node: Let, owner: Node | None, tails: Tails) -> None:
+        if (join := self.joined(node)) is not None:
+            variable = node.variables[0]
+            self.bind(variable, owner).join = True
+            self.stack.append((join.body, owner, tails, self.depth))
+            self.stack.append((node.body, owner, tails | {variable}, self.depth + 1))
+            return
         for variable, init in zip(node.variables, node.inits, strict=True):
             found = self.bind(variable, owner)
             if variable.assigned:
@@ -159,6 +167,17 @@ class _Walk:
                 self.bound.append((variable, init))
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
+
+    def joined(self, node: Let) -> Lambda | None:
+        """The procedure that the `let` binds, if as far as is known it is but called where the `let` would answer."""
+        variable, init = node.variables[0], node.inits[0]
+        if len(node.variables) != 1 or not isinstance(init, Lambda) or init.params or init.rest is not None:
+            return None
+        if isinstance(node.body, Call):  # it was parted from what is too large or too deep (`parting`)
+            return None
+        if variable.assigned or variable in self.refuted or self.depth >= MAX_LOOPS or self.expansions.counting:
+            return None
+        return init if variable in references(node.body) else None
 
     def letrec(self, node: Letrec, owner: Node | None, tails: Tails) -> None:
         for variable, init in zip(node.variables, node.inits, strict=True):
@@ -212,6 +231,9 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
+        last = node.operands[-1] if len(node.operands) == 2 else node
+        if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+            self.expansions.among[node] = self.expansions.literals[last.location]
         primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
         if primitive is not None:
             self.later(reversed(node.operands), owner)
@@ -235,6 +257,8 @@ class _Walk:
             found = self.use(variable, owner)
             found.needed = found.needed or found.known is None or found.known is not owner
             if found.escape and (found.captured or len(node.operands) != 1):
+                self.refuted.add(variable)
+            if found.join and (variable not in tails or node.operands):
                 self.refuted.add(variable)
             if found.known is not None:
                 found.entries.append(node.operands)

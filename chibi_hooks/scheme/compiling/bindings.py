@@ -10,9 +10,9 @@ from collections.abc import Sequence as Items
 from chibi_hooks.scheme.compiling.analysis import loop_entry
 from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.exits import go_on, move, put_while
-from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts
-from chibi_hooks.scheme.compiling.procedures import define_procedures, function_of
+from chibi_hooks.scheme.compiling.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts, join_of
+from chibi_hooks.scheme.compiling.procedures import define_procedures
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
@@ -21,25 +21,63 @@ from chibi_hooks.scheme.core import CaseLambda, Define, Lambda, Let, Letrec, Nod
 from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
 
 
-def put_let(e: Emitter, node: Let, target: Target) -> Node:
+def put_let(e: Emitter, node: Let, target: Target) -> Node | None:
     """Bind the variables; the body goes on."""
+    if (join := join_of(node)) is not None:
+        return _put_join(e, node, join, target)
     bind_all(e, node.variables, node.inits)
     return node.body
 
 
+def _put_join(e: Emitter, node: Let, join: Lambda, target: Target) -> Node | None:
+    """The body of the `let` in a loop that runs once, which those branches leave that go on with what stands behind it:
+    where they would not return, they say that they do.
+    """
+    out = e.out
+    here = Target("effect", "", len(out.loops))
+    found = facts(node.variables[0])
+    if target.kind == "return":
+        once = Once(out)
+        found.leave = once.leave
+        e.emit(node.body, target)
+        once.put(here)
+        return join.body
+    goes_on = out.new_name()
+    out.put(out.assign(goes_on, out.python(False), binds=True))
+    once = Once(out)
+
+    def leave_body() -> None:
+        out.put(out.assign(goes_on, out.python(True), binds=True))
+        once.leave()
+
+    found.leave = leave_body
+    inside = Target(target.kind, target.name, here.depth, target.binds)
+    e.emit(node.body, inside)
+    once.put(here)
+    statement = out.at(ast.If(out.load(goes_on), [], []))
+    block, out.block = out.block, []
+    e.emit(join.body, inside)
+    statement.body, out.block = out.block or [out.at(ast.Pass())], block
+    out.put(statement)
+    leave(out, target)
+    return None
+
+
 def value_of_let(e: Emitter, node: Let) -> ast.expr:
     """The value of the body, the variables being bound before."""
-    return e.value(_bound(e, node))
+    body = _bound(e, node)
+    return e.value(body) if join_of(body) is None else e.stored(body)
 
 
 def test_of_let(e: Emitter, node: Let) -> ast.expr:
     """Whether the body is true, the variables being bound before."""
-    return e.test(_bound(e, node))
+    body = _bound(e, node)
+    return e.test(body) if join_of(body) is None else e.is_true(body)
 
 
 def _bound(e: Emitter, node: Node) -> Node:
     """The body of a `let`, or of the innermost of many, when the variables are bound."""
-    while isinstance(node, Let):
+    while isinstance(node, Let) and join_of(node) is None:
         bind_all(e, node.variables, node.inits)
         node = node.body
     return node
@@ -56,7 +94,10 @@ def bind_all(e: Emitter, variables: Items[Variable], inits: Items[Node]) -> None
             alone = variable is variables[-1] or e.stable(value)
             changing.append((variable, value if alone else out.saved(value)))
         elif isinstance(init, (Lambda, CaseLambda)):
-            define_procedures(e, [(name, init)])
+            if facts(variable).needed:
+                define_procedures(e, [(name, init)])
+            else:
+                facts(variable).name = ""  # it stands in line wherever it is used
         else:
             _put_value(e, variable, init)
     for variable, value in changing:
@@ -191,9 +232,7 @@ def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
     out, location = e.out, node.location
     key = location.key
     if location.__class__ is Twin:
-        assert isinstance(node.value, Lambda)
-        out.factories.append(function_of(e, node.value, key))
-        return
+        return  # put where it is known whether anybody calls it
     out.body.globals.add(key)
     if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
         define_procedures(e, [(key, node.value)])

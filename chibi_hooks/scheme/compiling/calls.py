@@ -107,6 +107,11 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if isinstance(operator, LocalRef) and facts(operator.variable).escape:
         _put_jump(e, facts(operator.variable), e.value(node.operands[0]))
         return None
+    if isinstance(operator, LocalRef) and facts(operator.variable).join:
+        go_on = facts(operator.variable).leave
+        assert go_on is not None
+        go_on()
+        return None
     if isinstance(operator, LocalRef) and facts(operator.variable).loop:
         jump(e, next(loop for loop in e.out.loops if loop.variable is operator.variable), node.operands)
         return None

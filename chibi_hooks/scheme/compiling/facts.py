@@ -10,6 +10,8 @@ from chibi_hooks.scheme.compiling.emission import Target
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
+    CaseLambda,
+    Const,
     Facts,
     Global,
     GlobalRef,
@@ -39,7 +41,8 @@ class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
-                 "boxed", "loop_body", "needed", "escape", "target", "leave", "members", "walk")  # fmt: skip
+                 "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "members",
+                 "walk")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -55,6 +58,7 @@ class VariableFacts(Facts):
         self.members = False  # a list, of which the Python variable holds the members (`members`)
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.escape = False  # a continuation that is only called, in the function that captures it
+        self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
         self.late = False  # letrec: may be read before it has its value
@@ -70,18 +74,20 @@ class Collecting(Variable):
 
 
 class Twin(Global):
-    """A procedure of a unit's own that answers members instead of a list (`twins`)."""
+    """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
+    (`twins`).
+    """
 
     __slots__ = ()
 
 
 class GlobalFacts(Facts):
-    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
+    """What is known of a top-level variable: `known` is the procedure or literal it holds for good, in its unit."""
 
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
 
     def __init__(self) -> None:
-        self.known: Lambda | None = None
+        self.known: Lambda | CaseLambda | Const | None = None
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them
@@ -110,6 +116,15 @@ def facts(variable: Variable) -> VariableFacts:
     if not isinstance(found, VariableFacts):
         found = variable.facts = VariableFacts()
     return found
+
+
+def join_of(node: Node) -> Lambda | None:
+    """The procedure that stands behind a `let`, if it is one that several branches go on with."""
+    if not isinstance(node, Let) or not facts(node.variables[0]).join:
+        return None
+    procedure = node.inits[0]
+    assert isinstance(procedure, Lambda)
+    return procedure
 
 
 def global_facts(location: Global) -> GlobalFacts:

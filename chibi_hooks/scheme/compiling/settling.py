@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts, join_of
 from chibi_hooks.scheme.compiling.trees import (
     applied_primitive,
     directly_bound,
@@ -34,7 +34,10 @@ def known_callee(e: Emitter, operator: Node) -> Lambda | None:
 
 def known_key(e: Emitter, operator: Node) -> str | None:
     """Under what key a procedure lies that is defined once at this top level, None for any other operator."""
-    return operator.location.key if isinstance(operator, GlobalRef) and operator.location in e.known else None
+    if not isinstance(operator, GlobalRef) or operator.location not in e.known:
+        return None
+    e.called[operator.location] = None
+    return operator.location.key
 
 
 def clause_called(node: Call) -> tuple[str, bool] | None:
@@ -88,7 +91,7 @@ def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
 def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
     if isinstance(node.operator, LocalRef):
         found = facts(node.operator.variable)
-        if found.loop or found.escape:
+        if found.loop or found.escape or found.join:
             return True
     known = known_callee(e, node.operator)
     clause = clause_called(node)
@@ -153,7 +156,7 @@ def _tails(node: Node) -> list[Node]:
     if isinstance(node, (Sequence, And, Or)):
         return [node.parts[-1]]
     if isinstance(node, Let):
-        return [node.body]
+        return [node.body, join.body] if (join := join_of(node)) is not None else [node.body]
     if isinstance(node, Letrec):
         return [node.body, loop_procedure(node).body] if facts(node.variables[0]).loop else [node.body]
     return []

@@ -138,3 +138,23 @@
 (map cons '(1 2)) ; error: arity
 (fold + 0 '(1 a)) ; error: type: +
 (let ((car cdr)) (map car '((1 2)))) ; => ((2))
+
+;; A procedure of no argument that several branches go on with.
+(define (sorted-out x)
+  (let ((next (lambda () (let ((last (lambda () (list 'other x)))) (if (number? x) (if (> x 5) 'large (last)) (last))))))
+    (if (pair? x) (if (null? (cdr x)) 'single (next)) (next))))
+(map sorted-out '((1) (1 2) 3 7 x)) ; => (single (other (1 2)) (other 3) large (other x))
+(define (in-loops l)
+  (let ((next (lambda () (list 'none l))))
+    (let loop ((l l)) (cond ((null? l) (next)) ((eq? (car l) 'x) (list 'found (cdr l))) ((eq? (car l) 'stop) (next)) (else (loop (cdr l)))))))
+(list (in-loops '(a x b)) (in-loops '(a stop x)) (in-loops '())) ; => ((found (b)) (none (a stop x)) (none ()))
+(define (as-operand x) (+ 1 (let ((next (lambda () (* x 10)))) (if (odd? x) (next) (if (> x 4) x (next))))))
+(map as-operand '(1 2 6)) ; => (11 21 7)
+(define (re-entered)
+  (let* ((again #f) (count 0)
+         (result (let ((next (lambda () (set! count (+ count 1)) (list 'next count))))
+                   (if (= 1 (call/cc (lambda (k) (set! again k) 1))) (next) (list 'direct count)))))
+    (if (< count 3) (again 1) (if (eq? (car result) 'next) (again 2) result))))
+(re-entered) ; => (direct 3)
+(define (escaping x) (let ((next (lambda () (list 'next x)))) (if x (next) (list next (next)))))
+(list (escaping 1) (cdr (escaping #f)) ((car (escaping #f)))) ; => ((next 1) ((next #f)) (next #f))
