@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
@@ -39,6 +39,7 @@ from chibi_hooks.scheme.reading.opener import real_path
 if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.session import SessionStore
 
+FOREVER: Final = 1e12  # seconds: what lasts longer is a number that no clock takes
 SCOPES: Final = ("session", "project", "home")
 UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
 SHORT: Final = frozenset({"times", "rate", "in-a-row", "fields-in-a-row"})  # questions of a name and some numbers
@@ -156,10 +157,11 @@ def _place(told: Entries, payload: Entries, around: Whereabouts) -> Owned:
 
 
 def _seconds(told: Entries) -> float:
-    seconds = told.get("seconds")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise BadRequest("wanted a number of seconds over 0")
-    return float(seconds)
+    seconds: Any = told.get("seconds")
+    kind = seconds.__class__
+    if (kind is int or kind is float) and seconds > 0:
+        return seconds if seconds < FOREVER else FOREVER
+    raise BadRequest("wanted a number of seconds over 0")
 
 
 def _digest(fields: Json, payload: Entries) -> str:
