@@ -10,7 +10,7 @@ from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.typenames import Final
@@ -122,7 +122,7 @@ _kept: dict[tuple[str, ...], GitignoreLines] = {}  # the oldest first
 
 
 def _lines_of(who: str, lines: Value) -> GitignoreLines:
-    patterns = tuple([text(who, 2, each) for each in list_items(who, 2, lines)])
+    patterns = tuple(_texts_of(who, lines))
     found = _kept.get(patterns)
     if found is None:
         found = GitignoreLines(patterns)
@@ -130,6 +130,21 @@ def _lines_of(who: str, lines: Value) -> GitignoreLines:
             _kept.pop(next(iter(_kept), patterns), None)
         _kept[patterns] = found
     return found
+
+
+def _texts_of(who: str, lines: Value) -> list[str]:
+    """The lines; every policy about files asks with some twenty. Raises SchemeError."""
+    found: list[str] = []
+    rest = lines
+    try:
+        while rest.__class__ is Pair and len(found) <= LINES:
+            found.append(rest.car.s)
+            rest = rest.cdr
+        if rest is NIL:
+            return found
+    except AttributeError:
+        pass  # it is said below
+    return [text(who, 2, each) for each in list_items(who, 2, lines)]
 
 
 def _groups(patterns: tuple[str, ...]) -> list[GitignoreGroup]:
