@@ -58,6 +58,7 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
     collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
     texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
+    texts.collected_parts: lambda results, *backwards: texts.collected_parts(from_list(results)[::-1], *backwards),
     collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
 }
 """Collectors as values that are never changed: continuations of the oracle share what they hold."""
@@ -498,6 +499,7 @@ class Oracle:
             "%with-parameters": (self._do_with_parameters, 2, 2),
             "%dynamics": (self._do_dynamics, 0, 0),
             "%set-dynamics!": (self._do_set_dynamics, 1, 1),
+            "%rebased": (self._do_rebased, 2, 2),
             "%set-rewind!": (self._do_nothing, 1, 1),
             "%set-past-guard!": (self._do_nothing, 1, 1),
             "%guarded": (self._do_guarded, 2, 2),
@@ -626,6 +628,10 @@ class Oracle:
     def _do_set_dynamics(self, k: Continue, dynamic: Value) -> State:
         self.dynamic = dynamic
         return k, UNSPECIFIED
+
+    def _do_rebased(self, k: Continue, of: Value, back: Value) -> State:
+        dynamic = self.dynamic if of.dynamic is back.dynamic else of.dynamic
+        return k, Continuation(self, of.k, dynamic)
 
     def _do_nothing(self, k: Continue, *args: Value) -> State:
         return k, UNSPECIFIED

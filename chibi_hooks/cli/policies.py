@@ -8,7 +8,7 @@ import click
 
 from chibi_hooks.cli._journal import home_option
 from chibi_hooks.cli._say import note, say, say_json, say_table
-from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.declarations import PolicyDeclaration
@@ -24,7 +24,8 @@ EXAMPLES = ("policies", "policies show rm-rf", "policies --json")
 @click.argument("name", required=False)
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with parameters and what each agent makes of them.")
-def command(action: str, name: str | None, home: str | None, as_json: bool) -> None:
+@click.pass_context
+def command(ctx: click.Context, action: str, name: str | None, home: str | None, as_json: bool) -> None:
     """List the policies, or show NAME: the line that switches it on with its parameters, and its source, to start from.
 
     A policy is switched on by a line of [policies] in chibi-hooks.toml: `NAME = true`, or `NAME = { parameter = … }`.
@@ -33,14 +34,21 @@ def command(action: str, name: str | None, home: str | None, as_json: bool) -> N
         action, name = "show", action  # what one types
     if action == "show" and name is None:
         raise BadRequest("policies show: of which policy? `chibi-hooks policies` lists them")
-    there, config = home_and_config(home)
+    status = 0
+    try:
+        there, config = home_and_config(home)
+    except ConfigError as error:
+        there, config = None, None
+        status = 4
+        note(f"chibi-hooks: {error}\nso nobody can say what is switched on; what there is in the pack:")
     from chibi_hooks.hooks.checking.declarations import declaration_of
+    from chibi_hooks.hooks.homes.declared import ChosenPolicies
     from chibi_hooks.hooks.homes.policies import all_policies
 
-    sources = all_policies(there, config.policies)
+    sources = all_policies(there, config.policies if config else ChosenPolicies())
     if name is not None:
         _show(name, sources)
-        return
+        ctx.exit(status)
     found = [each for source in sources if (each := declaration_of(source)) is not None]
     for source in sources:
         if all(source is not each.source for each in found):
@@ -48,18 +56,24 @@ def command(action: str, name: str | None, home: str | None, as_json: bool) -> N
     if as_json:
         from chibi_hooks.cli._policies import standings
 
-        chosen = config.policies.chosen
-        say_json([{**each.to_json(), "on": each.name in chosen, "agents": standings(each)} for each in found], indent=2)
+        told = [{**each.to_json(), "on": _is_on(each, config), "agents": standings(each)} for each in found]
+        say_json(told, indent=2)
     else:
         _list(found, config, there)
+    ctx.exit(status)
 
 
-def _list(found: list[PolicyDeclaration], config: Config, there: Home | None) -> None:
+def _is_on(policy: PolicyDeclaration, config: Config | None) -> bool | None:
+    """None: nobody can say."""
+    return None if config is None else policy.name in config.policies.chosen
+
+
+def _list(found: list[PolicyDeclaration], config: Config | None, there: Home | None) -> None:
     from chibi_hooks.cli._policies import agents_in_words
 
     rows: list[tuple[str, ...]] = [("POLICY", "ON", "POINTS", "NEEDS", "AGENTS", "WHAT IT SEES TO")]
     for each in found:
-        on = "yes" if each.name in config.policies.chosen else ""
+        on = {True: "yes", False: "", None: "?"}[_is_on(each, config)]
         needs = ", ".join(each.needs) or "-"
         rows.append((each.name, on, ", ".join(each.points), needs, agents_in_words(each), each.doc))
     say_table(rows)

@@ -13,7 +13,7 @@ from chibi_hooks.dialects.rows.row import (
     CONTEXT,
     INPUT,
     KEEP,
-    OUTPUT,
+    MCP_OUTPUT,
     REASON,
     RESULT_POINTS,
     START_POINTS,
@@ -76,7 +76,7 @@ ROWS: Final = (
         "postToolUse",
         RESULT_POINTS,
         {
-            "output": Honours({"updated_mcp_tool_output": OUTPUT}),
+            "output": MCP_OUTPUT,
             "context": ADDS,
             "deny": Degrades("a result stays as it is", "context"),
             "warn": UNSHOWN,

@@ -12,7 +12,7 @@ from chibi_hooks.dialects.rows.dialect import RowDialect
 from chibi_hooks.dialects.rows.row import (
     INPUT,
     KEEP,
-    OUTPUT,
+    MCP_OUTPUT,
     REASON,
     RESULT_POINTS,
     START_POINTS,
@@ -96,7 +96,7 @@ ROWS: Final = (
         "postToolUse",
         RESULT_POINTS,
         {
-            "output": Honours({"updated_mcp_tool_output": OUTPUT}),
+            "output": MCP_OUTPUT,
             "deny": Cannot("a result stays as it is"),
             "context": UNTOLD,
             "warn": UNSHOWN,

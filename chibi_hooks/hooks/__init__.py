@@ -12,6 +12,7 @@ Each file or folder imports only from those below it (`tests/test_house.py`, RAN
     checking/      what is wrong before anything runs: lint, doctor, test files
     replaying/     recorded fires asked again: decisions that change, coverage, promotion
     host.py        the hall: a point and a payload -> a `Fire`
+    firing.py      a generation of it, for the tool calls of hooks
     straight.py    the same in one function, for usual fires
     live/          the disk -> generations: look, scan, watch, differences, what is on trial
     recording/     fires -> the journal, redacted; explanations of them

@@ -4,7 +4,6 @@ tools were called. It is made by `host`, and read by everybody who records, expl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -54,13 +53,15 @@ class MadeCall(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Characters of its arguments and output."""
+        """Characters of its arguments and output, nearly."""
         told = self.arguments
-        try:
-            size = len("".join(told.values()))  # nearly every question has texts alone
-        except (AttributeError, TypeError):
-            size = len(json.dumps(told))
-        return len(self.output) + size
+        if told.__class__ is not dict:
+            return len(self.output) + len(repr(told))
+        size = len(self.output)
+        for each in told.values():
+            kind = each.__class__
+            size += len(each) if kind is str else len(repr(each))
+        return size
 
     def to_json(self) -> dict[str, Json]:
         """An object with all of it."""

@@ -25,7 +25,7 @@ import os
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from time import monotonic
@@ -38,6 +38,7 @@ from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, r
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
+from chibi_hooks.hooks.firing import HostFiring
 from chibi_hooks.hooks.homes.config import Isolation
 from chibi_hooks.hooks.homes.home import Given, Homes, Notice, Surroundings, find_homes
 from chibi_hooks.hooks.live.homes_seen import SeenHome
@@ -49,7 +50,7 @@ from chibi_hooks.hooks.recording.journal_path import journal_path
 from chibi_hooks.hooks.recording.recorder import Recorder, recorder_for
 from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.hooks.scripts.evaluating import ContextWorlds, WorldTerms
-from chibi_hooks.hooks.tools.calling import Chain, Firing, ToolCall, call_tool, with_stack
+from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_stack
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
 from chibi_hooks.hooks.tools.tool import Tool
@@ -57,8 +58,6 @@ from chibi_hooks.hooks.tools.tool import Tool
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-    from chibi_hooks.hooks.homes.vfs import Vfs
-    from chibi_hooks.hooks.knowing.declared import Declared
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.status import Reloaded, Status
     from chibi_hooks.hooks.live.watch import Watcher
@@ -90,7 +89,7 @@ class Host:
         reloader: Reloader | None = None,
     ) -> None:
         self._generation = generation
-        self._firing = _Firing(self, generation)
+        self._firing = HostFiring(self, generation)
         self._ways: dict[str, Straight | Literal[False]] = {}  # of fires at points of this generation (straight.py)
         self._fired: set[str] = set()  # points; of those that fire again
         self._permission_handler = permission_handler
@@ -212,7 +211,7 @@ class Host:
 
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
-        self._firing = _Firing(self, generation)
+        self._firing = HostFiring(self, generation)
         self._ways = {}
         if self.recorder is not None:
             self.recorder.note(generation)
@@ -250,7 +249,13 @@ class Host:
         `origin`: for which agent. Raises UnknownPoint, or BadPayload when the payload is not a JSON object or a
         documented field has a wrong type.
         """
-        if not self._ways.get(point):
+        way = self._ways.get(point)
+        if way:
+            if not self._has_departures:
+                fire = way(payload, origin, settle, 0)
+                if fire is not None:
+                    return fire
+        else:
             responders = self._generation.responders.get(point)
             if responders is not None and responders.replaceable and any(each() for each in responders.replaceable):
                 self.reload()  # what lies there now is asked for its schema
@@ -259,7 +264,15 @@ class Host:
     def fire_text(self, point: str, text: str | bytes, *, origin: Origin | None = None) -> str:
         """`fire` for programs that pass texts on: the payload as JSON in, the outcome as JSON out, with the fields that
         were set. Raises what `fire` does, and BadPayload for what is not JSON."""
-        return json_text(self.fire(point, parse_json(text, point), origin=origin).folded.values)
+        payload, way = parse_json(text, point), self._ways.get(point)
+        fire = way(payload, origin, True, len(text)) if way and not self._has_departures else None
+        if fire is None:
+            fire = self.fire(point, payload, origin=origin)
+        return json_text(fire.folded.values)
+
+    @property
+    def _has_departures(self) -> bool:
+        return self._reloader is not None and bool(self._reloader.status.departures)
 
     def fire_in(
         self,
@@ -281,8 +294,8 @@ class Host:
                 if point in self._fired:
                     ways[point] = self._straight_to(point)
                 self._fired.add(point)
-            elif way and not (self._reloader is not None and self._reloader.status.departures):
-                fire = way(payload, origin, settle)
+            elif way and not self._has_departures:
+                fire = way(payload, origin, settle, 0)
                 if fire is not None:
                     return fire
         return self._fire_with(generation, point, payload, origin, settle)
@@ -359,7 +372,7 @@ class Host:
             firing.quick[point] = 1
         return fire
 
-    def _may_wait(self, firing: _Firing, point: str) -> bool:
+    def _may_wait(self, firing: HostFiring, point: str) -> bool:
         """May a fire wait for somebody: a responder, or whoever settles a permission?"""
         responders = firing.generation.responders[point]
         asks_handler = responders.point.permission and self._permission_handler is not None
@@ -411,7 +424,7 @@ class Host:
         """What tool calls by hooks of a generation may ask of this host."""
         firing = self._firing
         if firing.generation is not generation:
-            firing = _Firing(self, generation)
+            firing = HostFiring(self, generation)
             if generation is self._generation:  # what every fire asks for; an older one shall not be held
                 self._firing = firing
         return firing
@@ -421,6 +434,7 @@ class Host:
         if self._closed:
             return
         self._closed = True
+        self._ways = {}
         if self._watcher is not None:
             self._watcher.stop()
         if self._pool is not None:
@@ -460,72 +474,6 @@ class Host:
         if verdict is True:
             return settle(folded, {"denied": False}, "allowed by the permission handler")
         return _settle_denial(folded, verdict if isinstance(verdict, str) and verdict else REFUSED)
-
-
-class _Firing:
-    """One generation of a host, for calls (calling.Firing)."""
-
-    __slots__ = ("generation", "host", "project", "quick")
-
-    def __init__(self, host: Host, generation: Generation) -> None:
-        self.host = host
-        self.generation = generation
-        self.project = generation.project
-        self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
-
-    @property
-    def tools(self) -> Mapping[str, Tool]:
-        return self.host.tools_of(self.generation)
-
-    @property
-    def vfs(self) -> Vfs | None:
-        return self.generation.vfs
-
-    @property
-    def cache_output_over(self) -> int:
-        return self.generation.loaded[-1].config.cache_output_over if self.generation.loaded else 0
-
-    def fire(self, point: str, payload: dict[str, Json]) -> Fire:
-        return self.host.fire_in(self.generation, point, payload)
-
-    def follow(self, path: str) -> Sequence[str]:
-        from chibi_hooks.hooks.live.following import follow  # few tools write hook files
-
-        return follow(self.host, path)
-
-    @property
-    def replays(self) -> bool:
-        return self.host.recorded_calls is not None
-
-    def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        return _telling()(chain, self, script, question, told)
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """What the host knows."""
-        return self.host.knowledge
-
-    @property
-    def declared(self) -> dict[str, Declared]:
-        """The commands that homes declare, the highest home's where two have the same name."""
-        from chibi_hooks.hooks.knowing.declared import Declared  # who asks for one runs it
-
-        return {
-            name: Declared(fact, each.environment, str(self.project))
-            for each in self.generation.loaded
-            for name, fact in each.config.facts.items()
-        }
-
-    def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
-        answer = self.host.recorded_calls
-        return None if answer is None else answer(script, tool, arguments)
-
-
-@cache
-def _telling() -> Callable[[Chain, _Firing, str, str, dict[str, Json]], Json]:
-    from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
-
-    return tell
 
 
 def _session_path(homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str]) -> Path:

@@ -11,13 +11,13 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Final, Protocol
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import Folded, fold
+from chibi_hooks.hooks.deciding.fold import Folded, fold, fold_one
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities
@@ -27,7 +27,8 @@ from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, 
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]"], Fire | None]
+Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]", int], Fire | None]
+"""Payload, origin, how to settle, and characters of the payload's text where nobody else has it, or 0."""
 
 
 class Firer(Protocol):
@@ -56,7 +57,10 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
     name, handler = host.identities.next, host.handles
 
     def fire(
-        payload: Mapping[str, Json], origin: Origin | None, settle: bool | Callable[[Folded], Folded]
+        payload: Mapping[str, Json],
+        origin: Origin | None,
+        settle: bool | Callable[[Folded], Folded],
+        own: int,
     ) -> Fire | None:
         started = monotonic()
         if CURRENT.get() is not None:
@@ -87,7 +91,7 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         event.account = account
         event.argument = event._text = None
         answers: list[Answer] = []
-        said: list[tuple[str, str]] = []
+        said: Sequence[tuple[str, str]] = ()
         token = CURRENT.set(chain)
         try:
             for hooks, marked in stages:
@@ -96,7 +100,7 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
                     answer = each.ask(event)
                     answers.append(answer)
                     if answer[6]:
-                        said.append((answer[0], answer[6]))
+                        said = [*said, (answer[0], answer[6])]
         finally:
             CURRENT.reset(token)
             account.shares = None  # what refers to itself waits for the collector
@@ -105,8 +109,10 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.generation = number
         done.payload = payload
         done.answers = answers
-        done.skipped = [*left_out]
-        folded = fold(point, payload, answers)
+        done.skipped = left_out
+        folded = fold_one(point, answers[0]) if len(answers) == 1 else None
+        if folded is None:
+            folded = fold(point, payload, answers)
         done.folded = folded if settle is True or settle is False else settle(folded)
         done.missing = missing
         done.said = said
@@ -116,7 +122,7 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            recorder.record(done, handler=handler)
+            recorder.record(done, handler=handler, own=own)
             done.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
         return done
 

@@ -61,7 +61,10 @@
 ;;> (string-find? "abc" #\b) => #t
 (define string-find?
   (case-lambda
-    ((s pred) (< (string-find s pred) (string-length s)))
+    ((s pred)
+     (if (%foreseen? pred)
+         (%string-has? s pred)
+         (< (string-find s pred) (string-length s))))
     ((s pred start) (< (string-find s pred start) (string-length s)))
     ((s pred start end) (< (string-find s pred start end) end))))
 

@@ -36,5 +36,5 @@
                   (substring/cursors substring-cursor))
           (prefix (only (srfi 130) string-join) %)
           (only (engine primitives)
-                %foreseen? %string-split-by %string-ascii-case))
+                %foreseen? %string-has? %string-split-by %string-ascii-case))
   (include "string.scm"))

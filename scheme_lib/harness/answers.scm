@@ -12,59 +12,6 @@
 ;;> (payload-ref '(("a" ("b" . 1))) "a.b" 0) => 1
 ;;> (payload-ref '(("a" ("b" . 1))) '(a c) 0) => 0
 ;;> (payload-ref '(("a" "x" "y")) "a.1") => "y"
-(define (payload-ref payload path . default)
-  (let ((entry (if (or (pair? path) (null? path))
-                   (%walk payload path)
-                   (or (%entry payload path)
-                       (%walk payload (%split-at-dots (%name path)))))))
-    (cond ((and entry (not (eq? (cdr entry) 'null))) (cdr entry))
-          ((pair? default) (car default))
-          (else #f))))
-
-;; A pair whose cdr is the value at the end of the path, or #f.
-(define (%walk x path)
-  (let loop ((entry (cons 'payload x)) (path path))
-    (cond ((null? path) entry)
-          ((%entry (cdr entry) (car path))
-           => (lambda (entry) (loop entry (cdr path))))
-          (else #f))))
-
-(define (%entry x key)
-  (if (exact-integer? key)
-      (%nth x key)
-      (let ((name (%name key)))
-        (or (%named x name)
-            (%named x (string-map (lambda (c) (if (char=? c #\-) #\_ c)) name))
-            (let ((index (string->number name)))
-              (and (exact-integer? index) (%nth x index)))))))
-
-(define (%nth x index)
-  (let loop ((x x) (index index))
-    (cond ((not (pair? x)) #f)
-          ((= index 0) (cons 'nth (car x)))
-          (else (loop (cdr x) (- index 1))))))
-
-(define (%named x name)
-  (let loop ((x x))
-    (cond ((not (pair? x)) #f)
-          ((and (pair? (car x))
-                (string? (caar x))
-                (string=? (caar x) name))
-           (car x))
-          (else (loop (cdr x))))))
-
-(define (%name key)
-  (cond ((string? key) key)
-        ((symbol? key) (symbol->string key))
-        (else (error "payload-ref: wanted a string, symbol or index" key))))
-
-(define (%split-at-dots name)
-  (let loop ((chars (reverse (string->list name))) (word '()) (words '()))
-    (cond ((null? chars) (cons (list->string word) words))
-          ((char=? (car chars) #\.)
-           (loop (cdr chars) '() (cons (list->string word) words)))
-          (else (loop (cdr chars) (cons (car chars) word) words)))))
-
 ;;> (let-fields payload (field ...) body ...) -> the bodies, with fields of the
 ;;> payload as variables; what a field may be stands at define-hook.
 ;;> (let-fields '(("a" . 1)) (a (b 2)) (list a b)) => (1 2)
@@ -202,7 +149,7 @@
 ;;> (rewrite-argument payload key value): call the tool with its arguments,
 ;;> but this value for key (pre_tool).
 (define (rewrite-argument payload key value)
-  (let* ((name (%name key))
+  (let* ((name (if (symbol? key) (symbol->string key) key))
          (arguments (payload-ref payload "arguments" '()))
          (old (%named arguments name)))
     (rewrite-arguments
@@ -210,6 +157,11 @@
          (map (lambda (entry) (if (eq? entry old) (cons name value) entry))
               arguments)
          (append arguments (list (cons name value)))))))
+
+(define (%named x name)
+  (cond ((not (pair? x)) #f)
+        ((and (pair? (car x)) (equal? (caar x) name)) (car x))
+        (else (%named (cdr x) name))))
 
 ;;> (rewrite-output text): the model reads this instead (pre_tool_output).
 (define (rewrite-output text)

@@ -19,5 +19,6 @@
   (export exclude-tools only-tools set-fallback set-fuel add-fuel)
   ;; answers that deliver
   (export delivered)
-  (import (scheme base) (engine answering))
+  (import (scheme base) (engine answering)
+          (only (engine primitives) payload-ref))
   (include "answers.scm"))

@@ -1,5 +1,11 @@
 ;;; Bodies of (harness facts).
 
+;;; asking the host
+
+(define-syntax %fact
+  (syntax-rules ()
+    ((_ name told ...) (ask-host "fact" "name" name told ...))))
+
 ;;; what a home declares
 
 (define-record-type <fact-failure>
@@ -58,15 +64,15 @@
 
 ;;> (real-path path) -> where it leads once links are followed, an absolute
 ;;> path; a relative one is taken from where the agent is.
-(define (real-path path) (%fact "real-path" (cons "path" path)))
+(define (real-path path) (%fact "real-path" "path" path))
 
 ;;> (find-outside paths directories) -> the first of the paths that lies, or
 ;;> leads through a link, neither into the project nor into one of these
 ;;> directories, or #f. Relative ones are taken from where the agent is, and ~
 ;;> is the home of the user.
 (define (find-outside paths directories)
-  (%or-false (%fact "outside" (cons "paths" (list->vector paths))
-                    (cons "directories" (list->vector directories)))))
+  (%or-false (%fact "outside" "paths" (list->vector paths)
+                    "directories" (list->vector directories))))
 
 ;;; when
 
@@ -83,14 +89,5 @@
 (define (local-date)
   (let ((told (%fact "local-time")))
     (list (car told) (cadr told) (list-ref told 2))))
-
-;;; asking the host
-
-(define (%fact name . entries)
-  (let ((ask (host-asker)))
-    (if ask
-        (ask "fact" (cons (cons "name" name) entries))
-        (error "fact: only hooks and tools may ask the host, not a file while it is loaded"
-               name))))
 
 (define (%or-false told) (if (eq? told 'null) #f told))

@@ -53,12 +53,18 @@
 
 ;;> (path-matches? path pattern ...) -> does a .gitignore with these lines
 ;;> take it in? The path is relative to where they stand; a directory ends
-;;> with a /.
+;;> with a /. One list of them will do, too.
 ;;> (path-matches? "conf/server.pem" "*.pem" "!public.pem") => #t
 ;;> (path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
 ;;> (path-matches? "src/build/x" "/build/") => #f
+;;> (path-matches? "src/build/x" '("build/" "dist/")) => #t
 (define (path-matches? path . patterns)
-  (%gitignore-takes-in? path patterns))
+  (%gitignore-takes-in? path
+                        (if (and (pair? patterns)
+                                 (null? (cdr patterns))
+                                 (list? (car patterns)))
+                            (car patterns)
+                            patterns)))
 
 ;;> (path-find words patterns) -> the first of the words of a command (see
 ;;> command-changes in (harness shell)) that a .gitignore with these lines, a

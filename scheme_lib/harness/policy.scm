@@ -6,10 +6,19 @@
 ;;>   (point (field ...) body ...) ...) defines a policy: hooks whose bodies see
 ;;> the fields of the payload, as in define-hook, and the parameters as
 ;;> variables. A body answers as a hook does, or with an objection (see object).
+;;> (once (variable expression) ...) after the parameters computes what bodies
+;;> need of them, one after the other, when the policy is switched on.
 ;;> Every policy has a parameter more, action: "deny", "ask" or "warn".
 (define-syntax define-policy
-  (syntax-rules (parameters)
-    ((_ name doc (parameters (parameter default parameter-doc) ...)
+  (syntax-rules (parameters once)
+    ((_ name doc (parameters given ...) (once binding ...) clause ...)
+     (%define-policy name doc (given ...) (binding ...) clause ...))
+    ((_ name doc (parameters given ...) clause ...)
+     (%define-policy name doc (given ...) () clause ...))))
+
+(define-syntax %define-policy
+  (syntax-rules ()
+    ((_ name doc ((parameter default parameter-doc) ...) (binding ...)
         (point fields body0 body ...) ...)
      (define name
        (%make-policy
@@ -17,7 +26,7 @@
         (lambda () (list (list 'parameter default parameter-doc) ... %action))
         '(point ...)
         (lambda (%given)
-          (let ((parameter (%given 'parameter)) ...)
+          (let* ((parameter (%given 'parameter)) ... binding ...)
             (list (cons 'point
                         (%deciding 'name (%given 'action)
                                    (lambda (payload)
@@ -174,21 +183,36 @@
          (let () body ...)
          (%regexp-clauses subject clause ...)))))
 
-;;> (judge-commands payload mentioned judge) -> what `judge`, called with each
-;;> simple command of a call of the shell, says first that is not (); () for
-;;> other calls. A text that cannot be read is objected to where the pattern
-;;> `mentioned` is found in it.
+;;> (judge-commands payload mentioned judge [programs]) -> what `judge`, called
+;;> with each simple command of a call of the shell, says first that is not ();
+;;> () for other calls. With programs, a list of names, it is called with commands
+;;> of these names only, and a text that cannot run them is not even read. A text
+;;> that cannot be read is objected to where the pattern `mentioned` is found.
 ;;> (judge-commands '(("tool_name" . "shell_exec")
 ;;>                   ("arguments" ("command" . "cd x; ls")))
-;;>                 "ls" command-name) => "cd"
-(define (judge-commands payload mentioned judge)
+;;>                 "ls" command-name '("ls")) => "ls"
+(define (judge-commands payload mentioned judge . programs)
   (let ((text (shell-text payload)))
-    (if text
-        (let ((commands (shell-commands text)))
-          (if (unparsed? commands)
-              (%unjudged mentioned text commands)
-              (%first judge commands)))
-        '())))
+    (cond ((not text) '())
+          ((null? programs)
+           (let ((commands (shell-commands text)))
+             (if (unparsed? commands)
+                 (%unjudged mentioned text commands)
+                 (%first judge commands))))
+          ((or (%may-run? text (car programs)) (regexp-search mentioned text))
+           (let ((commands (shell-commands text)))
+             (if (unparsed? commands)
+                 (%unjudged mentioned text commands)
+                 (%first-of judge (car programs) commands))))
+          (else '()))))
+
+(define (%first-of judge programs commands)
+  (if (null? commands)
+      '()
+      (let ((answer (if (member (command-name (car commands)) programs)
+                        (judge (car commands))
+                        '())))
+        (if (null? answer) (%first-of judge programs (cdr commands)) answer))))
 
 (define (%first judge commands)
   (if (null? commands)
@@ -313,19 +337,18 @@
 ;;> "*.example.org"?
 ;;> (host-in? "a.example.org" '("*.example.org")) => #t
 (define (host-in? host patterns)
-  (and (pair? patterns)
-       (or (%host-like? host (car patterns))
-           (host-in? host (cdr patterns)))))
+  (or (and (member host patterns) #t)
+      (and (member "*" patterns) #t)
+      (and (member (string-append "*." host) patterns) #t)
+      (%under? host (string-length host) 1 patterns)))
 
-(define (%host-like? host pattern)
-  (let ((n (string-length pattern)) (end (string-length host)))
-    (cond ((string=? pattern "*") #t)
-          ((and (> n 2) (string=? (substring pattern 0 2) "*."))
-           (let ((rest (substring pattern 1 n)))
-             (or (string=? host (substring pattern 2 n))
-                 (and (> end (- n 1))
-                      (string=? (substring host (- end (- n 1)) end) rest)))))
-          (else (string=? host pattern)))))
+;; A name is looked for with all that it lies under, and not each pattern in it.
+(define (%under? host end at patterns)
+  (and (< at (- end 1))
+       (or (and (char=? (string-ref host at) #\.)
+                (member (string-append "*" (substring host at end)) patterns)
+                #t)
+           (%under? host end (+ at 1) patterns))))
 
 ;;> (told x ...) -> one text of texts, words and lists of them.
 ;;> (told "only " '("a" "b")) => "only a, b"

@@ -39,18 +39,27 @@
 ;;> (times key seconds [scope]) -> how often it has happened within the last
 ;;> seconds, this time included.
 (define (times key seconds . scope)
-  (car (%times key seconds 'null (%scope scope))))
+  (ask-host "times" "scope" (%scope scope) "key" (%key key)
+            "seconds" seconds))
 
 ;;> (rate key n seconds [scope]) -> may it happen once more, when it may happen
 ;;> n times within so many seconds? #t counts as having happened.
 (define (rate key n seconds . scope)
-  (cadr (%times key seconds n (%scope scope))))
+  (ask-host "rate" "scope" (%scope scope) "key" (%key key)
+            "seconds" seconds "most" n))
 
 ;;> (in-a-row key value [scope]) -> how often in a row this value has come
 ;;> under the key, this time included; another one begins anew.
 (define (in-a-row key value . scope)
-  (%ask "in-a-row" (cons "scope" (%scope scope)) (%key key)
-        (cons "mark" (%mark value))))
+  (ask-host "in-a-row" "scope" (%scope scope) "key" (%key key)
+            "mark" (%mark value)))
+
+;;> (fields-in-a-row key fields [scope]) -> how often in a row the payload of
+;;> a fire has had the same under these fields, this time included; a string,
+;;> with blanks between their names.
+(define (fields-in-a-row key fields . scope)
+  (ask-host "fields-in-a-row" "scope" (%scope scope) "key" (%key key)
+            "fields" fields))
 
 ;; What is long is known by its digest.
 (define (%mark value)
@@ -62,31 +71,18 @@
 
 ;;; asking the host
 
-(define (%ask question . entries)
-  (let ((ask (host-asker)))
-    (if ask
-        (ask question entries)
-        (error (string-append
-                question
-                ": only hooks and tools may ask the host, not a file while it is loaded")))))
-
 (define (%find key scope)
-  (let ((found (%ask "session-find" (cons "scope" scope) (%key key))))
+  (let ((found (ask-host "session-find" "scope" scope "key" (%key key))))
     (and (pair? found) found)))
 
 (define (%put key text scope version)
-  (%ask "session-put" (cons "scope" scope) (%key key)
-        (cons "text" text) (cons "version" version)))
-
-(define (%times key seconds most scope)
-  (%ask "times" (cons "scope" scope) (%key key)
-        (cons "seconds" seconds) (cons "most" most)))
+  (ask-host "session-put" "scope" scope "key" (%key key)
+            "text" text "version" version))
 
 (define (%key key)
-  (cons "key"
-        (cond ((string? key) key)
-              ((symbol? key) (symbol->string key))
-              (else (error "session: wanted a string or symbol as key" key)))))
+  (cond ((string? key) key)
+        ((symbol? key) (symbol->string key))
+        (else (error "session: wanted a string or symbol as key" key))))
 
 (define (%scope rest)
   (cond ((null? rest) "session")

@@ -34,6 +34,7 @@
                 make-default-comparator)
           (only (engine primitives) hash string-hash string-ci-hash
                 hash-by-identity number-hash %make-hash-table
+                %hash-table-over %hash-table-extended! %hash-tables-agree %foreseen?
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
                 %hash-table-entries %hash-table-first %hash-table-combined!
                 %alist->hash-table %world-setting %collector %collect

@@ -35,10 +35,10 @@
           (only (engine primitives) %string-find %string-find-last
                 %separable? %string-join %string-prefix?
                 %string-suffix? %string-split
-                %foreseen? %span %string-index %string-index-right
+                %foreseen? %string-has? %span %string-index %string-index-right
                 %string-skip %string-skip-right %string-trim
                 %string-trim-right %string-trim-both %string-count
                 %string-sifted %string-reverse %string-agreeing
                 %string-replicate %string-pad %string-pad-right
-                %string-concatenate %collector %collect %collected-string))
+                %string-concatenate %collector %collect %collected-string %collected-parts))
   (include "130/cursor.scm" "130/search.scm" "130/whole.scm"))

@@ -25,5 +25,6 @@
           string-accumulator bytevector-accumulator
           bytevector-accumulator! sum-accumulator product-accumulator)
   (import (scheme base) (scheme case-lambda)
-          (only (engine primitives) %collector %collect %collected))
+          (only (engine primitives) %collector %collect %collected
+                %native-coroutine %rebased %way-back))
   (include "158/make.scm" "158/change.scm" "158/consume.scm"))

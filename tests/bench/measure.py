@@ -45,13 +45,15 @@ def compare(
     clock: Clock = time.perf_counter,
     between: Callable[[], object] = lambda: None,
 ) -> Row:
-    """Time both in turn, `pairs` times after one warm-up each; `between` comes before each pair, and is not timed."""
+    """Time both in turn, `pairs` times after one warm-up each; `between` comes before each, and is not timed."""
     ours()
     theirs()
     times = []
     for _ in range(pairs):
         between()
-        times.append((once(ours, clock), once(theirs, clock)))
+        spent = once(ours, clock)
+        between()  # what one leaves to other threads is not the other's
+        times.append((spent, once(theirs, clock)))
     return Row(
         name,
         statistics.median(a for a, _ in times) * 1e3,

@@ -74,3 +74,16 @@ def test_a_table_that_stands_twice_says_where_the_first_one_is(command: Command,
     result = command("check", "--home", str(home))
     assert result.code == 1
     assert "[policies] stands in line 2 already: write below that; its last good version decides" in result.stdout
+
+
+def test_a_broken_config_is_told_first_and_the_pack_is_listed_all_the_same(command: Command, tmp_path: Path) -> None:
+    home = make_home(tmp_path / "h", {"chibi-hooks.toml": "[policies\nsudo = true\n"})
+    result = command("policies", "--home", str(home))
+    assert result.code == 4
+    assert "chibi-hooks.toml" in result.stderr.splitlines()[0]
+    rows = {line.split()[0]: line for line in result.stdout.splitlines()[1:]}
+    assert (rows["sudo"].split()[1], rows["rm-rf"].split()[1]) == ("?", "?")
+    told = command("policies", "--json", "--home", str(home))
+    assert {each["on"] for each in json.loads(told.stdout)} == {None}
+    shown = command("policies", "show", "rm-rf", "--home", str(home))
+    assert (shown.code, "define-policy rm-rf" in shown.stdout) == (4, True)

@@ -101,6 +101,8 @@ class Generator:
                 forms += self.called_back(scope)
             elif self.chance(0.06):
                 forms += self.raising(scope)
+            elif self.chance(0.05):
+                forms += self.coroutine(scope)
             elif self.chance(0.35):
                 kind = self.pick(TYPES)
                 name = self.fresh() if self.chance(0.2) else f"t{len(scope)}"  # the first may be a second definition
@@ -668,6 +670,46 @@ class Generator:
             forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], guarded]])
         return forms
 
+    def coroutine(self, scope: Scope) -> list[Form]:
+        """A procedure that makes coroutines, and several of them asked for values: the later ones run otherwise."""
+        c, x = f"co{self.size}", self.names(1)[0]
+        steps = [
+            "(yield $int)",
+            "(log (yield $int))",
+            "(for-each yield $list)",
+            "(map (lambda (z) (yield z) z) $list)",
+            "(let loop ((i 0)) (if (< i 3) (begin (yield i) (loop (+ i 1)))))",
+            "(let walk ((t $list)) (if (pair? t) (begin (walk (car t)) (yield 'at) (walk (cdr t))) (yield t)))",
+            "(let () (define (up n) (if (< n 3) (let ((z (down n))) (yield z) z) 1))"
+            " (define (down n) (yield (- n)) (up (+ n 1))) (yield (up 0)))",
+            "(let () (define (a n) (if (> n 0) (begin (yield n) (b n)))) (define (b n) (a (- n 1))) (a 3))",
+            "(guard (e (#t (yield (describe e)))) (yield 1) $int (raise 2))",
+            "(set! n (+ n (if (yield n) 1 2)))",
+            "(yield (mark-a $int))",
+            "(log (resume-a $int))",
+            "(dynamic-wind (lambda () (log 'in)) (lambda () (yield $int)) (lambda () (log 'out)))",
+            "(parameterize ((param-a $int)) (yield (param-a)))",
+            "(yield (param-a))",
+            "(if $bool (yield 1) (yield 2))",
+        ]
+        inner = (*scope, (x, "int"), ("n", "int"))
+        body = [
+            template(self.pick(steps), **{kind: self.grow(kind, inner, 2) for kind in ("int", "list", "bool")})
+            for _ in range(self.random.randint(1, 4))
+        ]
+        made = ["make-coroutine-generator", ["lambda", ["yield"], ["let", [["n", x]], *body]]]
+        ask = "(let ask ((m 7) (l '())) (let ((z (g))) (if (or (= m 0) (eof-object? z)) (reverse l) $again)))"
+        again = self.pick(["(ask (- m 1) (cons z l))", "(ask (- m 1) (cons (mark-b z) l))",
+                           "(parameterize ((param-a m)) (ask (- m 1) (cons z l)))"])  # fmt: skip
+        asked = template(ask, again=template(again))
+        forms = [template("(import (only (srfi 158) make-coroutine-generator))"), ["define", [c, x], made]]
+        for _ in range(self.random.randint(2, 4)):
+            use = ["let", [["g", [c, self.grow("int", scope, 1)]]], asked]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], use]])
+        if self.chance(0.3):
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], ["resume-b", "1"]]])
+        return forms
+
     def halves(self, kind: str, scope: Scope, depth: int, names: Sequence[str]) -> tuple[list[Form], list[Form], Form]:
         """Both procedures, and a call of one."""
         ping, pong, n, v = names
@@ -889,6 +931,29 @@ class Generator:
         skipped = ["if", self.grow("bool", inner, depth), step, consed] if self.chance(0.4) else consed
         body = ["if", ["<=", n, "0"], self.pick(ends), skipped]
         return ["letrec", [[name, ["lambda", [n], body]]], [name, self.number(0, 4)]]
+
+    def int_walked(self, scope: Scope, depth: int) -> Form:
+        """A list that was just made, walked along and looked into; now and then something else happens to it."""
+        m, x, n = self.names(3)
+        inner = (*scope, (x, "int"), (n, "int"))
+        ways = [self.list_map, self.list_map, self.list_gathered, self.list_built]
+        looks = [
+            "(length $m)",
+            "(if (pair? $m) (begin (log (car $m)) 1) 0)",
+            "(begin (log (list-ref $m $at)) $at)",
+            "(if (and (pair? $m) (pair? (cdr $m))) (begin (log (cadr $m)) 2) 0)",
+            "(begin (for-each (lambda ($x) (log $x) $again) $m) 1)",
+            "(length (map (lambda ($x) $again) $m))",
+            "(let walk ((l $m) ($n 0)) (if (null? l) $n (let (($x (car l))) (walk (cdr l) $again))))",
+            "(let walk ((l $m) ($n 0)) (cond ((pair? l) (let ((rest (cdr l))) (walk rest (+ $n 1)))) (else $n)))",
+            "(let walk ((l $m)) (if (or (null? l) (equal? (car l) $from)) (if (null? l) 0 1) (walk (cdr l))))",
+        ]
+        others = ["(begin (log $m) 0)", "(length (reverse $m))", "(length (cdr $m))", "(begin (log (lambda () $m)) 1)"]
+        parts = {"m": m, "x": x, "n": n, "at": self.number(0, 2), "from": self.number(-2, 4)}
+        used = [self.pick(looks), self.pick(looks), self.pick(others if self.chance(0.2) else looks)]
+        again = [self.grow("int", inner, depth) for _ in used]
+        uses = [template(each, again=way, **parts) for each, way in zip(used, again, strict=True)]
+        return ["let", [[m, self.pick(ways)(scope, depth)]], ["+", *uses]]
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
         return ["vector->list", self.grow("vector", scope, depth)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -128,3 +130,21 @@ def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:
         for wrong in ("", "{", "[]", '{"tool_name": NaN}', '{"tool_name": "x", "arguments": 1e999}', "{} {}"):
             with pytest.raises(BadPayload):
                 host.fire_text("pre_tool", wrong)
+
+
+def test_a_fire_by_its_text_is_journaled_like_every_other(opened: Open) -> None:
+    text = "(register-hook 'pre_tool (lambda (p) (list (cons \"block\" #t) (cons \"message\" \"no\"))))"
+    with opened({"hooks/a.scm": text}) as host:
+        assert host.recorder is not None
+        payload = {"tool_name": "x", "arguments": {"a": [1.5, None], "token": "s3cr3t"}}
+        for _ in range(3):
+            host.fire("pre_tool", payload)
+            host.fire_text("pre_tool", json.dumps(payload))
+        assert host.recorder.flush()
+        with sqlite3.connect(host.recorder.path) as journal:
+            rows = list(journal.execute("select outcome, body, decision from fires order by seq"))
+        journal.close()
+        alike = [(outcome, re.sub(r'"ms":[\d.e-]+', "", body), decision) for outcome, body, decision in rows]
+        assert len(alike) == 6
+        assert len(set(alike)) == 1
+        assert "s3cr3t" not in alike[0][1]

@@ -133,8 +133,8 @@ def wanted_of(agent: str, sent: Sent, verdict: str) -> set[str]:
         if row.event == sent.event and sent.point in points_of(row):
             effect, to, _ = told(row.effect(WORDS[verdict]))
             mcp_only = verdict == "redact" and row.call is not None and row.call.replaces == "mcp"
-            if mcp_only and not sent.payload["tool_name"].startswith("MCP:"):
-                effect = "cannot"
+            if mcp_only:
+                effect = "honours" if sent.payload["tool_name"].startswith("MCP:") else "cannot"
             found.add({"honours": verdict, "cannot": "nothing"}.get(effect, to))
     return found or {"nothing"}
 

@@ -18,7 +18,7 @@ from typing import Any
 from chibi_hooks.cli import tune_collector
 from chibi_hooks.scheme.compiling.resuming import continuations
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.primitives import control
+from chibi_hooks.scheme.primitives import control, coroutines
 from chibi_hooks.scheme.running import machine, runs
 from tests.fuzz import compare
 from tests.fuzz.compare import difference
@@ -38,11 +38,13 @@ def plain() -> None:
 
 def low_recursion_limit() -> None:
     """A stack that is full at every turn: frames go to the heap all the time."""
+    coroutines.OFTEN = 0
     sys.setrecursionlimit(STACK)
 
 
 def hardly_any_stack() -> None:
     """So little of it that most calls find it full."""
+    coroutines.OFTEN = 0
     call = machine.call
 
     def cramped(*args: Any, run: runs.Run) -> Any:
@@ -61,6 +63,7 @@ def hardly_any_stack() -> None:
 
 def every_capture() -> None:
     """Every call/cc takes its continuation for leaked: every frame goes to the heap and is run from there."""
+    coroutines.OFTEN = 0
     control.UNLEAKED = -1  # type: ignore[misc]
 
 

@@ -74,6 +74,9 @@ class Cannot:
 
 Becomes = Honours | Degrades | Cannot
 NOWHERE: Final = Cannot("this event has no answer for it")
+MCP_OUTPUT: Final = Degrades(
+    "it replaces results of MCP tools only; others stay as they are", shape={"updated_mcp_tool_output": OUTPUT}
+)
 PUT_OFF: Final = Degrades("it cannot put a call off", "deny")
 
 

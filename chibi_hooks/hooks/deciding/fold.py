@@ -24,7 +24,7 @@ from chibi_hooks.hooks.deciding.steps import Step, brief
 if TYPE_CHECKING:
     from chibi_hooks.hooks.deciding.point import Decision, Point, SolePlan
 
-__all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "misfit", "refusal", "settle"]
+__all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "fold_one", "misfit", "refusal", "settle"]
 
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
@@ -89,7 +89,7 @@ def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:
 
 def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answer]) -> Folded:
     """Combine the answers by the rules of the point."""
-    if len(answers) == 1 and (folded := _fold_one(point, answers[0])) is not None:
+    if len(answers) == 1 and (folded := fold_one(point, answers[0])) is not None:
         return folded
     state = Folding(payload)
     decisive: int | None = None
@@ -112,7 +112,7 @@ def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answ
     return Folded(point.key, state.outcome, state.steps, point)
 
 
-def _fold_one(point: type[Point], answer: Answer) -> Folded | None:
+def fold_one(point: type[Point], answer: Answer) -> Folded | None:
     """The usual fire, written out: the only answer has no opinion, or decides with texts beside the decision; None
     where it is anything else. What comes out is what `fold` makes of it among others (tests/hooks/deciding).
     """

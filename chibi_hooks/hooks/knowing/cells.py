@@ -26,12 +26,12 @@ import os
 import stat
 import threading
 import time
+import weakref
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.errors import BadRequest
-from chibi_hooks.hooks.forks import FORKS
 
 KEY: Final = 256  # characters of a key
 ROWS: Final = 4096  # keys of one home: forty sessions with a hundred each
@@ -57,23 +57,27 @@ MAGIC: Final = int.from_bytes(b"cells 1\n", "little")
 Owned = tuple[str, str, str]
 """Whose it is: scope, owner, key."""
 
+TakenCells = dict[Owned, tuple[int, int, int]]
+"""Where a cell begins, and the digest that stands there: another one has taken it where that is no more."""
+
 
 class Cells:
     """The cells of one home. Threads may share them."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self._file = -1  # open where there is a path, and something mapped
+        self._end: weakref.finalize[[int], Cells] | None = None  # closes the file, also of who forgets to
         self._begin()
+        _THERE.add(self)
 
     def _begin(self) -> None:
-        if self._file >= 0:
-            os.close(self._file)  # the parent's, and so is its lock
-        self._forks = FORKS.count
+        if self._end is not None:
+            self._end()  # the parent's, and so is its lock
         self._lock = threading.Lock()
-        self._file = -1
+        self._file = -1  # open where there is a path, and something mapped
         self._map: mmap.mmap | None = None
-        self._slots: dict[tuple[int, Owned], tuple[int, int, int]] = {}  # word, and the digest that stands there
+        self._rows: TakenCells = {}
+        self._windows: TakenCells = {}
 
     @classmethod
     def beside(cls, path: Path | None) -> Cells:
@@ -82,8 +86,6 @@ class Cells:
 
     def hold(self) -> None:
         """Be alone with them, until `let_go`. Raises BadRequest where the file cannot be used."""
-        if self._forks != FORKS.count:
-            self._begin()
         self._lock.acquire()
         try:
             if self._map is None:
@@ -129,29 +131,28 @@ class Cells:
 
     def row(self, place: Owned, now: float) -> int:
         """The cell of what comes in a row, held: its first word. Raises BadRequest."""
-        return self._slot(FIRST_ROW, ROWS, place, now)
+        known = self._rows.get(place)
+        if known is not None and self.words[known[0]] == known[1] and self.words[known[0] + 1] == known[2]:
+            return known[0]
+        return self._slot(FIRST_ROW, ROWS, self._rows, place, now)
 
     def window(self, place: Owned, now: float) -> tuple[int, int]:
         """The cell of a window, held, and the first word of its moments. Raises BadRequest."""
-        at = self._slot(FIRST_WINDOW, WINDOWS, place, now)
+        known = self._windows.get(place)
+        if known is not None and self.words[known[0]] == known[1] and self.words[known[0] + 1] == known[2]:
+            at = known[0]
+        else:
+            at = self._slot(FIRST_WINDOW, WINDOWS, self._windows, place, now)
         return at, FIRST_MOMENT + (at - FIRST_WINDOW) // CELL * MOMENTS
 
     def close(self) -> None:
         """Let the file go; who asks again opens it again."""
-        if self._forks != FORKS.count:
-            self._begin()
         with self._lock:
             if self._map is not None and self._file >= 0:  # without a file it would all be lost
                 self._unmap()
 
-    def _slot(self, first: int, count: int, place: Owned, now: float) -> int:
-        known = self._slots.get((first, place))
-        words = self.words
-        if known is not None:
-            at, start, end = known
-            if words[at] == start and words[at + 1] == end:
-                return at
-        scope, owner, key = place
+    def _slot(self, first: int, count: int, slots: TakenCells, place: Owned, now: float) -> int:
+        words, key = self.words, place[2]
         if len(key) > KEY:
             raise BadRequest(f"wanted a key of at most {KEY} characters, got {len(key)}")
         digest = blake2b(repr(place).encode("utf-8", "surrogatepass"), digest_size=2 * WORD).digest()
@@ -159,9 +160,9 @@ class Cells:
         if at < 0:
             at = self._take(first, count, digest)
         self.reals[at + CHANGED] = now
-        if len(self._slots) >= ROWS:
-            self._slots.clear()
-        self._slots[first, place] = at, words[at], words[at + 1]
+        if len(slots) >= count:
+            slots.clear()
+        slots[place] = at, words[at], words[at + 1]
         return at
 
     def _find(self, first: int, count: int, digest: bytes) -> int:
@@ -223,6 +224,7 @@ class Cells:
             os.close(self._file)
             self._file = -1
             raise
+        self._end = weakref.finalize(self, os.close, self._file)
 
     def _made(self) -> None:
         """See that the file is one of cells. Raises OSError and BadRequest."""
@@ -244,12 +246,26 @@ class Cells:
         self._map = mapped
 
     def _unmap(self) -> None:
-        self._slots.clear()
+        self._rows.clear()
+        self._windows.clear()
         self.words.release()
         self.reals.release()
         self.bytes.close()
-        os.close(self._file)
+        if self._end is not None:
+            self._end()
         self._file, self._map = -1, None
 
     def _unusable(self, why: str | None) -> BadRequest:
         return BadRequest(f"what hooks count cannot be used: {self.path}: {why}")
+
+
+_THERE: Final[weakref.WeakSet[Cells]] = weakref.WeakSet()  # one for each host
+
+
+def _forked() -> None:
+    """In the child, before it has threads that could do so at once."""
+    for each in list(_THERE):
+        each._begin()
+
+
+os.register_at_fork(after_in_child=_forked)

@@ -18,6 +18,7 @@ from chibi_hooks.hooks.knowing.cells import CHANGED, MOMENTS, NUMBER, OWN, WORD,
 TIMES: Final = 1_000  # moments of a key: a limit of more a window is none
 MARK: Final = 4 * WORD  # bytes
 LOW: Final = (1 << 32) - 1
+MOST: Final = 1 << 62  # in a row: what is damaged shall stay a number
 
 
 class Counts:
@@ -26,9 +27,17 @@ class Counts:
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
 
-    def times(self, place: Owned, seconds: float, now: float, most: int | None = None) -> tuple[int, bool]:
-        """How often something has happened within the last `seconds`, this time included; with `most` it happens, and
-        counts, only while it has been less often. The number, and whether it counted. Raises BadRequest."""
+    def times(self, place: Owned, seconds: float, now: float) -> int:
+        """How often something has happened within the last `seconds`, this time included. Raises BadRequest."""
+        return self._happens(place, seconds, now, TIMES + 1)
+
+    def once_more(self, place: Owned, seconds: float, now: float, most: int) -> bool:
+        """May it happen once more, where it may happen `most` times within so many seconds? True counts. Raises
+        BadRequest."""
+        return self._happens(place, seconds, now, most) > 0
+
+    def _happens(self, place: Owned, seconds: float, now: float, most: int) -> int:
+        """How often it has happened, this time included; 0, and it does not happen, when it has been `most` times."""
         cells = self._cells
         cells.hold()
         try:
@@ -43,8 +52,8 @@ class Counts:
                 reals[last] = now
                 last -= 1
             within = block + end - bisect_right(reals, now - seconds, block + start, block + end)
-            if most is not None and within >= most:
-                return within, False
+            if within >= most:
+                return 0
             if end == MOMENTS:
                 start, end = 0, end - start
                 reals[block : block + end] = reals[block + MOMENTS - end : block + MOMENTS]
@@ -54,7 +63,7 @@ class Counts:
             reals[at + CHANGED] = now
         finally:
             cells.let_go()
-        return within + 1, True
+        return within + 1
 
     def in_a_row(self, place: Owned, mark: str, now: float) -> int:
         """How often in a row this mark has come, this time included. Raises BadRequest."""
@@ -67,7 +76,7 @@ class Counts:
             at = cells.row(place, now)
             words, there = cells.words, (at + OWN) * WORD
             if cells.bytes[there : there + MARK].rstrip(b"\0") == wanted:
-                count = words[at + NUMBER] + 1
+                count = words[at + NUMBER] % MOST + 1
             else:
                 count = 1
                 words[at + NUMBER] = 0  # cut off from here on, it has not happened

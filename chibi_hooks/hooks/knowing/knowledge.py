@@ -2,8 +2,10 @@
 
     session-find  {scope, key}                  [text, version], or null
     session-put   {scope, key, text, version}   true; false where somebody else has changed it meanwhile
-    times         {scope, key, seconds, most}   [number, did it count?]
+    times         {scope, key, seconds}         how often it has happened within the last seconds
+    rate          {scope, key, seconds, most}   may it happen once more? true counts
     in-a-row      {scope, key, mark}            how often in a row the mark has come
+    fields-in-a-row {scope, key, fields}        how often in a row the payload had the same under these fields
     fact          {name, …}                     the value; {"failed": why} where it could not be had
 
 Rules
@@ -17,10 +19,13 @@ Rules
 from __future__ import annotations
 
 import getpass
+import json
+import marshal
 import os
 import platform
 import time
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -74,7 +79,9 @@ class Knowledge:
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
+            "rate": self._rate,
             "in-a-row": self._in_a_row,
+            "fields-in-a-row": self._fields_in_a_row,
             "fact": self._fact,
         }
 
@@ -108,15 +115,19 @@ class Knowledge:
         return self.session.put(*_place(told, payload, around), told.get("text"), self.now(), told.get("version"))
 
     def _times(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        seconds, most = told.get("seconds"), told.get("most")
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-            raise BadRequest("wanted a number of seconds over 0")
-        if most is not None and (not isinstance(most, int) or not 0 <= most <= TIMES):
+        return self._counts.times(_place(told, payload, around), _seconds(told), self.now())
+
+    def _rate(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        most = told.get("most")
+        if most.__class__ is not int or not 0 <= most <= TIMES:
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
-        return list(self._counts.times(_place(told, payload, around), float(seconds), self.now(), most))
+        return self._counts.once_more(_place(told, payload, around), _seconds(told), self.now(), most)
 
     def _in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
         return self._counts.in_a_row(_place(told, payload, around), str(told.get("mark")), self.now())
+
+    def _fields_in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+        return self._counts.in_a_row(_place(told, payload, around), _digest(told.get("fields"), payload), self.now())
 
     def _fact(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
         name = str(told.get("name"))
@@ -141,6 +152,25 @@ def _place(told: Entries, payload: Entries, around: Whereabouts) -> Owned:
         if scope == "home":
             return scope, "", key
     raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
+
+
+def _seconds(told: Entries) -> float:
+    seconds = told.get("seconds")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise BadRequest("wanted a number of seconds over 0")
+    return float(seconds)
+
+
+def _digest(fields: Json, payload: Entries) -> str:
+    """What a payload has under these fields, in short."""
+    if not isinstance(fields, str) or not fields.strip():
+        raise BadRequest(f"wanted names of fields, with blanks between, got {fields!r:.60}")
+    values = [payload.get(each) for each in fields.split()]
+    try:
+        text = marshal.dumps(values, 0)  # a value has one text in this version; JSON would take ten times as long
+    except ValueError:  # subclasses of JSON types, or nested too deep
+        text = json.dumps(values, default=repr).encode()
+    return blake2b(text, digest_size=16).hexdigest()
 
 
 def _directory(payload: Entries, around: Whereabouts) -> Path:

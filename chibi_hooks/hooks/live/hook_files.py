@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts.script import BrokenScript, Script
 
 POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
+_Terms = tuple[str, float, int, Mapping[str, str] | None, Path, str]  # of a LoadRecipe, from tier to isolation
 SEEKING: Final = ("file", "library")  # kinds of errors that a file which does not exist yet may cure
 
 
@@ -64,6 +65,7 @@ class HookFiles:
         self._sandboxed_only = sandboxed_only
         self._last = last  # what is kept for a start while a file does not load
         self._files: dict[str, TrackedFile] = {}
+        self._terms: dict[str, _Terms] = {}  # what the configuration says of files, until there is another one
         self._first = True  # until a look has ended
         self._trusted: bool | None = None  # is everything in it as it was trusted, as of this look?
         self._disk: Disk  # of the look under way
@@ -71,6 +73,8 @@ class HookFiles:
 
     def look(self, config: Config, disk: Disk, found: Look) -> None:
         """Load what has changed."""
+        if config is not self.config:
+            self._terms = {}
         self.config, self._disk, self._found, self._trusted = config, disk, found, None
         self._joint.seconds = config.fire_time_limit
         self._look_at_policies()
@@ -79,7 +83,7 @@ class HookFiles:
             if entry.fault:
                 self._cannot_read(name, entry.fault)
             else:
-                self._look_at_file(name, Path(entry.path))
+                self._look_at_file(name, entry.path)
         closed = [name for name, entry in there.items() if entry.fault and entry.is_directory]
         for name in [name for name in self._files if name not in there and not name.startswith(POLICIES)]:
             above = next((each for each in closed if name.startswith(f"{each}/")), None)
@@ -139,8 +143,8 @@ class HookFiles:
             return _shown(changed, self.home)
         return None if file.around is None or file.around == self._names() else ""
 
-    def _look_at_file(self, name: str, path: Path) -> None:
-        seen = self._disk.seen(str(path))
+    def _look_at_file(self, name: str, path: str) -> None:
+        seen = self._disk.seen(path)
         file = self._files.get(name)
         if seen is None:
             self._wait_for(file or TrackedFile(name))
@@ -236,7 +240,7 @@ class HookFiles:
         self._found.replaced(file.script, None)
         self._found.changes.append(Change("removed", name))
 
-    def _look_at(self, name: str, path: Path, seen: str) -> None:
+    def _look_at(self, name: str, path: str, seen: str) -> None:
         file = self._files.get(name)
         recipe = self._recipe(name, seen)
         why = ""
@@ -251,7 +255,7 @@ class HookFiles:
         if recipe == file.live and all(self._disk.seen(str(p)) == content for p, content in file.live_reads.items()):
             _restore(file, recipe, self._found)
             return
-        self._load(file, path, recipe, why)
+        self._load(file, Path(path), recipe, why)
 
     def _wait_for(self, file: TrackedFile) -> None:
         """Somebody is writing it; the next look will tell. Until then one that was never there is missing, and told."""
@@ -259,12 +263,17 @@ class HookFiles:
             self._fail(file, self._recipe(file.name, ""), _broken(file.name, "it is being written; look again"))
 
     def _recipe(self, name: str, seen: str) -> LoadRecipe:
-        config, gate = self.config, self.home.gate
-        return LoadRecipe(
-            seen, config.tier(name), config.seconds(name), config.megabytes(name),
-            config.seen_by(name, self._around.environment), gate is None or gate.admits(name), self.home.libraries,
-            self._around.isolation or config.isolated(name),
-        )  # fmt: skip
+        gate, terms = self.home.gate, self._terms.get(name)
+        if terms is None:
+            config = self.config
+            terms = self._terms[name] = (
+                config.tier(name), config.seconds(name), config.megabytes(name),
+                config.seen_by(name, self._around.environment), self.home.libraries,
+                self._around.isolation or config.isolated(name),
+            )  # fmt: skip
+        tier, seconds, megabytes, environment, libraries, isolation = terms
+        admitted = gate is None or gate.admits(name)
+        return LoadRecipe(seen, tier, seconds, megabytes, environment, admitted, libraries, isolation)
 
     def _load(self, file: TrackedFile, path: Path, recipe: LoadRecipe, why: str) -> None:
         from chibi_hooks.hooks.scripts.granting import BYTES  # a home without hook files does without the engine

@@ -55,15 +55,18 @@ class TrackedFile:
     apart: str = ""  # why something else is live than was loaded from its text: a rollback, an evaluation from outside
     number: int = -1  # among the policies that the configuration switches on
     emptied: bool = False  # was there a version that registered something, and this one does not?
+    _place: tuple[int, list[tuple[int, str]]] | None = None  # among the files of the disk: every look sorts them
 
     def place_in_order(self) -> tuple[int, list[tuple[int, str]]]:
         """Policies first, as the configuration has them; then where `find_scripts` would name it: by folder; the files
         of a directory, then those of its directories."""
         if self.number >= 0:
             return -1, [(self.number, self.name)]
-        folder = next((n for n, each in enumerate(SCRIPT_FOLDERS) if self.name.startswith(f"{each}/")), 0)
-        *directories, name = self.name.split("/")
-        return folder, [*((1, each) for each in directories), (0, name)]
+        if self._place is None:
+            folder = next((n for n, each in enumerate(SCRIPT_FOLDERS) if self.name.startswith(f"{each}/")), 0)
+            *directories, name = self.name.split("/")
+            self._place = folder, [*((1, each) for each in directories), (0, name)]
+        return self._place
 
     def departure(self) -> Departure | None:
         """How what is live differs from what lies on disk; None when it does not."""

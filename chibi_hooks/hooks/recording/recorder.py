@@ -49,8 +49,9 @@ if TYPE_CHECKING:
 WINDOW: Final = 10_000  # fires: what a kill -9 may take under flood; tests/findings (B4) kills and counts
 WAITING: Final = 100_000  # fires in the queue
 WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
-HELP: Final = 2_000  # fires that wait before those who fire make rows themselves
+HELP: Final = 4_000  # fires that wait before those who fire make rows themselves: twice a burst (writer.py)
 HELP_BYTES: Final = WAITING_BYTES // 4  # or so much of them: a row is cut to its size, a snapshot is not
+OWN: Final = 4_096  # characters of a payload's text that may wait as objects: a snapshot takes longer, and less memory
 LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
 CLOSING: Final = 10.0  # seconds that `flush` and `close` wait for a writer that gets on
@@ -129,20 +130,28 @@ class Recorder:
         """How it stands now."""
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
-    def record(self, fire: Fire, *, nested: bool = False, handler: bool = False) -> None:
-        """Take note of a fire that has ended. Never raises, never waits."""
+    def record(self, fire: Fire, *, nested: bool = False, handler: bool = False, own: int = 0) -> None:
+        """Take note of a fire that has ended. Never raises, never waits. `own`: nobody else has it, and its payload
+        came as a text of so many characters; 0: others may change what is in it."""
         try:
-            for listener in self.listeners:
-                listener(fire)
+            if self.listeners:
+                for listener in self.listeners:
+                    listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            kept, values = taken(fire)
-            item: TakenFire = (kept, self._now(), values, nested, handler)
-            size = len(values)
+            if 0 < own < OWN:
+                size = 2 * own  # as objects; many small ones take more, and are few in so short a text
+                item: TakenFire = (fire, self._now(), size, nested, handler)
+            else:
+                kept, values = taken(fire)
+                item = (kept, self._now(), values, nested, handler)
+                size = len(values)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])
-            with self._lock:
+            lock = self._lock
+            lock.acquire()  # `with` takes twice as long
+            try:
                 if self._closed or self.waiting >= WAITING or self._bytes + size > WAITING_BYTES:
                     self._count_lost(1, self.fault or "more fires than the journal can take")
                     return
@@ -151,6 +160,8 @@ class Recorder:
                 self.waiting += 1
                 self._bytes += size
                 self._queue.put(item)  # under the lock: nothing comes behind the last token
+            finally:
+                lock.release()
         except Exception as error:  # the fire has its outcome; the journal has a gap, and says so
             self._count_lost(1, f"{type(error).__name__}: {error}")
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from json import encoder
 from marshal import dumps
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from chibi_hooks.hooks.answer import Answer, Json, made
 from chibi_hooks.hooks.deciding.steps import Step
@@ -80,27 +80,34 @@ class EndedFire(NamedTuple):
         return self.folded.steps
 
 
-def taken(fire: Fire) -> tuple[EndedFire, bytes]:
+KeptFire = tuple[Any, ...]  # the fields of an EndedFire, which is made of them where nobody waits
+
+
+def taken(fire: Fire) -> tuple[KeptFire, bytes]:
     """What is kept of a fire until its row is made; its JSON values, which are the caller's from now on, as bytes."""
-    folded, answers = fire.folded, fire.answers
-    known = folded.known_steps
-    values: Any = (
-        fire.payload,
-        [answers[0].value] if len(answers) == 1 else [*map(_value, answers)],
-        folded.values,
-        None if known is None else [*map(_detail, known)],  # else they are the values
-    )
-    kept = made(
-        EndedFire,
-        (
-            fire.id, folded, answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin, fire.generation,
-            fire.ms,
-        ),
-    )  # fmt: skip
+    kept, values = _fields(fire), _values(fire)
     try:
         return kept, dumps(values)
     except ValueError:  # subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep
         return kept, b"j" + _encode(values).encode("ascii")
+
+
+def _fields(fire: Fire) -> KeptFire:
+    return (
+        fire.id, fire.folded, fire.answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin,
+        fire.generation, fire.ms,
+    )  # fmt: skip
+
+
+def _values(fire: Fire) -> tuple[Any, ...]:
+    """Payload, answers, outcome, details of the steps; those are None where they are the values of the outcome."""
+    answers, known = fire.answers, fire.folded.known_steps
+    return (
+        fire.payload,
+        [answers[0].value] if len(answers) == 1 else [*map(_value, answers)],
+        fire.folded.values,
+        None if known is None else [*map(_detail, known)],
+    )
 
 
 class Rows:
@@ -115,18 +122,23 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(self, fire: EndedFire, when: float, taken: bytes, nested: bool, handler: bool) -> Row:
-        """The row of a fire whose snapshot is `taken`. Raises what a value raises that is no JSON."""
+    def row(self, kept: KeptFire | Fire, when: float, taken: bytes | int, nested: bool, handler: bool) -> Row:
+        """The row of a fire that was `taken`, or of one that nobody else has and its size. Raises what a value raises
+        that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 
+        fire: EndedFire = made(EndedFire, kept if isinstance(kept, tuple) else _fields(kept))
         self._made += 1
         if self._made == MANY:
             self._redaction.quicken()
-        values = _restore(taken, fire.folded)
+        values = _values(cast("Fire", kept)) if isinstance(taken, int) else _restore(taken)
+        size = taken if isinstance(taken, int) else len(taken)
+        if values[3] is None:
+            values = *values[:3], [values[2].get(name) for name in fire.folded.decided]
         decision = decision_of(fire.folded.point, values[2])
         failed = len(fire.answers) - list(map(_error, fire.answers)).count(None)
         responders = _responders(tuple(map(_who, fire.answers)))
-        outcome, body, whole = self._texts(fire, values, self._marks[nested][handler], len(taken))
+        outcome, body, whole = self._texts(fire, values, self._marks[nested][handler], size)
         return (
             fire.id, when, fire.folded.wire, *_origin(fire), decision, failed, whole, fire.generation, fire.ms,
             responders, outcome, body,
@@ -230,8 +242,6 @@ def _responders(answered: tuple[tuple[str, str | None], ...]) -> str:
     return "".join(f"\n{name}\n" for name in names if name)
 
 
-def _restore(snapshot: bytes, folded: Folded) -> Sequence[Json]:
-    payload, answered, outcome, details = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
-    if details is None:
-        details = [outcome.get(name) for name in folded.decided]
-    return payload, answered, outcome, details
+def _restore(snapshot: bytes) -> Sequence[Json]:
+    restored: Sequence[Json] = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
+    return restored

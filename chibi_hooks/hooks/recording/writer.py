@@ -8,6 +8,8 @@ Rules
   by itself, every `TURN`, and sleeps when none has come for `LINGER`. Whoever waits for it rings.
 * While few fires wait the thread lets others run after each row, so that a busy program is interrupted for one row's
   worth and not for a whole slice of the interpreter.
+* A burst of fires passes first, up to `BURST` of them or `BURST_SECONDS`: rows take longer than fires, and whoever
+  fires waits for the interpreter.
 * What fails says whose fault it is. The file's (locked, full, read-only): the rows wait and are tried again, as long
   as the queue has room. A damaged file is set aside. Anything else is a row's: each row is written alone, and one that
   cannot be costs itself.
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 BATCH: Final = 2_000  # rows of one commit: 3 MB of usual fires, written in 20 ms
 SLICE: Final = 0.05  # seconds of making rows before they are written
 CALM: Final = 64  # fires that wait below which others go first
+BURST: Final = 2_000  # fires that wait at most, a fifth of what a kill may take (recorder.WINDOW)
+BURST_SECONDS: Final = 0.1  # and so long
+BURST_TURN: Final = 0.02  # seconds between two looks whether more come: at each, those who fire wait for us
 PAUSE: Final = 0.0001  # seconds between two rows then; long enough for another thread to take the interpreter
 TURN: Final = 0.005  # seconds between two looks for fires
 LINGER: Final = 1.0  # seconds without a fire after which the next one has to wake us
@@ -35,7 +40,13 @@ LAST_AGAIN: Final = 0.5
 PATIENCE: Final = 1.0  # seconds that whoever waits does so for a journal that another process holds
 IMPATIENCE: Final = 0.15  # and for one that cannot be written for another reason: some attempts
 
-TakenFire = tuple[Any, ...]  # fire (rows.EndedFire), time, snapshot, nested, handler; or a row and its size
+TakenFire = tuple[Any, ...]  # fire, time, its snapshot or size, nested, handler (rows.Rows.row); or a row and its size
+
+
+def _size(item: TakenFire) -> int:
+    if len(item) == 2:
+        return int(item[1])
+    return item[2] if isinstance(item[2], int) else len(item[2])
 
 
 @dataclass(slots=True)
@@ -88,8 +99,10 @@ class Writer:
 
     def _gather(self) -> None:
         """Make rows of what waits; wait for something only when nothing is left to be done."""
-        until = time.monotonic() + SLICE
         item = self._first()
+        if self._source.waiting >= CALM:
+            self._let_pass()
+        until = time.monotonic() + SLICE
         while item is not None:
             if isinstance(item, Token):
                 self._tokens.append(item)
@@ -103,6 +116,14 @@ class Writer:
                 item = self._queue.get_nowait()
             except Empty:
                 return
+
+    def _let_pass(self) -> None:
+        """Wait while a burst of fires is under way."""
+        until = time.monotonic() + BURST_SECONDS
+        source, seen = self._source, 0
+        while seen < source.waiting < BURST and not source.hurried and time.monotonic() < until:
+            seen = source.waiting
+            time.sleep(BURST_TURN)
 
     def _first(self) -> Any:
         """What comes next; while rows wait for a journal that cannot be written, None when it is time to try again."""
@@ -131,7 +152,7 @@ class Writer:
         if len(item) == 2:  # whoever fired has made the row
             self._rows.append((item[0], item[1]))
             return
-        size = len(item[2])
+        size = _size(item)
         try:
             self._rows.append((self._source.make_row(item), size))
         except Exception as error:
@@ -207,7 +228,7 @@ class Writer:
                 if isinstance(item, Token):
                     self._tokens.append(item)
                 else:
-                    self._source.lose(1, item[1] if len(item) == 2 else len(item[2]), why)
+                    self._source.lose(1, _size(item), why)
         except Empty:
             pass
 

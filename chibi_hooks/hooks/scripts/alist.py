@@ -111,9 +111,10 @@ def flat_answer(value: Pair) -> dict[str, Json] | None:
     """
     made: dict[str, Json] = {}
     rest: Value = value
-    for _ in range(FLAT):
+    while rest.__class__ is Pair:
         entry = rest.car
-        if entry.__class__ is not Pair:
+        rest = rest.cdr
+        if entry.__class__ is not Pair or len(made) == FLAT:
             return None
         key, leaf = entry.car, entry.cdr
         if key.__class__ is String:
@@ -134,12 +135,10 @@ def flat_answer(value: Pair) -> dict[str, Json] | None:
             leaf = [each.s for each in leaf.v]
         elif leaf.__class__ is not int or not -SMALL < leaf < SMALL:
             return None
-        if name not in made:
-            made[name] = leaf
-        rest = rest.cdr
-        if rest.__class__ is not Pair:
-            return made if rest is NIL else None
-    return None
+        if name in made:
+            return None
+        made[name] = leaf
+    return made if rest is NIL else None
 
 
 def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,21 +13,38 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.scripts.registering import Hook
 
 
-@dataclass(frozen=True, slots=True)
 class SchemeHook:
-    """A callback of a hook file at one hook point; `ask` never raises.
+    """A callback of a hook file at one hook point; `ask` never raises. A value: nobody changes it.
 
     A fire that it sets off at its own point does not ask it again: it would be set off for ever.
     """
 
-    hook: Hook
-    denies: bool
-    audience: frozenset[str] | None = None
-    may_allow: bool = True  # does its (allow) count?
-    ask: Callable[[Event], Answer] = field(init=False, compare=False, repr=False)  # what it says, or how it failed
+    # no dataclass: every save makes one for each registration of the home, and a frozen one takes three times as long
+    __slots__ = ("ask", "audience", "denies", "hook", "may_allow")
     kind: ClassVar[ResponderKind] = "scheme"
     reenters: ClassVar[bool] = False
     is_replaced: ClassVar[None] = None
+
+    def __init__(
+        self, hook: Hook, denies: bool, audience: frozenset[str] | None = None, may_allow: bool = True
+    ) -> None:
+        """`may_allow`: does its (allow) count?"""
+        self.hook = hook
+        self.denies = denies
+        self.audience = audience
+        self.may_allow = may_allow
+        # no method: every fire comes by here, and this saves it a call
+        self.ask: Callable[[Event], Answer] = self._ask_first if may_allow else partial(_without_allowance, hook)
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is SchemeHook and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        return self.hook, self.denies, self.audience, self.may_allow
 
     @property
     def name(self) -> str:
@@ -45,14 +61,10 @@ class SchemeHook:
         """May it wait for somebody?"""
         return self.hook.world.may_wait
 
-    def __post_init__(self) -> None:
-        # no method: every fire comes by here, and this saves it a call
-        object.__setattr__(self, "ask", self._ask_first if self.may_allow else partial(_without_allowance, self.hook))
-
     def _ask_first(self, event: Event) -> Answer:
         """Ask, and from now on with the function of this hook."""
         ask = self.hook.asking()
-        object.__setattr__(self, "ask", ask)
+        self.ask = ask
         return ask(event)
 
 

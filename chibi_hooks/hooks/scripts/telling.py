@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import UNCHANGED, WRITING, Whereabouts
-from chibi_hooks.hooks.scripts.alist import Unfit, entries_to_json, payload_to_scheme
+from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, payload_to_scheme, scheme_to_json
 from chibi_hooks.hooks.tools.calling import CURRENT, Chain
 from chibi_hooks.scheme.values.arguments import text
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
 
 if TYPE_CHECKING:
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
 NO_FIRE: Final = "only hooks and tools may ask the host, not a file while it is loaded"
 
 
-class Knowing(Whereabouts, Protocol):
-    """Whoever fires, as much of it as is asked."""
-
-    @property
-    def knowledge(self) -> Knowledge:
-        """What the host knows."""
-
-
 def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], Value]:
-    """The procedure `(ask question alist)` of a file's world: what (engine answering) `host-asker` is there."""
+    """The procedure `(ask question name value ...)` of a file's world: what (engine answering) `host-asker` is
+    there."""
 
-    def ask(question: Value, arguments: Value) -> Value:
-        """(ask question alist) -> the host's answer."""
+    def ask(question: Value, *given: Value) -> Value:
+        """(ask question name value ...) -> the host's answer."""
         wanted = text("ask", 1, question)
         try:
             chain = CURRENT.get()
             if chain is None or loading():
                 raise BadRequest(NO_FIRE)
-            value = chain.firing.known(chain, script, wanted, entries_to_json(arguments))
-            return value if value.__class__ is int else payload_to_scheme(value)
+            told = {}
+            rest = iter(given)
+            for name in rest:
+                value = next(rest)
+                told[name.s] = value.s if value.__class__ is String else _leaf(value)
+            answer = chain.firing.known(chain, script, wanted, told)
+            if answer.__class__ is int:
+                return answer
+            return (TRUE if answer else FALSE) if answer.__class__ is bool else payload_to_scheme(answer)
         except (BadRequest, Unfit) as error:
             raise fail("error", str(error), who=wanted) from None
 
@@ -56,15 +56,16 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
     return ask
 
 
-def tell(chain: Chain, around: Knowing, script: str, question: str, told: dict[str, Json]) -> Json:
+def tell(
+    chain: Chain, around: Whereabouts, knowledge: Knowledge, script: str, question: str, told: dict[str, Json]
+) -> Json:
     """The answer to a question of this file, in the fire under way: the recorded one in a replay, else what the host
     knows. Raises BadRequest."""
-    firing = chain.firing
     name = f"({question})"
-    if firing.replays:
+    if chain.firing.replays:
         if question in WRITING:
             return True
-        call = firing.recorded(script, name, payload_to_scheme(told))
+        call = chain.firing.recorded(script, name, payload_to_scheme(told))
         if call is not None:
             return json.loads(call.output)
     key = (question, repr(sorted(told.items()))) if question in UNCHANGED else None
@@ -72,12 +73,32 @@ def tell(chain: Chain, around: Knowing, script: str, question: str, told: dict[s
         if key is not None and key in chain.known:
             value = chain.known[key]
         else:
-            value = around.knowledge.answer(question, told, chain.payload, around)
+            value = knowledge.answer(question, told, chain.payload, around)
     except BadRequest as error:
         chain.note(MadeCall(script, name, told, "refused", "", str(error)))
         raise
     if key is not None:
         chain.known[key] = value
-    output = str(value) if value.__class__ is int else json.dumps(value)
+    output = _text(value)
     chain.note(made(MadeCall, (script, name, told, "done", output, None)))
     return value
+
+
+def _leaf(value: Value) -> Json:
+    """Part of a question as JSON: seldom more than a number or some names. Raises Unfit."""
+    kind = value.__class__
+    if kind is int and -SMALL < value < SMALL:
+        return value
+    if kind is Vector and all(each.__class__ is String for each in value.v):
+        return [each.s for each in value.v]
+    return scheme_to_json(value)
+
+
+def _text(value: Json) -> str:
+    """As JSON; what counts gives numbers and yes or no."""
+    kind = value.__class__
+    if kind is int:
+        return str(value)
+    if kind is bool:
+        return "true" if value else "false"
+    return json.dumps(value)

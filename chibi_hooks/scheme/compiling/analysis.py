@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
+from chibi_hooks.scheme.compiling.facts import VariableFacts, answers, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.lightening import lighten
+from chibi_hooks.scheme.compiling.members import find_members
 from chibi_hooks.scheme.compiling.trees import (
     CONTROL,
     directly_bound,
@@ -85,6 +86,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
         if len(refuted) == count:
             break
     _infer_kinds(walk)
+    find_members(root, walk.bound, walk.loops, walk.rests, expansions)
 
 
 class _Walk:
@@ -95,6 +97,7 @@ class _Walk:
         self.expansions = expansions
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
+        self.rests: list[Variable] = []  # what takes the arguments that are left
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -195,6 +198,7 @@ class _Walk:
             self.bind(param, node)
         if node.rest is not None:
             self.bind(node.rest, node)
+            self.rests.append(node.rest)
         self.stack.append((node.body, node, NONE, 1))  # its own loop, if it calls itself in tail position
 
     def case_lambda(self, node: CaseLambda, owner: Node | None, tails: Tails) -> None:
@@ -203,6 +207,7 @@ class _Walk:
                 self.bind(param, node)
             if clause.rest is not None:
                 self.bind(clause.rest, node)
+                self.rests.append(clause.rest)
             self.stack.append((clause.body, node, NONE, 0))
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
@@ -434,31 +439,6 @@ def is_number(node: Node) -> bool:
         primitive = called_primitive(node)
         return primitive is not None and primitive.name in ARITHMETIC
     return False
-
-
-def answers(root: Node, expansions: Expansions) -> list[Node]:
-    """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
-    found: list[Node] = []
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, If):
-            stack += [node.then, node.otherwise]
-        elif isinstance(node, Sequence):
-            stack.append(node.parts[-1])
-        elif isinstance(node, Let):
-            stack.append(node.body)
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
-            stack += [node.body, loop_procedure(node).body]
-        elif isinstance(node, Call) and (expanded := expansions.get(node)) is not None:
-            stack.append(expanded)
-        elif not _is_jump(node):
-            found.append(node)
-    return found
-
-
-def _is_jump(node: Node) -> bool:
-    return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
 
 
 def _infer_kinds(walk: _Walk) -> None:

@@ -8,14 +8,15 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import answers, is_inexact, is_natural, is_real
+from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.shapes import is_expressible
+from chibi_hooks.scheme.compiling.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
@@ -51,12 +52,22 @@ def value_of_call(e: Emitter, node: Call) -> ast.expr:
 def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
     """Emit a procedure that stands in the place of a call meanwhile."""
     out = e.out
+    if _is_work(body):  # no other procedure than that which was called
+        yield
+        return
     around = out.around
     out.around = (*around, procedure)
     if procedure.library or not isinstance(body, Letrec):  # else it is a loop itself, which counts its turns
         out.step()
     yield
     out.around = around
+
+
+def _is_work(body: Node) -> bool:
+    """Whether it is the call of a twin."""
+    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else None
+    operator = work.operator if isinstance(work, Call) else None
+    return isinstance(operator, GlobalRef) and operator.location.__class__ is Twin
 
 
 def integrated(node: Call) -> Integrated:
@@ -129,8 +140,10 @@ FEW: Final = 8  # symbols or characters that are compared one after the other
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
     """A call of a primitive; `as_test`: what it answers is a Python bool."""
     out = e.out
-    if node in e.bare:
-        return e.value(node.operands[0])
+    if node in e.bare or node in e.expansions.bare:
+        return bare(e, node)
+    if (seen := looked_at(e, primitive, node)) is not None:
+        return seen
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = template_of(primitive, node.operands)
@@ -212,6 +225,8 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
     found = facts(variable)
     found.owner = e.out.body.lambda_
     found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
+    if isinstance(node, LocalRef):
+        found.members, found.walk = facts(node.variable).members, facts(node.variable).walk
     found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
     return LocalRef(variable, node.place)
 

@@ -11,11 +11,12 @@ from chibi_hooks.scheme.compiling.analysis import loop_entry
 from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import go_on, move, put_while
-from chibi_hooks.scheme.compiling.facts import facts, global_facts
-from chibi_hooks.scheme.compiling.procedures import define_procedures
+from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts
+from chibi_hooks.scheme.compiling.procedures import define_procedures, function_of
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
+from chibi_hooks.scheme.compiling.walking import begun
 from chibi_hooks.scheme.core import CaseLambda, Define, Lambda, Let, Letrec, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
 
@@ -130,6 +131,9 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         else:
             e.emit(before, Target("effect", "", len(out.loops)))
     values = e.operands(entry[1].operands)
+    for i, param in enumerate(procedure.params):
+        if (walk := facts(param).walk) is not None:
+            values[i] = begun(e, walk, values[i])
     loop = Loop(node.variables[0], procedure.params, len(out.loops) + 1)
     out.loops.append(loop)
     for param in procedure.params:
@@ -186,6 +190,10 @@ def put_set_global(e: Emitter, node: SetGlobal | Define, target: Target) -> None
 def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
     out, location = e.out, node.location
     key = location.key
+    if location.__class__ is Twin:
+        assert isinstance(node.value, Lambda)
+        out.factories.append(function_of(e, node.value, key))
+        return
     out.body.globals.add(key)
     if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
         define_procedures(e, [(key, node.value)])

@@ -21,10 +21,11 @@ from chibi_hooks.scheme.compiling.exits import Once, leave
 from chibi_hooks.scheme.compiling.facts import (
     VariableFacts,
     called_leaf,
-    called_primitive,
     facts,
     global_facts,
+    is_apply,
     is_call,
+    is_failure,
 )
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
@@ -37,6 +38,7 @@ from chibi_hooks.scheme.compiling.trees import (
     receives_values,
     values_produced,
 )
+from chibi_hooks.scheme.compiling.walking import spread_members, with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Integrated
 
@@ -95,6 +97,8 @@ def _put_jump(e: Emitter, k: VariableFacts, value: ast.expr) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
+    if is_failure(node):
+        node = with_lists(node)
     if (expanded := e.expansions.get(node)) is not None:
         e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
         with in_line(e, integrated(node), expanded):
@@ -137,12 +141,6 @@ def _put_before_rest(e: Emitter, node: Call, known: Lambda | None) -> None:
     e.deliver(out.load(value), RETURN)
 
 
-def is_apply(node: Call) -> bool:
-    """Whether it is a call of `apply`."""
-    primitive = called_primitive(node)
-    return primitive is not None and primitive.name == "apply"
-
-
 def _is_called_itself(e: Emitter, known: Lambda | None, node: Call) -> bool:
     """Whether the call goes to the procedure that it stands in, with as many operands as that has parameters."""
     return known is not None and known is e.out.body.lambda_ and len(node.operands) == len(known.params)
@@ -181,19 +179,25 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     out = e.out
     clause = clause_called(node)
     applied = applied_primitive(node) is not None
-    e.bare |= (gathered := collected_in(e, node) if applied else set())
+    spread = spread_members(e, node) if is_apply(node) else None
+    e.bare |= (gathered := collected_in(e, node) if applied and spread is None else set())
     direct_key = (
-        ("%applied_all" if gathered else "%applied")
+        ("%applied_all" if gathered or spread else "%applied")
         if applied
         else clause[0]
         if clause is not None
         else known_key(e, node.operator)
     )
     if direct_key is not None:
-        values = e.operands(node.operands)
-        if gathered and len(values) > 2:  # the members behind other arguments
+        values = e.operands(node.operands[:-1] if spread else node.operands)
+        if spread:
+            values.append(spread)
+        if (gathered or spread) and len(values) > 2:  # the members behind other arguments
             members = out.at(ast.Starred(values[-1], LOAD))
             values = [values[0], out.at(ast.List([*values[1:-1], members], LOAD))]
+    elif spread is not None:
+        function, *values = [*e.operands(node.operands[:-1]), out.at(ast.Starred(spread, LOAD))]
+        function = out.operator(function)
     else:
         function, *values = e.operands([node.operator, *node.operands])
         function = out.operator(function)
@@ -203,7 +207,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.load(direct_key)  # on this line, which says what is called
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
-        at_once = settled or is_apply(node)  # `apply` answers the tail call that it is
+        at_once = settled or (is_apply(node) and spread is None)  # `apply` answers the tail call that it is
         out.put(ast.Return(call if at_once else out.at(ast.Tuple([function, *values], LOAD))))
         return
     direct = target.kind == "assign" and target.name not in out.body.mutated

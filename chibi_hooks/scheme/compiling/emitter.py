@@ -113,7 +113,8 @@ class Emitter:
             return
         if target.kind == "assign":
             if not (isinstance(value, ast.Name) and value.id == target.name):
-                if isinstance(value, ast.Name) and value.id in out.body.collectors:
+                collects = isinstance(value, ast.Name) and value.id in out.body.collectors
+                if collects and target.name not in out.body.members:  # which nobody changes any more
                     out.body.collectors.add(target.name)
                 out.put(out.assign(target.name, value, target.binds))
         elif not isinstance(value, ast.Constant) and not (isinstance(value, ast.Name) and value.id[0] == "v"):

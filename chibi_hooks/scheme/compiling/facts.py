@@ -4,18 +4,42 @@ defines them, true in every unit that uses them).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from chibi_hooks.scheme.compiling.emission import Target
-from chibi_hooks.scheme.core import Call, Facts, Global, GlobalRef, Lambda, Node, Variable
+from chibi_hooks.scheme.compiling.trees import loop_procedure
+from chibi_hooks.scheme.core import (
+    Call,
+    Facts,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+)
 from chibi_hooks.scheme.primitive import Primitive
+
+
+class Along:
+    """How a variable walks along members: the Python variables of the members and of their number."""
+
+    __slots__ = ("members", "end")
+
+    def __init__(self) -> None:
+        self.members = ""
+        self.end = ""
 
 
 class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
-                 "boxed", "loop_body", "needed", "escape", "target", "leave")  # fmt: skip
+                 "boxed", "loop_body", "needed", "escape", "target", "leave", "members", "walk")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -28,6 +52,8 @@ class VariableFacts(Facts):
         self.natural = False
         self.inexact = False  # a float or a complex number of floats
         self.text = False  # a character, of which the Python variable holds the text
+        self.members = False  # a list, of which the Python variable holds the members (`members`)
+        self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.escape = False  # a continuation that is only called, in the function that captures it
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
@@ -39,6 +65,12 @@ class VariableFacts(Facts):
 
 class Collecting(Variable):
     """A variable that holds a collector (`primitives.collecting`)."""
+
+    __slots__ = ()
+
+
+class Twin(Global):
+    """A procedure of a unit's own that answers members instead of a list (`twins`)."""
 
     __slots__ = ()
 
@@ -111,3 +143,41 @@ def is_call(node: Node, name: str, count: int) -> bool:
         return False
     primitive = called_leaf(node)
     return primitive is not None and primitive.name == name
+
+
+def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
+    """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
+    found: list[Node] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If):
+            stack += [node.then, node.otherwise]
+        elif isinstance(node, Sequence):
+            stack.append(node.parts[-1])
+        elif isinstance(node, Let):
+            stack.append(node.body)
+        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+            stack += [node.body, loop_procedure(node).body]
+        elif isinstance(node, Call) and (expanded := expansions.get(node)) is not None:
+            stack.append(expanded)
+        elif not _is_jump(node):
+            found.append(node)
+    return found
+
+
+def _is_jump(node: Node) -> bool:
+    return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
+
+
+def is_failure(node: Node) -> bool:
+    """Whether it is a call of `error`, which has no value."""
+    operator = node.operator if isinstance(node, Call) else None
+    location = operator.location if isinstance(operator, GlobalRef) else None
+    return location is not None and location.library == "(engine control)" and location.name == "error"
+
+
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"

@@ -29,7 +29,8 @@ from chibi_hooks.scheme.compiling.copying import (
     copyable_size,
     with_tail_flags,
 )
-from chibi_hooks.scheme.compiling.facts import called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.trees import calls_of, references
 from chibi_hooks.scheme.core import (
@@ -70,6 +71,11 @@ class Expansions(dict[Call, Node]):
         super().__init__()
         self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
+        self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.counted: set[Call] = set()  # calls of `length` that get members
+        self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
+        self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
+        self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
@@ -90,8 +96,9 @@ class Expansions(dict[Call, Node]):
             location = operator.location
             procedure = self.known.get(location)
             if procedure is not None:
-                return self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
-            if location.primitive is not None or location.library is None or not any(map(self.is_known, node.operands)):
+                made = self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
+                return made or self._work(location, procedure, node)
+            if location.primitive is not None or location.library is None or not any(map(self._tells, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))
             return self._from_template(template, node) if template is not None else None
@@ -99,7 +106,7 @@ class Expansions(dict[Call, Node]):
             return None
         found = facts(operator.variable)
         known = found.known
-        if known is None or known is owner or found.loop or found.late:
+        if known is None or known is owner or found.loop or found.late or known in self.turning:
             return None
         if known.rest is not None or len(known.params) != len(node.operands):
             return None
@@ -108,7 +115,17 @@ class Expansions(dict[Call, Node]):
         if not size or copied > COPIED_NODES:
             return None
         self.copied[known] = copied
-        return _moved(operator.variable, known, node, self.known)
+        made = _moved(operator.variable, known, node, self.known)
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
+        return made
+
+    def _work(self, location: Global, known: Lambda, node: Call) -> Node | None:
+        """The call of a procedure's twin, a list of what that answers."""
+        twin = self.twins.get(location)
+        if twin is None or len(known.params) != len(node.operands):
+            return None
+        return call_of("%collected", [Call(GlobalRef(twin, node.operator.place), node.operands, node.place)], node)
 
     def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
         """A small procedure of the unit in the place of its call."""
@@ -166,13 +183,19 @@ class Expansions(dict[Call, Node]):
             found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
         return found
 
+    def _tells(self, operand: Node) -> bool:
+        """Whether a library's procedure may be better in line because of this operand."""
+        return isinstance(operand, Const) or self.is_known(operand)
+
     def is_known(self, operand: Node) -> bool:
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
         procedure of the unit.
         """
         if isinstance(operand, GlobalRef):
-            primitive = operand.location.primitive
-            return operand.location in self.known or (primitive is not None and primitive.leaf)
+            location = operand.location
+            if location.primitive is not None:
+                return location.primitive.leaf
+            return location in self.known or _is_of_library(location)
         return isinstance(operand, Lambda)
 
     def _from_template(self, template: Lambda, node: Call) -> Node | None:
@@ -203,8 +226,11 @@ class Expansions(dict[Call, Node]):
         procedure = self._procedure(operand)
         if isinstance(procedure, Lambda):
             return procedure.rest is None and len(procedure.params) == count
-        assert isinstance(operand, GlobalRef) and operand.location.primitive is not None
+        assert isinstance(operand, GlobalRef)
         primitive = operand.location.primitive
+        if primitive is None:
+            told = global_facts(operand.location)
+            return count in told.stands_for or count in told.clauses
         return primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum)
 
     def size_if_small(self, variable: Variable, known: Lambda) -> int:
@@ -250,7 +276,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
     for clause in _clauses(value):
-        wanted = any(_calls(clause, param) or _asks_for_comparison(clause.body, param) for param in clause.params)
+        wanted = any(_is_wanted(clause, param) for param in clause.params)
         if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found
@@ -268,10 +294,15 @@ def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive
     """
     if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
         return None
-    primitive = node.operator.location.primitive
+    primitive = called_primitive(node)
     passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
     fits = passed == params and len(node.operands) == len(passed)
     return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
+
+
+def _is_wanted(clause: Lambda, param: Variable) -> bool:
+    """Whether it may be worth while to know what is given for the parameter."""
+    return bool(_calls(clause, param)) or _is_asked(clause.body, param) or _asks_for_comparison(clause.body, param)
 
 
 def _calls(procedure: Lambda, param: Variable) -> int:
@@ -316,7 +347,9 @@ def _asks_for_comparison(root: Node, param: Variable) -> bool:
 
 
 def _foreseen(operand: Node) -> Const | None:
-    """The character that `(lambda (c) (char=? c character))` stands for."""
+    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
+    if isinstance(operand, Const):
+        return operand
     if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
         return None
     body = operand.body
@@ -326,6 +359,14 @@ def _foreseen(operand: Node) -> Const | None:
     asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
     known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
     return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
+
+
+def _is_of_library(location: Global) -> bool:
+    """Whether it holds a procedure of a library of which something is told that its calls are better for."""
+    if location.library is None or location.assigned:
+        return False
+    told = global_facts(location)
+    return bool(told.stands_for or told.clauses)
 
 
 def _is_large(operand: Node) -> bool:

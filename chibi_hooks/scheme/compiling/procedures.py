@@ -39,7 +39,7 @@ def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], 
             _define_in_factory(e, group, sorted({facts(v).name for v in outside}))
             return
     for name, procedure in group:
-        out.put(_function(e, procedure, name))
+        out.put(function_of(e, procedure, name))
 
 
 def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], free: list[str]) -> None:
@@ -50,7 +50,7 @@ def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]],
     with out.inside(Body(None, out.names)):
         local = [name if name[0] == "v" else out.new_name() for name, _ in group]
         for name, (_, procedure) in zip(local, group, strict=True):
-            out.put(_function(e, procedure, name))
+            out.put(function_of(e, procedure, name))
         results: list[ast.expr] = [out.load(name) for name in local]
         result = results[0] if len(results) == 1 else out.at(ast.Tuple(results, LOAD))
         out.put(ast.Return(result))
@@ -64,7 +64,8 @@ def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]],
     out.put(out.binding(stores, made))
 
 
-def _function(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.stmt:
+def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.stmt:
+    """The definition of the Python function for a procedure."""
     out = e.out
     outer_line, around = out.line, out.around
     body = Body(procedure, out.names)
@@ -101,7 +102,7 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     names = [bind(e, variable) for variable in variables]
     if builds:
         begin_list(e)
-    if procedure.rest is not None:
+    if procedure.rest is not None and not facts(procedure.rest).members:
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
     before = out.block
@@ -129,7 +130,7 @@ def bind_members(e: Emitter, procedure: Lambda, given: Callable[[], ast.expr]) -
     if procedure.rest is not None:
         stores[-1] = out.at(ast.Starred(stores[-1], STORE))
     out.put(out.binding(out.at(ast.Tuple(stores, STORE)), given()))
-    if procedure.rest is not None:
+    if procedure.rest is not None and not facts(procedure.rest).members:
         out.rest_list(names[-1])
     put_into_boxes(e, variables)
 

@@ -42,6 +42,7 @@ from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
+from chibi_hooks.scheme.compiling.twins import with_twins
 from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
 from chibi_hooks.scheme.core import (
     And,
@@ -158,6 +159,8 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     defined = _times_defined(nodes)
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
+        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.new_key)
+        defined = _times_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)

@@ -21,6 +21,10 @@ def bind(e: Emitter, variable: Variable) -> str:
     changes = variable.assigned or found.late
     if variable.__class__ is Collecting:
         out.body.collectors.add(found.name)
+    if found.members:
+        out.body.members[found.name] = found.name
+    elif found.walk is not None:
+        out.body.members[found.name] = found.walk.members
     found.boxed = changes and found.captured
     found.loop_body = out.body if out.loops else None
     if changes and not found.boxed:

@@ -7,11 +7,15 @@ change meanwhile.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from functools import cache
+
+from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
+from chibi_hooks.scheme.primitives.relations import keys_of
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import (
     FALSE,
+    NIL,
     TRUE,
     UNSPECIFIED,
     Pair,
@@ -19,14 +23,26 @@ from chibi_hooks.scheme.values.data import (
     Symbol,
     Value,
     Vector,
+    boolean,
     cons,
     intern,
     to_list,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
-from chibi_hooks.scheme.values.hashing import KEYS, MOST, HashTable, equal_key, eqv_key, flat, value_of, values_of
+from chibi_hooks.scheme.values.hashing import (
+    KEYS,
+    MOST,
+    HashTable,
+    Sameness,
+    default_key,
+    equal_key,
+    eqv_key,
+    flat,
+    value_of,
+    values_of,
+)
 from chibi_hooks.scheme.values.numbers import NUMBERS
-from chibi_hooks.scheme.values.printer import shown_as
+from chibi_hooks.scheme.values.printer import short, shown_as
 from chibi_hooks.typenames import Final
 
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
@@ -47,6 +63,37 @@ def make_hash_table(sameness: Value) -> Value:
     if sameness.__class__ is not Symbol or sameness.text not in KEYS:
         raise wrong_type("%make-hash-table", 0, f"one of {', '.join(KEYS)}", sameness)
     return HashTable(sameness.text)
+
+
+@primitive("%hash-table-over")
+def hash_table_over(relation: Value) -> Value:
+    """(%hash-table-over procedure) -> an empty table over an equality of ours; #f for anything else."""
+    sameness = _samenesses().get(id(relation))
+    return FALSE if sameness is None else HashTable(sameness)
+
+
+@cache
+def _samenesses() -> dict[int, Sameness]:
+    """By identity of the procedure: its name among the tables."""
+    names: dict[str, Sameness] = {
+        **dict.fromkeys(("eqv?", "symbol=?", "char=?", "boolean=?"), "eqv"),
+        "eq?": "eq",
+        "equal?": "equal",
+        "string=?": "string",
+        "string-ci=?": "string-ci",
+    }
+    return {id(PRIMITIVES[name].function): sameness for name, sameness in names.items()}
+
+
+@primitive("%hash-table-extended!", pure=False)
+def hash_table_extended(table: Value, plist: Value) -> Value:
+    """(%hash-table-extended! table '(key value ...)) -> the table, with each value under its key."""
+    items = list_items("hash-table", 2, plist)
+    if len(items) % 2:
+        raise fail("error", f"a key without value: {short(items[-1])}", items[-1], who="hash-table")
+    for key, x in zip(items[::2], items[1::2], strict=True):
+        hash_table_set(table, key, x)
+    return table
 
 
 @primitive("%hash-table-sameness")
@@ -250,6 +297,24 @@ def hash_table_combined(table: Value, other: Value, how: Value) -> Value:
             for key in both:
                 del mine[key]
     return TRUE
+
+
+@primitive("%hash-tables-agree")
+def hash_tables_agree(table: Value, other: Value, relation: Value) -> Value:
+    """(%hash-tables-agree table other relation) -> whether their keys are the same, and the values of each by the
+    relation, or as the default comparator says (which is default); () where that takes calls.
+    """
+    if table.__class__ is not HashTable or other.__class__ is not HashTable or table.sameness != other.sameness:
+        return NIL
+    mine, theirs = table.entries, other.entries
+    if mine.keys() != theirs.keys():
+        return FALSE
+    values, others = list(mine.values()), list(map(theirs.__getitem__, mine))
+    if relation.__class__ is not Symbol:
+        keys = keys_of(relation, values, others)
+    else:
+        keys = [list(map(default_key, values)), list(map(default_key, others))]
+    return NIL if keys is None else boolean(keys[0] == keys[1])
 
 
 @primitive("hash", "equal-hash", returns="integer")

@@ -7,17 +7,22 @@ from functools import partial
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.frozen import LiteralPair
+from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
+KEPT: Final = 256  # lists of programs: more than the policies of a large home have
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
+
+
+_programs: Final[dict[int, tuple[Value, tuple[str, ...] | None]]] = {}  # lists of literals by their identity
 
 
 @primitive("%shell-commands")
 def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
-    from chibi_hooks.scheme.shell.values import shell_value  # tree-sitter: few homes need it
-
-    return shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
+    values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
+    return values.shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
@@ -29,9 +34,22 @@ def shell_part(command: Value, number: Value) -> Value:
 @internal
 def made_shell_part(command: Value, number: Value) -> Value:
     """A part that nobody has asked for yet."""
-    from chibi_hooks.scheme.shell.values import shell_part as part  # as above
+    return late_module("chibi_hooks.scheme.shell.values").shell_part(command, number)
 
-    return part(command, number)
+
+@primitive("%may-run?", returns="boolean")
+def may_run(line: Value, names: Value) -> bool:
+    """(%may-run? text (name ...)) -> may running the text run one of these programs? #f: surely not; it is not read."""
+    mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    found = _programs.get(id(names))
+    if found is None or found[0] is not names:
+        texts = [text("%may-run?", 2, each) for each in list_items("%may-run?", 2, names)]
+        found = (names, mentions.plain_names(texts))
+        if type(names) is LiteralPair:  # what nobody can change
+            while len(_programs) >= KEPT:
+                _programs.pop(next(iter(_programs), 0), None)
+            _programs[id(names)] = found
+    return found[1] is None or bool(mentions.may_run(text("%may-run?", 1, line), found[1]))
 
 
 @primitive("%flag-given?", returns="boolean")

@@ -13,8 +13,8 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.chars import is_whitespace
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.arguments import character, list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, Char, Value, string_of, to_list
+from chibi_hooks.scheme.values.arguments import character, span, text
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.errors import fail, wrong_type
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SPACES: Final = "".join(c for c in map(chr, (*range(0x21), *range(0x7F, 0x3001))) if is_whitespace(c))
 """All there are: Unicode has none behind U+3000."""
 
+_WHITE: Final = PRIMITIVES["char-whitespace?"].function
 _SPACE: Final = late_pattern(f"[{SPACES}]")
 STEP: Final = 100_000  # characters that are looked at in one C call
 SHORT: Final = 200  # characters of a text that is asked first whether all of it can be printed
@@ -34,7 +35,7 @@ def _kind(who: str, position: int, x: Value) -> str:
     """The characters of a kind. Raises SchemeError."""
     if x.__class__ is Char:
         return x.c
-    if x is PRIMITIVES["char-whitespace?"].function:
+    if x is _WHITE:
         return SPACES
     raise wrong_type(who, position, "a predicate for characters, or a character", x)
 
@@ -80,6 +81,15 @@ def string_index(a: Value, kind: Value, start: Value | None = None, end: Value |
     return last if found is None else found.start()
 
 
+@primitive("%string-has?", returns="boolean")
+def has(a: Value, kind: Value) -> bool:
+    """(%string-has? string kind) -> whether there is such a character in it."""
+    s = text("string-find?", 1, a)
+    if kind.__class__ is Char:
+        return kind.c in s
+    return _pattern(_kind("string-find?", 2, kind)).search(s) is not None
+
+
 @primitive("%string-index-right")
 def string_index_right(a: Value, kind: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-index-right string kind [start [end]]) -> the index after the last such character, or the start."""
@@ -113,13 +123,13 @@ def string_skip_right(a: Value, kind: Value, start: Value | None = None, end: Va
 
 def _declare_trim(name: str, left: bool, right: bool) -> None:
     def trim(a: Value, kind: Value, start: Value | None = None, end: Value | None = None) -> Value:
-        s = text(name, 1, a)
-        unwanted = _kind(name, 2, kind)
+        s = a.s if a.__class__ is String else text(name, 1, a)
         if start is not None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
-        if len(unwanted) > 1 and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
+        if kind is _WHITE and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
             return string_of(s.strip() if left and right else s.lstrip() if left else s.rstrip())
+        unwanted = _kind(name, 2, kind)
         if left:
             s = _left(s, unwanted)
         return string_of(_right(s, unwanted) if right else s)
@@ -238,9 +248,11 @@ def string_ascii_case(a: Value, up: Value) -> Value:
 
 
 @primitive("%string-concatenate", returns="string")
-def string_concatenate(strings: Value) -> Value:
-    """(%string-concatenate list) -> its strings in one."""
-    parts = texts("string-concatenate", 0, list_items("string-concatenate", 0, strings))
+def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
+    """(%string-concatenate list [backwards?]) -> its strings in one."""
+    parts = texts("string-concatenate", 0, strings)
+    if backwards is not FALSE:
+        parts.reverse()
     limits.size("string-concatenate", sum(map(len, parts)))
     return string_of("".join(parts))
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.arguments import list_items, span, text
+from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Final
 
+FEW: Final = 1_000  # characters that may be looked at as often as there are
 SHORT = 100_000  # characters that Python may split in one step: under 5 ms
 
 
@@ -35,7 +37,7 @@ def string_find_last(a: Value, pattern: Value, start: Value | None = None, end: 
     s = text("string-find-last", 1, a)
     wanted = _pattern("string-find-last", 2, pattern)
     first, last = span("string-find-last", 3, len(s), start, end)
-    if len(wanted) <= 1:
+    if len(wanted) <= 1 or len(s) <= FEW:
         at = s.rfind(wanted, first, last)
         return FALSE if at < 0 else at
     at = s[first:last][::-1].find(wanted[::-1])  # rfind is quadratic for some long patterns
@@ -102,14 +104,29 @@ def is_separable(a: Value, delimiter: Value) -> bool:
 def string_join(strings: Value, between: Value | None = None) -> Value:
     """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
     glue = " " if between is None else text("string-join", 2, between)
-    parts = list_items("string-join", 1, strings)
-    pieces = texts("string-join", 1, parts)
+    pieces = texts("string-join", 1, strings)
     limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
     return string_of(glue.join(pieces))
 
 
-def texts(who: str, position: int, parts: list[Value]) -> list[str]:
+def texts(who: str, position: int, strings: Value) -> list[str]:
     """What the strings hold that are members of a list. Raises SchemeError."""
+    pieces: list[str] = []
+    rest = strings
+    nil = NIL
+    try:
+        for _ in TWICE:
+            if rest is nil:
+                return pieces
+            pieces.append(rest.car.s)
+            rest = rest.cdr
+            if rest is nil:
+                return pieces
+            pieces.append(rest.car.s)
+            rest = rest.cdr
+    except AttributeError:
+        pass
+    parts = list_items(who, position, strings)
     try:
         return [part.s for part in parts]
     except AttributeError:

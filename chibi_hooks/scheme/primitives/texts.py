@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.data import String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
 
 internal("".join, "joined")
 
@@ -92,3 +92,13 @@ def collected_string(results: Value) -> Value:
         return string_of("".join([each.c for each in results]))
     except AttributeError:
         return list_to_string(to_list(results))
+
+
+@primitive("%collected-parts", pure=False, returns="string", checks_first=True)
+def collected_parts(results: Value, backwards: Value = FALSE) -> Value:
+    """(%collected-parts collector [backwards?]) -> the characters and strings that were collected, in one string."""
+    parts = [x.c if x.__class__ is Char else arguments.text("string-unfold", 0, x) for x in results]
+    if backwards is not FALSE:
+        parts.reverse()
+    limits.size("string-unfold", sum(map(len, parts)))
+    return string_of("".join(parts))

@@ -11,7 +11,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import ast
-    from types import FrameType, TracebackType
+    from types import FrameType, FunctionType, TracebackType
 
     from chibi_hooks.scheme.running.frames import HeapFrame
     from chibi_hooks.scheme.running.link import CompiledUnit
@@ -36,6 +36,12 @@ class RestOfBodies(Protocol):
 
     def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
         """Function and operands of a call, evaluated again in its frame."""
+
+    def producer_of(self, procedure: FunctionType) -> Callable[..., Any] | None:
+        """A procedure that is given a `yield`, as a generator function; None where nothing would be gained."""
+
+    def suspended(self, generators: list[Any], frames: HeapFrame | None) -> HeapFrame | None:
+        """The frames of such generators that wait for each other (outermost first), pushed onto `frames`."""
 
 
 class Build:

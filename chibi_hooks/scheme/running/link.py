@@ -39,7 +39,7 @@ class CompiledUnit:
 
     __slots__ = (
         "name", "trusted", "filename", "_sites", "_make", "_about", "_lines", "constants", "itself", "again",
-        "__weakref__",
+        "producers", "__weakref__",
     )  # fmt: skip
 
     def __init__(
@@ -62,6 +62,8 @@ class CompiledUnit:
         self.constants = constants
         self.again = again  # for a unit that was kept on disk: emits it once more
         self.itself = ref(self)
+        # by the id of a procedure's code: that, how many coroutines were made of it, and it as a generator function
+        self.producers: dict[int, tuple[CodeType, int, Callable[..., Any] | None]] | None = None
 
     @property
     def sites(self) -> list[Site]:

@@ -10,6 +10,7 @@ outputs.py    a command -> what it is known to write into a pipe
 line.py       a simple command -> itself and what it runs in its turn
 plain.py      a plain text -> its commands as they stand, without a tree
 tree.py       any other text, by its tree
+mentions.py   a text -> may it run one of these programs? without reading it
 commands.py   a text -> `SimpleCommand`s, by one of both
 files.py      a simple command -> the files that it changes, and those that it names
 values.py     the same as Scheme data that all worlds share

@@ -15,12 +15,11 @@ Rules
 
 from __future__ import annotations
 
-from functools import partial
 from posixpath import basename
 
-from chibi_hooks.scheme.shell.line import ShellLine, acts
+from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.plain import PlainRow, plain_assignments, plain_redirects, plain_rows, plain_words
+from chibi_hooks.scheme.shell.plain import PlainRow, goes_in, plain_assignments, plain_rows
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -59,10 +58,10 @@ def _refuse(text: str, through: tuple[str, ...]) -> None:
 
 def _walk(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
     try:
-        root = tree_of_shell(text)
+        root, both_ways = tree_of_shell(text)
     except Unreadable as error:
         raise _about(error, through) from None
-    TreeWalk(line, through).visit(root, 0)
+    TreeWalk(line, through, both_ways).visit(root, 0)
 
 
 def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
@@ -73,23 +72,23 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     """The commands of a plain text, in order."""
     before: SimpleCommand | None = None  # whose output comes in
     for assigned, written, program, redirects, pipe, _ in rows:
-        directories = line.directories
-        known = line.known()
-        name = basename(program) or program if "/" in program else program
-        inward = "<" in redirects
+        directories, known = line.directories, line.known()
+        name = (basename(program) or program) if "/" in program else program
+        inward = "<" in redirects and goes_in(redirects)
         command = SimpleCommand(
             name,
-            partial(plain_words, written, known),
-            assigned + written,
+            written,
+            assigned + written if assigned else written,
             plain_assignments(assigned, known) if assigned else (),
-            partial(plain_redirects, redirects, known) if redirects else (),
+            redirects or (),
             through,
             None if inward or before is None else input_from(before),
             inward or before is not None,
             before is not None and not inward,
             directories[0],
+            known,
         )
-        if acts(name):
+        if acts(name) and may_act(name, written):
             line.run(command)
         else:
             line.add(command)

@@ -20,7 +20,7 @@ from operator import attrgetter
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of, strings_in
+from chibi_hooks.scheme.shell.code import code_of, may_have_code, strings_in
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
@@ -111,7 +111,7 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             found += special(command)
         elif program is not None:
             found += _changed(program, command)
-        code = code_of(name, command.words, command.input)
+        code = code_of(name, command.words, command.input) if may_have_code(name) else None
         if code is not None and WRITES.search(code):
             found += _strings(code)
     return [_behind(command.directory, each) for each in found] if command.directory != "" else found
@@ -119,12 +119,12 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
     """The words of a command that may name files which it reads, whatever it does with them."""
-    found = [each.target for each in command.redirects if each.operator == "<"]
+    found = [each.target for each in command.redirects if each.operator in ("<", "<>")]
     name = command.name
     arguments: Sequence[ShellWord] = command.words[1:]
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):
         return found
-    code = code_of(name, command.words, command.input)
+    code = code_of(name, command.words, command.input) if name and may_have_code(name) else None
     if code is not None:
         found += _strings(code)
     if name in PATTERN_FIRST and not _given(("e", "f", "regexp", "file", "files", "expression"), arguments):

@@ -11,11 +11,12 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, started_by
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.words import ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import (
     RUNNERS,
+    RUNS,
     Inner,
     InnerText,
     directory_of,
@@ -88,9 +89,9 @@ class ShellLine:
         if target is not None:
             self.directories = before
 
-    def known(self) -> dict[str, str | None]:
+    def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
-        return dict(self.variables) if self.variables else {}
+        return dict(self.variables) if self.variables else NOBODY
 
     def _inners(self, inners: Sequence[Inner], command: SimpleCommand, through: tuple[str, ...]) -> None:
         for inner in inners:
@@ -134,6 +135,13 @@ class ShellLine:
 def acts(name: str) -> bool:
     """Does a program of this name run others, or change what is known behind it?"""
     return name in ACTS or may_have_code(name)
+
+
+def may_act(name: str, written: str) -> bool:
+    """Does a program that runs others by some of its subcommands have one of these in its text, or a word that hides
+    what it is? True for all other programs."""
+    verbs = RUNS.get(name)
+    return verbs is None or any(sign in written for sign in (*verbs, "'", '"', "$"))
 
 
 def name_of(words: Sequence[ShellWord]) -> str | None:

@@ -11,27 +11,37 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from chibi_hooks.scheme.shell.simple import Redirect
 from chibi_hooks.scheme.shell.syntax import IN_A_WORD
-from chibi_hooks.scheme.shell.words import ShellWord, Variables, expanded, in_quotes, quote, split_words, unsplit
+from chibi_hooks.scheme.shell.words import (
+    Redirect,
+    ShellWord,
+    Variables,
+    expanded,
+    in_quotes,
+    quote,
+    split_words,
+    unsplit,
+)
 
 HALF: Final = re.compile("[\ud800-\udfff]")  # of a pair of surrogates: no character
 LENGTH: Final = 8_192  # characters; longer texts are no plain commands
+QUOTED_LENGTH: Final = 500  # characters in quotes that surely stand for themselves: longer ones may have many braces
 
 _VARIABLE: Final = r"\$(?:[A-Za-z_]\w*+|\{[A-Za-z_]\w*+\})"
 _IN_QUOTES: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE})*+"'
 _SAFE: Final = r"\w@%+=:,./~^\-"
 _FIXED: Final = rf"(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_IN_QUOTES}"  # the grammar does not take ''~
-_WORD: Final = rf"(?!==|=~)(?:{_FIXED}|{_VARIABLE})++"  # the grammar compares with == and =~
+_FREE: Final = rf"(?!==|=~)(?:{_FIXED}|{_VARIABLE})++"  # the grammar compares with == and =~
+_ENDED: Final = r"(?![^ \t\n;|&])"
+_WORD: Final = rf"(?:[\w@%+:,./~^*?\-][{_SAFE}*?]*+{_ENDED}|{_FREE}{_ENDED})"  # the first is most words, and quick
 _BLANK: Final = r"[ \t](?:[ \t]|\\\n)*+"
 _TARGET: Final = rf"(?:{_BLANK})?(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
-_REDIRECT: Final = rf"(?:\d*+(?:>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
+_REDIRECT: Final = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
 _END: Final = (
     r"[ \t]*+(?:(?:&&|\|\|)[ \t\n]*+(?=\S)|(\|)(?![|&])[ \t]*+(?=\S)|;(?!;)[ \t\n]*+|&(?![&>])[ \t\n]*+|\n[ \t\n]*+|\Z)"
 )
-_ENDED: Final = r"(?![^ \t\n;|&])"
-_ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_WORD})?{_BLANK})*+"
-_ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:-[ \t]++)?\d++[<>]){_WORD}{_ENDED})*+"
+_ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_FREE})?{_BLANK})*+"
+_ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-[ \t]++\d)\d*+[<>]){_WORD})*+"
 _PROGRAM: Final = r"[\w./][\w.,:+/-]*+"
 TEXT: Final = re.compile(
     rf"[ \t\n]*+({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+){_END}|(.+)",
@@ -41,13 +51,17 @@ RESERVED: Final = frozenset({
     "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "function",
     "select", "declare", "typeset", "export", "readonly", "local", "unset", "unsetenv",
 })  # fmt: skip
-WORDS: Final = re.compile(rf"([{_SAFE}]++)(?![^ \t])|({_WORD})", re.ASCII | re.DOTALL)
+WORDS: Final = re.compile(
+    rf"([{_SAFE}]++)(?![^ \t])|('[^']{{0,{QUOTED_LENGTH}}}+'|\"[^\"$`\\]{{0,{QUOTED_LENGTH}}}+\")(?![^ \t])|({_FREE})",
+    re.ASCII | re.DOTALL,
+)
 PIECES: Final = re.compile(rf"('[^']*+')|({_IN_QUOTES})|({_VARIABLE})|([^'\"$]++)", re.ASCII | re.DOTALL)
 VARIABLES: Final = re.compile(r"((?:[^$\\]|\\.)++)|\$\{?(\w++)\}?", re.ASCII | re.DOTALL)
-REDIRECTS: Final = re.compile(rf"(\d*+)(>>|>&|&>|>|<)(?:{_BLANK})?({_WORD})", re.ASCII | re.DOTALL)
-ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_WORD})?)", re.ASCII | re.DOTALL)
+REDIRECTS: Final = re.compile(rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?({_FREE})", re.ASCII | re.DOTALL)
+ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
+_new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 PlainRow = tuple[str, str, str, str, str, str]
 """A command: its assignments, its words as they are written, its first word, its redirects, "|" where its output goes
 to the next one, and "" always."""
@@ -55,7 +69,7 @@ to the next one, and "" always."""
 
 def plain_rows(text: str) -> list[PlainRow] | None:
     """The commands of a text; None unless it is plain."""
-    if len(text) > LENGTH or IN_A_WORD.search(text) is not None:
+    if len(text) > LENGTH or ("\\\n" in text and IN_A_WORD.search(text) is not None):
         return None
     rows: list[PlainRow] = TEXT.findall(text)
     if rows and (rows[-1][5] or any(row[2] in RESERVED for row in rows)):
@@ -66,9 +80,12 @@ def plain_rows(text: str) -> list[PlainRow] | None:
 def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     """The words of a command as the shell makes them."""
     found: list[ShellWord] = []
-    for simple, other in WORDS.findall(written):
+    for simple, in_quotes_alone, other in WORDS.findall(written):
         if simple:
-            found.append(ShellWord(simple, simple, simple))
+            found.append(_new(ShellWord, (simple, simple, simple, False)))
+        elif in_quotes_alone:
+            inner = in_quotes_alone[1:-1]
+            found.append(ShellWord(inner, in_quotes_alone, inner))
         else:
             found += _split(other, variables)
     return tuple(found)
@@ -81,6 +98,11 @@ def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
         for descriptor, operator, target in REDIRECTS.findall(written)
         for word in _split(target, variables)
     )
+
+
+def goes_in(written: str) -> bool:
+    """Is one of the redirects a file's into the command?"""
+    return any(operator[0] == "<" for _, operator, _ in REDIRECTS.findall(written))
 
 
 def plain_assignments(written: str, variables: Variables) -> tuple[tuple[str, str | None], ...]:

@@ -1,48 +1,48 @@
-"""One simple command as a value. What costs time to find out is found out when somebody asks: most who are told of a
-command look at its name and go on.
+"""One simple command as a value, for us and for Scheme. What costs time to find out is found out when somebody asks:
+most who are told of a command look at its name and go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord
+from chibi_hooks.scheme.values.data import Datum, Value
 
-
-class Redirect(NamedTuple):
-    """`>`, `>>`, `<`, `>&` … with the descriptor as it is written ("" if it is not) and the target."""
-
-    operator: str
-    descriptor: str
-    target: ShellWord
+NO_PARTS: Final[list[Value]] = []
+NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
-class SimpleCommand:
+class SimpleCommand(Datum):
     """One simple command. `name`: the last part of the first word, None if unknown, "" where there is only an
     assignment or a redirect; `words` has the first word too; `input`: what is known to be fed to it;
     `fed`: something else than the terminal is its input; `piped`: that is another command's output; `directory`: where
     it runs, seen from where the text begins, "" there, None if unknown.
 
-    Words, redirects and input may be handed over as what makes them; that is called at most once by each thread.
+    Words and redirects may be handed over as a plain text has them, and `known` of variables, or as what makes them;
+    so may the input. That is done at most once by each thread. `shell_parts`: what Scheme has asked for (`values.py`).
     """
 
     __slots__ = (
         "name", "source", "assignments", "through", "fed", "piped", "directory", "_words", "_redirects", "_input",
+        "_known", "shell_parts",
     )  # fmt: skip
 
     def __init__(
         self,
         name: str | None,
-        words: tuple[ShellWord, ...] | Callable[[], tuple[ShellWord, ...]],
+        words: tuple[ShellWord, ...] | str | Callable[[], tuple[ShellWord, ...]],
         source: str,
         assignments: tuple[tuple[str, str | None], ...] = (),
-        redirects: tuple[Redirect, ...] | Callable[[], tuple[Redirect, ...]] = (),
+        redirects: tuple[Redirect, ...] | str = (),
         through: tuple[str, ...] = (),
         input: str | Callable[[], str | None] | None = None,
         fed: bool = False,
         piped: bool = False,
         directory: str | None = "",
+        known: Mapping[str, str | None] = NOBODY,
     ) -> None:
         self.name = name
         self._words = words
@@ -54,21 +54,25 @@ class SimpleCommand:
         self.fed = fed
         self.piped = piped
         self.directory = directory
+        self._known = known
+        self.shell_parts = NO_PARTS
 
     @property
     def words(self) -> tuple[ShellWord, ...]:
         """All its words."""
         found = self._words
-        if callable(found):
-            found = self._words = found()
-        return found
+        if isinstance(found, tuple):
+            return found
+        made = plain_words(found, self._known) if isinstance(found, str) else found()
+        self._words = made
+        return made
 
     @property
     def redirects(self) -> tuple[Redirect, ...]:
         """Its redirects, as they stand."""
         found = self._redirects
-        if callable(found):
-            found = self._redirects = found()
+        if isinstance(found, str):
+            found = self._redirects = plain_redirects(found, self._known)
         return found
 
     @property
@@ -84,5 +88,5 @@ class SimpleCommand:
     ) -> SimpleCommand:
         """The command that this one runs in its place: its input and its redirects are the same."""
         return SimpleCommand(
-            name, words, self.source, (), self._redirects, through, self._input, self.fed, self.piped, directory
+            name, words, self.source, (), self.redirects, through, self._input, self.fed, self.piped, directory
         )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LENGTH: Final = 64 * 1024  # bytes of a text that is parsed
 TOO_LONG: Final = f"it has more than {LENGTH // 1024} KiB"
+BOTH_WAYS: Final = re.compile(rb"((?:^|(?<=[\s;&|(]))\d*)<>")
 IN_A_WORD: Final = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")  # the grammar takes it for a blank
 POWERSHELL: Final = re.compile(
     r"\s*(?:&\s*)?(?:[A-Z][a-z]+-[A-Z][A-Za-z]+(?:\s|$)|\$env:\w|\$\w+\s*=\s|\[[A-Z][\w.]+\]::|(?:iex|irm|iwr)\s)"
@@ -40,15 +41,20 @@ def refuse_other_shells(text: str) -> None:
         raise Unreadable("it is for cmd.exe")
 
 
-def tree_of_shell(text: str) -> Node:
-    """The root of the tree of a text for bash. Raises Unreadable."""
+def tree_of_shell(text: str) -> tuple[Node, bool]:
+    """The root of the tree of a text for bash, and whether >| stands there for <>, which the grammar does not know.
+    Raises Unreadable."""
     encoded = IN_A_WORD.sub("", text).encode("utf-8", "replace")
     if len(encoded) > LENGTH:
         raise Unreadable(TOO_LONG)
     root = _parser().parse(encoded).root_node
-    if root.has_error:
-        raise Unreadable("it does not parse")
-    return root
+    if not root.has_error:
+        return root, False
+    if b"<>" in encoded:
+        root = _parser().parse(BOTH_WAYS.sub(rb"\1>|", encoded)).root_node
+        if not root.has_error:
+            return root, True
+    raise Unreadable("it does not parse")
 
 
 @cache

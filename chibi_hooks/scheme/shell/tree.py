@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.simple import Redirect, SimpleCommand
+from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
-from chibi_hooks.scheme.shell.words import ShellWord, Variables, text_of, value_of, words_of
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord, Variables, text_of, value_of, words_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -55,11 +55,12 @@ NOTHING: Final = _Behind()
 
 
 class TreeWalk:
-    """Adds the commands of a tree, which `through` runs, to a line."""
+    """Adds the commands of a tree, which `through` runs, to a line; `both_ways`: >| stands for <> there."""
 
-    def __init__(self, line: ShellLine, through: tuple[str, ...]) -> None:
+    def __init__(self, line: ShellLine, through: tuple[str, ...], both_ways: bool) -> None:
         self.line = line
         self.through = through
+        self._both_ways = both_ways
 
     def visit(self, node: Node, depth: int, feed: _Feed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
@@ -227,6 +228,8 @@ class TreeWalk:
         if node.type != "file_redirect":
             return (), []
         operator = next((text_of(child) for child in node.children if not child.is_named), "")
+        if operator == ">|" and self._both_ways:
+            operator = "<>"
         descriptor = node.child_by_field_name("descriptor")
         number = text_of(descriptor) if descriptor is not None else ""
         targets = node.children_by_field_name("destination")
@@ -240,7 +243,8 @@ class TreeWalk:
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
             dynamic = body is not None and any(child.type != "heredoc_content" for child in body.named_children)
             return _Feed(None if body is None or dynamic else text_of(body))
-        inward = any(child.type in ("<", "<&") for child in node.children)
+        signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
+        inward = any(child.type in signs for child in node.children)
         return _Feed(None) if inward else None
 
 
@@ -258,7 +262,7 @@ def _whole_words(node: Node) -> list[tuple[Node, str]]:
     for at in range(len(parts) - 1, 0, -1):
         if parts[at - 1].end_byte == parts[at].start_byte:
             pieces[at - 1] += pieces.pop(at)
-    again = tree_of_shell(" ".join(BARE_NAME.sub(r"${\1}", each) for each in pieces)).named_children
+    again = tree_of_shell(" ".join(BARE_NAME.sub(r"${\1}", each) for each in pieces))[0].named_children
     whole = again[0].named_children if len(again) == 1 and again[0].type == "command" else parts
     return [*zip(whole, pieces, strict=True)] if len(whole) == len(pieces) else [(each, "") for each in whole]
 

@@ -1,6 +1,6 @@
 """The commands of a text as Scheme data that nobody can change; read once for all who ask about the same text.
 
-A command is a `ShellCommand`, whose parts are made when somebody asks for them:
+A command is a `SimpleCommand`, whose parts for Scheme are made when somebody asks for them:
 
     name words assignments redirects source through input fed? piped? changes reads code subcommand options
 
@@ -20,20 +20,22 @@ options       the options, as far as they are known
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of
+from chibi_hooks.scheme.shell.code import code_of, may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
-from chibi_hooks.scheme.shell.simple import Redirect, SimpleCommand
+from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord
-from chibi_hooks.scheme.values.data import FALSE, Datum, Value, Vector, boolean, cons, string_of, to_list
+from chibi_hooks.scheme.shell.words import Redirect, ShellWord
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, boolean, cons, string_of, to_list
 from chibi_hooks.scheme.values.frozen import frozen, literal_list, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
+NOTHING_YET: Final = (None,) * 13  # of the parts behind the name
 KEPT: Final = 32  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
@@ -41,17 +43,7 @@ _read: Final[dict[str, Value]] = {}
 _reading: Final = Lock()
 
 
-class ShellCommand(Datum):
-    """A command as Scheme sees it: its parts, in the order of `PARTS`, None until somebody asks for them."""
-
-    __slots__ = ("simple", "shell_parts")
-
-    def __init__(self, simple: SimpleCommand) -> None:
-        self.simple = simple
-        self.shell_parts: list[Value | None] = [None] * len(PARTS)
-
-
-shown_as(ShellCommand, lambda command: f"command {command.simple.source}")
+shown_as(SimpleCommand, lambda command: f"command {command.source}")
 
 
 def shell_value(text: str) -> Value:
@@ -60,7 +52,7 @@ def shell_value(text: str) -> Value:
     if found is not None:
         return found
     try:
-        made = literal_list([ShellCommand(each) for each in read_commands(text)])
+        made = literal_list(_parted(read_commands(text)))
     except Unreadable as error:
         made = literal_string(str(error))
     except RecursionError:
@@ -73,12 +65,23 @@ def shell_value(text: str) -> Value:
     return made
 
 
-def shell_part(command: ShellCommand, number: int) -> Value:
-    """A part of a command."""
-    found = command.shell_parts[number]
-    if found is None:
-        found = command.shell_parts[number] = PARTS[number](command.simple)
-    return found
+def shell_part(command: SimpleCommand, number: int) -> Value:
+    """A part of a command that nobody has asked for yet."""
+    made = PARTS[number](command)
+    command.shell_parts[number] = made
+    return made
+
+
+def _parted(commands: list[SimpleCommand]) -> list[SimpleCommand]:
+    """The same, with their names told: all who see a command ask for that."""
+    for each in commands:
+        each.shell_parts = [_name(each.name), *NOTHING_YET]
+    return commands
+
+
+@lru_cache(256)
+def _name(name: str | None) -> Value:
+    return _text(name)
 
 
 def _text(text: str | None) -> Value:
@@ -111,7 +114,7 @@ def _redirect(redirect: Redirect) -> Value:
 
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
-    lambda each: _text(each.name),
+    lambda each: _name(each.name),
     lambda each: _words(each.words),
     _assignments,
     _redirects,
@@ -122,7 +125,7 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: boolean(each.piped),
     lambda each: _words(changes_of(each)),
     lambda each: _words(reads_of(each)),
-    lambda each: _text(code_of(each.name, each.words, each.input)),
+    lambda each: _text(code_of(each.name, each.words, each.input)) if each.name and may_have_code(each.name) else FALSE,
     lambda each: _words(subcommand_of(each.name, each.words)),
     lambda each: _texts(options_of(each.name, each.words)),
 )

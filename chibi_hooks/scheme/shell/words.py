@@ -44,6 +44,14 @@ class ShellWord(NamedTuple):
     glob: bool = False
 
 
+class Redirect(NamedTuple):
+    """`>`, `>>`, `<`, `>&` … with the descriptor as it is written ("" if it is not) and the target."""
+
+    operator: str
+    descriptor: str
+    target: ShellWord
+
+
 Variables = Mapping[str, str | None]
 
 

@@ -65,10 +65,10 @@ class HashTable(Datum):
 
     def __init__(self, sameness: Sameness, entries: dict[HashKey, Value] | None = None) -> None:
         self.entries: dict[HashKey, Value] = {} if entries is None else entries
-        self.key_of = key_of = KEYS[sameness]
+        self.key_of, takes_integers, takes_texts = _KINDS[sameness]
         self.sameness = sameness
-        self.direct = self.entries if key_of in SMALL_INTEGERS else None  # small integers may be used as they are
-        self.by_text = self.entries if key_of in STRINGS else None  # so may the texts of strings
+        self.direct = self.entries if takes_integers else None  # small integers may be used as they are
+        self.by_text = self.entries if takes_texts else None  # so may the texts of strings
 
     def clear(self) -> None:
         """Begin with no entries; an iteration over the old ones stays whole."""
@@ -169,6 +169,8 @@ def value_of(key: HashKey) -> Value:
 
 def values_of(keys: list[Any]) -> list[Value]:
     """The Scheme values whose keys they are; strings are new ones."""
+    if {int}.issuperset(map(type, keys)):
+        return keys
     found: list[Value] = []
     add = found.append
     key: Any
@@ -345,6 +347,7 @@ KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
 }
 SMALL_INTEGERS: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
+_KINDS: Final = {name: (key_of, key_of in SMALL_INTEGERS, key_of in STRINGS) for name, key_of in KEYS.items()}
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     int: _int_key,

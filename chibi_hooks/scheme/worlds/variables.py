@@ -4,18 +4,19 @@ Rules
 -----
 * A variable is shown where its form is around the place that was reached. What stands in line there (a procedure that
   the compiler put in place of its call) adds its own, but shadows nothing.
-* Boxes are opened; characters that the code keeps as text become characters again.
+* Boxes are opened; characters that the code keeps as text become characters again, members and places among them
+  lists.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from chibi_hooks.scheme.compiling.facts import facts
 from chibi_hooks.scheme.core import FIELDS, Node, Variable, children
 from chibi_hooks.scheme.running.held import HeldLocals
 from chibi_hooks.scheme.running.site import Body
-from chibi_hooks.scheme.values.data import Value, char
+from chibi_hooks.scheme.values.data import Value, char, to_list
 from chibi_hooks.scheme.values.source import Place
 
 
@@ -33,10 +34,10 @@ def variables_of(held: HeldLocals) -> dict[str, Value]:
             gone.add(name)
             if is_there and name in known:
                 found.pop(variable.name, None)
-                found[variable.name] = _value(held.locals[name])
+                found[variable.name] = _value(body, held.locals, name)
     for name in sorted(known - gone, key=lambda each: int(each[1:]) if each[1:].isdecimal() else 0):
         if body.names[name]:
-            found.setdefault(body.names[name], _value(held.locals[name]))
+            found.setdefault(body.names[name], _value(body, held.locals, name))
     return found
 
 
@@ -61,7 +62,11 @@ def _is_around(outer: Place | None, at: Place | None) -> bool:
     return outer.start <= at.start and at.end <= outer.end
 
 
-def _value(value: Value) -> Value:
+def _value(body: Body, values: Mapping[str, Value], name: str) -> Value:
+    value = values[name]
+    if name in body.members and body.members[name] in values:
+        members = values[body.members[name]]
+        return to_list(members[value:] if value.__class__ is int else members)
     if value.__class__ is list and len(value) == 1:
         value = value[0]
     return char(value) if value.__class__ is str and len(value) == 1 else value

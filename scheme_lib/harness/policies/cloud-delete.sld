@@ -11,13 +11,13 @@
       (pre_tool payload
         (judge-commands payload "\\b(aws|gcloud|az|gsutil|doctl|heroku)\\b"
           (lambda (command)
-            (if (and (member (command-name command)
-                             '("aws" "gcloud" "az" "gsutil" "bq" "doctl" "heroku" "hcloud" "linode-cli" "oci" "s3cmd" "mc" "ibmcloud" "scw"))
-                     (any destructive? (subcommand command))
+            (if (and (any destructive? (subcommand command))
                      (not (flag? command "dryrun" "dry-run")))
                 (object #f (told "this deletes or opens something at a cloud provider: "
                                  (command-source command)))
-                '())))))
+                '()))
+          '("aws" "gcloud" "az" "gsutil" "bq" "doctl" "heroku" "hcloud"
+            "linode-cli" "oci" "s3cmd" "mc" "ibmcloud" "scw"))))
 
     (define (destructive? word)
       (regexp-matches?

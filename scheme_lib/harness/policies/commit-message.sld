@@ -16,7 +16,8 @@
           (lambda (command)
             (let ((text (and (runs? command "git" "commit")
                              (option command "m" "message"))))
-              (if (string? text) (judge text form longest) '()))))))
+              (if (string? text) (judge text form longest) '())))
+          '("git"))))
 
     (define (judge text form longest)
       (let ((line (car (regexp-split "\n" (string-append text "\n")))))

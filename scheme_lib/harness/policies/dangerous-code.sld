@@ -12,7 +12,7 @@
        (action "warn" "what an objection does: deny, ask the user, or warn"))
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
-          (if (and path text (apply path-matches? path files))
+          (if (and path text (path-matches? path files))
               (let ((found (regexp-search-any (map car %holes) text)))
                 (if found
                     (object 'files (told path ": " (cdr (list-ref %holes (car found)))))

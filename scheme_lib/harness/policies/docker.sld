@@ -16,7 +16,8 @@
                    (object #f (told "this deletes what containers keep: " (command-source command))))
                   ((escapes? command)
                    (object #f (told "this gives a container the whole machine: " (command-source command))))
-                  (else '()))))))
+                  (else '())))
+          '("docker" "podman" "docker-compose" "nerdctl"))))
 
     (define (deletes? command)
       (let* ((words (subcommand command)) (text (map word-source words)))

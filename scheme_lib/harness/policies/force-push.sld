@@ -24,7 +24,8 @@
                    (object 'with-lease "this push may overwrite commits"))
                   ((deletes? command)
                    (object #f "this push deletes a branch or tag of the remote"))
-                  (else '()))))))
+                  (else '())))
+          '("git" "gh"))))
 
     (define (alias-to-push? command)
       (and (equal? (command-name command) "git")

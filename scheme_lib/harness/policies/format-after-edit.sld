@@ -12,9 +12,13 @@
                    "*.go: gofmt -w" "*.ts: prettier --write"
                    "*.tsx: prettier --write" "*.js: prettier --write")
                  "texts of a pattern as in a .gitignore, a colon, and what to run"))
+      (once
+       (patterns (map before-colon commands)))
       (post_tool payload
         (let* ((path (written-path payload))
-               (found (and path (find (lambda (each) (path-matches? path (before-colon each))) commands))))
+               (found (and path
+                           (path-matches? path patterns)
+                           (find (lambda (each) (path-matches? path (before-colon each))) commands))))
           (if found
               (context (string-append "You edited " path ". Before you go on, run"
                                       (behind-colon found) " on it, and mend what it says."))

@@ -14,7 +14,7 @@
               "lines as in a .gitignore, from the project's directory"))
       (pre_tool payload
         (let ((path (written-path payload)))
-          (if (and path (apply path-matches? (inside path payload) files))
+          (if (and path (path-matches? (inside path payload) files))
               (object 'files (told "this file is generated: " path "; change what it is made of"))
               '()))))
 

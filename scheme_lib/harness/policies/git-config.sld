@@ -18,7 +18,8 @@
                   ((and remotes (changes-remotes? command))
                    (object 'remotes (told "this changes where pushes go: "
                                           (command-source command))))
-                  (else '()))))))
+                  (else '())))
+          '("git"))))
 
     (define (changes-settings? command)
       (and (runs? command "git" "config")

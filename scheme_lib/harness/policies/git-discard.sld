@@ -14,7 +14,8 @@
                 (object #f (told "this throws away work that is not committed: "
                                  (command-source command)
                                  "; commit or stash it first"))
-                '())))))
+                '()))
+          '("git"))))
 
     (define (discards? command)
       (and (equal? (command-name command) "git")

@@ -17,7 +17,8 @@
                   ((and (not amend) (runs? command "git" "commit")
                         (flag? command "amend"))
                    (object 'amend "this rewrites the last commit"))
-                  (else '()))))))
+                  (else '())))
+          '("git" "git-filter-repo" "bfg"))))
 
     (define (rewrites? command)
       (let ((name (command-name command)))

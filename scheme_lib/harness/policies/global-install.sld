@@ -13,7 +13,12 @@
             (if (installs-globally? command)
                 (object #f (told "this installs into the machine, not into the project: "
                                  (command-source command)))
-                '())))))
+                '()))
+          %installers)))
+
+    (define %installers
+      '("npm" "pnpm" "bun" "yarn" "pip" "pip3" "python" "python3" "gem" "apt"
+        "apt-get" "dnf" "yum" "apk" "pacman" "zypper" "snap" "brew"))
 
     (define (installs-globally? command)
       (let ((name (command-name command)) (words (command-words command)))

@@ -20,7 +20,15 @@
                    (object 'endless (told "this does not end: "
                                           (command-source command)
                                           "; run it in the background")))
-                  (else '()))))))
+                  (else '())))
+          %programs)))
+
+    (define %programs
+      '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc" "less" "more" "man"
+        "htop" "top" "btop" "tig" "lazygit" "gdb" "tmux" "screen" "git"
+        "python" "python3" "node" "irb" "psql" "mysql" "sqlite3" "ipython"
+        "bc" "tail" "watch" "npm" "pnpm" "yarn" "bun" "journalctl" "kubectl"
+        "docker" "sleep" "vite" "nodemon" "ngrok"))
 
     (define (waits? command)
       (let ((name (command-name command)))

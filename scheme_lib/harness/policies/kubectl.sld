@@ -16,7 +16,11 @@
                      (not (member (option command "context" "kube-context") contexts))
                      (not (flag? command "dry-run")))
                 (object 'contexts (told "this changes a cluster: " (command-source command)))
-                '())))))
+                '()))
+          %programs)))
+
+    (define %programs
+      '("kubectl" "oc" "k" "helm" "kustomize" "argocd" "flux"))
 
     (define (changes? command)
       (let ((name (command-name command)) (words (subcommand command)))

@@ -23,7 +23,7 @@
     (define (judge text lines characters)
       (cond ((> (string-length text) characters)
              (object 'characters (told "this text has " (string-length text) " characters")))
-            ((> (count-lines text) lines)
+            ((and (> (string-length text) lines) (> (count-lines text) lines))
              (object 'lines (told "this text has " (count-lines text) " lines")))
             (else '())))
 

@@ -2,7 +2,7 @@
 
 (define-library (harness policies network-allow)
   (export network-allow)
-  (import (scheme base) (harness policy) (harness answers)
+  (import (scheme base) (scheme char) (harness policy) (harness answers)
           (tein safe-regexp) (srfi 1) (harness shell))
   (begin
     (define-policy network-allow
@@ -19,12 +19,21 @@
               (judge url hosts)
               (judge-commands payload "\\b(curl|wget)\\b"
                 (lambda (command)
-                  (if (member (command-name command)
-                              '("curl" "wget" "http" "https" "xh" "aria2c"))
-                      (let ((found (find (lambda (word) (leads-elsewhere? word hosts))
-                                         (command-arguments command))))
-                        (if found (refuse (word-source found)) '()))
-                      '())))))))
+                  (let ((found (or (find (lambda (word) (leads-elsewhere? word hosts))
+                                         (if (member (command-name command) %clients)
+                                             (command-arguments command)
+                                             '()))
+                                   (find (lambda (word) (connects? word hosts))
+                                         (map redirect-target (command-redirects command))))))
+                    (if found (refuse (word-source found)) '()))))))))
+
+    (define %clients '("curl" "wget" "http" "https" "xh" "aria2c"))
+
+    ;; the shell's own way to a host: > /dev/tcp/example.org/80
+    (define (connects? word hosts)
+      (let ((found (regexp-search "^/dev/(?:tcp|udp)/([^/]*)" (word-known word))))
+        (and found
+             (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
 
     (define (judge url hosts)
       (if (unknown? url hosts) (refuse url) '()))

@@ -15,7 +15,8 @@
                 (object #f (told "this opens files to others: "
                                  (command-source command)
                                  "; give the least that is needed, such as u+x"))
-                '())))))
+                '()))
+          '("chmod" "chown" "chgrp" "setfacl"))))
 
     (define (opens? command)
       (let ((words (operands command)))

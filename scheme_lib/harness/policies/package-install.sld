@@ -17,7 +17,14 @@
                                    (added command))))
               (if (null? unknown)
                   '()
-                  (object 'allowed (told "new dependencies: " unknown))))))))
+                  (object 'allowed (told "new dependencies: " unknown)))))
+          %installers)))
+
+    (define %installers
+      '("npm" "pnpm" "bun" "yarn" "pip" "pip3" "pipx" "uv" "poetry" "pdm"
+        "pipenv" "python" "python3" "cargo" "go" "gem" "brew" "apt" "apt-get"
+        "dnf" "yum" "apk" "pacman" "conda" "mamba" "composer" "dotnet"
+        "luarocks" "opam" "bundle"))
 
     ;; the packages that a command adds by name
     (define (added command)

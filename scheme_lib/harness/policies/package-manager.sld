@@ -15,7 +15,12 @@
               (if (and name (not (string=? name use)) (rivals? name use)
                        (not (only-asks? command)))
                   (object 'use (told "this project uses " use ", not " name))
-                  '()))))))
+                  '())))
+          %programs)))
+
+    (define %programs
+      '("npm" "npx" "yarn" "pnpm" "bun" "bunx" "pip" "pip3" "uv" "poetry"
+        "pdm" "pipenv" "conda" "mamba" "python" "python3"))
 
     (define %families
       '(("npm" "yarn" "pnpm" "bun") ("pip" "uv" "poetry" "pdm" "pipenv" "conda")))

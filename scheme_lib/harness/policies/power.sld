@@ -16,7 +16,12 @@
                 (if (ends? command)
                     (object #f (told "this ends more than this work: "
                                      (command-source command)))
-                    '()))))))
+                    '()))
+              %programs))))
+
+    (define %programs
+      '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit" "init"
+        "systemctl" "kill" "killall5" "pkill"))
 
     (define (fork-bomb? text)
       (regexp-search "([:\\w]+)\\s*\\(\\)\\s*\\{\\s*([:\\w]+)\\s*\\|\\s*([:\\w]+)\\s*&\\s*;?\\s*\\}" text))

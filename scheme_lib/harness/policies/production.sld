@@ -23,7 +23,8 @@
                                   (and (string? (cdr entry)) (regexp-search pattern (cdr entry))))
                                 (command-assignments command))))
                   (object 'names (told "this touches production: " (command-source command)))
-                  '()))))))
+                  '()))
+            programs))))
 
     (define (joined names)
       (if (null? (cdr names))

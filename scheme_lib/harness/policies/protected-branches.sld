@@ -33,7 +33,8 @@
                    (object 'branches
                            (told "this commits on the branch " (or at (git-branch))
                                  "; make a branch of its own first")))
-                  (else '())))))))
+                  (else '()))))
+          '("git" "gh"))))
 
     ;; git checkout main && git commit
     (define (goes-to command)

@@ -12,7 +12,15 @@
           (lambda (command)
             (if (and (publishes? command) (not (flag? command "dry-run" "n")))
                 (object #f (told "this publishes: " (command-source command)))
-                '())))))
+                '()))
+          %publishers)))
+
+    (define %publishers
+      '("npm" "pnpm" "yarn" "bun" "cargo" "poetry" "uv" "pdm" "flit" "hatch"
+        "dart" "flutter" "vsce" "ovsx" "lerna" "twine" "python" "python3"
+        "gem" "docker" "podman" "helm" "crane" "skopeo" "gh" "mvn" "gradle"
+        "gradlew" "pod" "dotnet" "goreleaser" "semantic-release" "release-it"
+        "fastlane"))
 
     (define (publishes? command)
       (let ((name (command-name command)) (words (subcommand command)))

@@ -8,8 +8,8 @@
       "The same call is not made again and again."
       (parameters
        (most 4 "how often in a row"))
-      (pre_tool (tool_name arguments)
-        (let ((count (in-a-row "policy repeats" (cons tool_name arguments))))
+      (pre_tool payload
+        (let ((count (fields-in-a-row "policy repeats" "tool_name arguments")))
           (if (> count most)
               (object 'most (told "this is the same call for the " count "th time: its result will be the same; try something else"))
               '()))))))

@@ -72,4 +72,4 @@
                   (not (member (path-name path) '("." ".." "/")))
                   (not (and (> (string-length path) 1)
                             (string=? (substring path 0 2) "..")))
-                  (apply path-matches? (string-append path "/") allowed)))))))
+                  (path-matches? (string-append path "/") allowed)))))))

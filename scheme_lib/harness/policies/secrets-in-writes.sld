@@ -13,7 +13,7 @@
         (let ((text (or (written-text payload) (shell-text payload)))
               (path (written-path payload)))
           (if (and text
-                   (not (and path (apply path-matches? path files)))
+                   (not (and path (path-matches? path files)))
                    (has-secret? text))
               (object 'files (told "there is a credential in this text ("
                                    (delete-duplicates (map car (find-secrets text)))

@@ -15,7 +15,12 @@
                      (not (only-allowed? command allowed)))
                 (object 'allowed (told "this runs as another user: "
                                        (command-source command)))
-                '())))))
+                '()))
+          %programs)))
+
+    (define %programs
+      '("sudo" "doas" "su" "pkexec" "run0" "sudoedit" "runuser" "gosu"
+        "su-exec" "setpriv" "nsenter" "unshare" "osascript"))
 
     (define (other-user? command)
       (let ((name (command-name command)))

@@ -13,7 +13,13 @@
             (if (changes? command)
                 (object #f (told "this changes infrastructure: "
                                  (command-source command) "; show a plan instead"))
-                '())))))
+                '()))
+          %programs)))
+
+    (define %programs
+      '("terraform" "tofu" "terragrunt" "pulumi" "cdk" "serverless" "sls"
+        "sst" "eb" "fly" "flyctl" "vercel" "netlify" "firebase" "copilot"
+        "wrangler" "ansible-playbook" "aws"))
 
     (define (changes? command)
       (let ((name (command-name command)) (words (subcommand command)))

@@ -14,7 +14,7 @@
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
           (cond ((and path text)
-                 (cond ((and (apply path-matches? path tests) (adds? payload text %skips))
+                 (cond ((and (path-matches? path tests) (adds? payload text %skips))
                         (object 'tests (told path ": this skips a test")))
                        ((adds? payload text %silencers)
                         (object #f (told path ": this silences a whole check; mend what it says")))
@@ -25,7 +25,7 @@
                      (let ((found (and (or (equal? (command-name command) "rm") (runs? command "git" "rm"))
                                        (find (lambda (word)
                                                (and (string? word) (not (string=? word ""))
-                                                    (apply path-matches? word tests)))
+                                                    (path-matches? word tests)))
                                              (operands command)))))
                        (if found (object 'tests (told "this deletes a test: " found)) '())))))))))
 

@@ -20,7 +20,7 @@
               "files for which there are tests, as in a .gitignore"))
       (post_tool payload
         (let ((path (written-path payload)) (line (shell-text payload)))
-          (cond ((and path (apply path-matches? path files))
+          (cond ((and path (path-matches? path files))
                  (session-set! "tests-before-stop" path)
                  '())
                 ((and line (tests? line tests))

@@ -12,21 +12,15 @@
 
 (define %missing (list 'missing)) ; no value of a program is eq? to it
 
-;; (procedure . name of the engine's table)
-(define %native
-  (list (cons eq? 'eq) (cons eqv? 'eqv) (cons equal? 'equal)
-        (cons string=? 'string) (cons string-ci=? 'string-ci)
-        (cons symbol=? 'eqv) (cons char=? 'eqv) (cons boolean=? 'eqv)))
-
 (define %default=? (comparator-equality-predicate (make-default-comparator)))
 
-;; The name of the engine's table over an equality, or #f. What was registered
+;; An empty table of the engine over an equality, or #f. What was registered
 ;; with the default comparator is Scheme.
-(define (%native-name same?)
-  (cond ((assq same? %native) => cdr)
-        ((eq? same? %default=?)
-         (and (not (%world-setting 'srfi-128-registered)) 'default))
-        (else #f)))
+(define (%native-table same?)
+  (if (eq? same? %default=?)
+      (and (not (%world-setting 'srfi-128-registered))
+           (%make-hash-table 'default))
+      (%hash-table-over same?)))
 
 ;; One bucket: right for any equality when we know no better.
 (define (%any-hash x) 0)
@@ -35,7 +29,7 @@
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
 (define (%from-predicate same? hash)
-  (cond ((%native-name same?) => %make-hash-table)
+  (cond ((%native-table same?) => (lambda (table) table))
         ((procedure? hash) (%new-custom same? hash))
         ((eq? same? =) (%new-custom = number-hash))
         (else (%new-custom same? %any-hash))))
@@ -46,28 +40,33 @@
 (define make-hash-table
   (case-lambda
     (() (%make-hash-table 'equal))
-    ((x . args)
-     (cond ((comparator? x)
-            (%from-predicate (comparator-equality-predicate x)
-                             (and (comparator-hashable? x)
-                                  (comparator-hash-function x))))
-           ((procedure? x)
-            (%from-predicate x (and (pair? args) (car args))))
-           ((exact-integer? x) (%make-hash-table 'equal)) ; a size
-           (else
-            (error "make-hash-table: wanted a comparator or equality, got"
-                   x))))))
+    ((x) (or (%hash-table-over x) (%new-table x '())))
+    ((x . args) (%new-table x args))))
+
+(define (%new-table x args)
+  (cond ((comparator? x)
+         (%from-predicate (comparator-equality-predicate x)
+                          (and (comparator-hashable? x)
+                               (comparator-hash-function x))))
+        ((procedure? x)
+         (%from-predicate x (and (pair? args) (car args))))
+        ((exact-integer? x) (%make-hash-table 'equal)) ; a size
+        (else
+         (error "make-hash-table: wanted a comparator or equality, got"
+                x))))
 
 ;;> (hash-table comparator key value ...) -> a table of these
 ;;> (hash-table-ref (hash-table equal? 'a 1 'b 2) 'b) => 2
 (define (hash-table comparator . plist)
   (let ((t (make-hash-table comparator)))
-    (let loop ((l plist))
-      (cond ((null? l) t)
-            ((null? (cdr l))
-             (error "hash-table: a key without value:" (car l)))
-            (else (hash-table-set! t (car l) (cadr l))
-                  (loop (cddr l)))))))
+    (if (%hash-table? t)
+        (%hash-table-extended! t plist)
+        (let loop ((l plist))
+          (cond ((null? l) t)
+                ((null? (cdr l))
+                 (error "hash-table: a key without value:" (car l)))
+                (else (hash-table-set! t (car l) (cadr l))
+                      (loop (cddr l))))))))
 
 ;;> (hash-table-unfold stop? mapper successor seed comparator arg ...) -> a
 ;;> table of the keys and values (two values) that mapper gives
@@ -87,17 +86,22 @@
 ;;> (alist->hash-table alist [comparator-or-equality [hash] arg ...]) -> a
 ;;> table of the entries; the first of a key counts
 ;;> (hash-table->alist (alist->hash-table '((a . 1) (a . 2)) eq?)) => ((a . 1))
-(define (alist->hash-table alist . args)
-  (let ((t (apply make-hash-table args)))
-    (if (%hash-table? t)
-        (%alist->hash-table alist (%hash-table-sameness t))
-        (begin
-          (for-each
-           (lambda (entry)
-             (if (not (hash-table-contains? t (car entry)))
-                 (hash-table-set! t (car entry) (cdr entry))))
-           alist)
-          t))))
+(define alist->hash-table
+  (case-lambda
+    ((alist) (%alist->hash-table alist 'equal))
+    ((alist x) (%with-entries alist (make-hash-table x)))
+    ((alist . args) (%with-entries alist (apply make-hash-table args)))))
+
+(define (%with-entries alist t)
+  (if (%hash-table? t)
+      (%alist->hash-table alist (%hash-table-sameness t))
+      (begin
+        (for-each
+         (lambda (entry)
+           (if (not (hash-table-contains? t (car entry)))
+               (hash-table-set! t (car entry) (cdr entry))))
+         alist)
+        t)))
 
 ;;> (hash-table? x) -> is it a hash table?
 ;;> (hash-table? '((a . 1))) => #f

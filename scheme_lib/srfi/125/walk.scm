@@ -56,30 +56,25 @@
              '())))
       (%hash-table-entries t)))
 
-;; (f key value state) over all entries.
-(define (%fold f state t)
-  (let* ((v (%entries t)) (n (vector-length v)))
-    (let loop ((i 0) (state state))
-      (if (< i n)
-          (loop (+ i 2) (f (vector-ref v i) (vector-ref v (+ i 1)) state))
-          state))))
-
-;; (f key value) on all entries.
-(define (%walk f t)
-  (let* ((v (%entries t)) (n (vector-length v)))
-    (let loop ((i 0))
-      (when (< i n)
-        (f (vector-ref v i) (vector-ref v (+ i 1)))
-        (loop (+ i 2))))))
+;; What follows takes its arguments in the order of SRFI 125 or the older one.
+;; In line, where the procedure is known, it is a loop; a procedure that is
+;; foreseen is none, or seldom meant (see %foreseen?).
 
 ;;> (hash-table-fold f seed table) -> (f key value state) over all entries; the
 ;;> order of SRFI 69, table first, is understood too
 ;;> (hash-table-fold (lambda (k v sum) (+ v sum)) 0 (hash-table eq? 'a 1 'b 2))
 ;;>   => 3
-(define (hash-table-fold a b c)
-  (if (hash-table? a)
-      (%fold b c a)
-      (%fold a b c)))
+(define (hash-table-fold f seed t)
+  (if (%foreseen? f)
+      (if (hash-table? f) (%fold seed t f) (%fold f seed t))
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0) (state seed))
+          (if (< i n)
+              (loop (+ i 2) (f (vector-ref v i) (vector-ref v (+ i 1)) state))
+              state)))))
+
+(define (%fold f state t)
+  (hash-table-fold (lambda (k v state) (f k v state)) state t))
 
 ;; (proc table) from arguments in the order of SRFI 125 or the older one.
 (define (%in-order a b receiver)
@@ -89,84 +84,140 @@
 ;;> key value) on all entries
 ;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n
 ;;>   v))) n) => 1
-(define (hash-table-for-each a b)
-  (if (hash-table? a) (%walk b a) (%walk a b)))
-(define hash-table-walk hash-table-for-each)
+(define (hash-table-for-each f t)
+  (if (%foreseen? f)
+      (%walk f t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0))
+          (when (< i n)
+            (f (vector-ref v i) (vector-ref v (+ i 1)))
+            (loop (+ i 2)))))))
+
+(define (hash-table-walk t f)
+  (if (%foreseen? f)
+      (%walk f t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0))
+          (when (< i n)
+            (f (vector-ref v i) (vector-ref v (+ i 1)))
+            (loop (+ i 2)))))))
+
+(define (%walk a b)
+  (%in-order a b
+             (lambda (f t)
+               (hash-table-for-each (lambda (k v) (f k v)) t))))
 
 ;;> (hash-table-find proc table [failure]) -> the first true value of (proc key
 ;;> value), else that of (failure), else #f
 ;;> (hash-table-find (lambda (k v) (and (= v 2) k)) (hash-table eq? 'a 1 'b 2)
 ;;>   (lambda () 'none)) => b
-(define (hash-table-find a b . failure)
-  (%in-order
-   a b
-   (lambda (proc t)
-     (let loop ((l (hash-table->alist t)))
-       (if (pair? l)
-           (or (proc (caar l) (cdar l))
-               (loop (cdr l)))
-           (and (pair? failure) ((car failure))))))))
+(define hash-table-find
+  (case-lambda
+    ((proc t)
+     (if (%foreseen? proc)
+         (%find proc t (lambda () #f))
+         (let* ((v (%entries t)) (n (vector-length v)))
+           (let loop ((i 0))
+             (and (< i n)
+                  (or (proc (vector-ref v i) (vector-ref v (+ i 1)))
+                      (loop (+ i 2))))))))
+    ((a b failure) (%find a b failure))))
+
+(define (%find a b failure)
+  (%in-order a b
+             (lambda (proc t)
+               (or (hash-table-find (lambda (k v) (proc k v)) t)
+                   (failure)))))
 
 ;;> (hash-table-count pred table) -> for how many entries (pred key value)
 ;;> holds
 ;;> (hash-table-count (lambda (k v) (odd? v)) (hash-table eq? 'a 1 'b 2)) => 1
-(define (hash-table-count a b)
-  (if (hash-table? a) (%count b a) (%count a b)))
+(define (hash-table-count pred t)
+  (if (%foreseen? pred)
+      (%count pred t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0) (found 0))
+          (if (< i n)
+              (loop (+ i 2)
+                    (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
+                        (+ found 1)
+                        found))
+              found)))))
 
-(define (%count pred t)
-  (let* ((v (%entries t)) (n (vector-length v)))
-    (let loop ((i 0) (found 0))
-      (if (< i n)
-          (loop (+ i 2)
-                (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
-                    (+ found 1)
-                    found))
-          found))))
+(define (%count a b)
+  (%in-order a b
+             (lambda (pred t)
+               (hash-table-count (lambda (k v) (pred k v)) t))))
 
 ;;> (hash-table-map proc comparator table) -> a table with (proc value) in
 ;;> place of each value
 ;;> (hash-table->alist (hash-table-map - eq? (hash-table eq? 'a 1)))
 ;;>   => ((a . -1))
 (define (hash-table-map proc comparator t)
-  (let ((to (make-hash-table comparator)))
-    (hash-table-for-each (lambda (k v) (hash-table-set! to k (proc v))) t)
+  (let* ((to (make-hash-table comparator))
+         (v (%entries t))
+         (n (vector-length v)))
+    (let loop ((i 0))
+      (when (< i n)
+        (hash-table-set! to (vector-ref v i) (proc (vector-ref v (+ i 1))))
+        (loop (+ i 2))))
     to))
 
 ;;> (hash-table-map! proc table) puts (proc key value) in place of each value
 ;;> (let ((t (hash-table eq? 'a 1))) (hash-table-map! (lambda (k v) (- v)) t)
 ;;>   (hash-table-ref t 'a)) => -1
-(define (hash-table-map! a b)
-  (%in-order
-   a b
-   (lambda (proc t)
-     (hash-table-for-each (lambda (k v) (hash-table-set! t k (proc k v)))
-                          t))))
+(define (hash-table-map! proc t)
+  (if (%foreseen? proc)
+      (%map! proc t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0))
+          (when (< i n)
+            (hash-table-set! t (vector-ref v i)
+                             (proc (vector-ref v i) (vector-ref v (+ i 1))))
+            (loop (+ i 2)))))))
+
+(define (%map! a b)
+  (%in-order a b
+             (lambda (proc t)
+               (hash-table-map! (lambda (k v) (proc k v)) t))))
 
 ;;> (hash-table-map->list proc table) -> the values of (proc key value)
 ;;> (hash-table-map->list list (hash-table eq? 'a 1)) => ((a 1))
-(define (hash-table-map->list a b)
-  (if (hash-table? a) (%map->list b a) (%map->list a b)))
+(define (hash-table-map->list proc t)
+  (if (%foreseen? proc)
+      (%map->list proc t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0) (results (%collector)))
+          (if (< i n)
+              (loop (+ i 2)
+                    (%collect results
+                              (proc (vector-ref v i)
+                                    (vector-ref v (+ i 1)))))
+              (%collected results))))))
 
-(define (%map->list proc t)
-  (let* ((v (%entries t)) (n (vector-length v)))
-    (let loop ((i 0) (results (%collector)))
-      (if (< i n)
-          (loop (+ i 2)
-                (%collect results
-                          (proc (vector-ref v i) (vector-ref v (+ i 1)))))
-          (%collected results)))))
+(define (%map->list a b)
+  (%in-order a b
+             (lambda (proc t)
+               (hash-table-map->list (lambda (k v) (proc k v)) t))))
 
 ;;> (hash-table-prune! pred table) deletes the entries for which (pred key
 ;;> value) holds
 ;;> (let ((t (hash-table eq? 'a 1 'b 2))) (hash-table-prune! (lambda (k v)
 ;;>   (odd? v)) t) (hash-table-keys t)) => (b)
-(define (hash-table-prune! a b)
-  (%in-order
-   a b
-   (lambda (pred t)
-     (hash-table-for-each
-      (lambda (k v) (if (pred k v) (hash-table-delete! t k)))
-      t))))
+(define (hash-table-prune! pred t)
+  (if (%foreseen? pred)
+      (%prune! pred t)
+      (let* ((v (%entries t)) (n (vector-length v)))
+        (let loop ((i 0))
+          (when (< i n)
+            (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
+                (hash-table-delete! t (vector-ref v i)))
+            (loop (+ i 2)))))))
+
+(define (%prune! a b)
+  (%in-order a b
+             (lambda (pred t)
+               (hash-table-prune! (lambda (k v) (pred k v)) t))))
 
 ;;> (hash-table-empty-copy table) -> an empty table of the same kind
 ;;> (hash-table-size (hash-table-empty-copy (hash-table eq? 'a 1))) => 0
@@ -192,12 +243,23 @@
                    (comparator-equality-predicate comparator)
                    comparator)))
     (and (= (hash-table-size a) (hash-table-size b))
-         (let loop ((l (hash-table->alist a)))
-           (or (null? l)
-               (let ((other (%ref b (caar l) %missing)))
-                 (and (not (eq? other %missing))
-                      (same? (cdar l) other)
-                      (loop (cdr l)))))))))
+         (%same-values? same? a b))))
+
+(define (%same-values? same? a b)
+  (let ((known (%hash-tables-agree
+                a b
+                (if (and (eq? same? %default=?)
+                         (not (%world-setting 'srfi-128-registered)))
+                    'default
+                    same?))))
+    (if (boolean? known)
+        known
+        (let loop ((l (hash-table->alist a)))
+          (or (null? l)
+              (let ((other (%ref b (caar l) %missing)))
+                (and (not (eq? other %missing))
+                     (same? (cdar l) other)
+                     (loop (cdr l)))))))))
 
 ;;> (hash-table-union! a b), (hash-table-merge! a b) -> a with the entries of b
 ;;> whose keys it lacked

@@ -91,7 +91,7 @@
   (case-lambda
     ((pred s)
      (if (%foreseen? pred)
-         (< (%string-index s pred) (string-length s))
+         (%string-has? s pred)
          (let ((last (- (string-length s) 1)))
            (and (>= last 0)
                (let loop ((i 0))
@@ -112,38 +112,44 @@
 
 (define (%text x) (if (char? x) (string x) x))
 
-;; The strings (or characters) made from the seeds, last first.
-(define (%unfolded stop? mapper successor seed)
-  (let loop ((seed seed) (parts '()))
-    (if (stop? seed)
-        (cons seed parts)
-        (loop (successor seed)
-              (let ((x (mapper seed)))
-                (cons (if (char? x) (string x) x) parts))))))
-
 ;;> (string-unfold stop? mapper successor seed [base [make-final]]) -> the
 ;;> mapped seeds (characters or strings) between base and (make-final seed)
 ;;> (string-unfold null? car cdr '(#\a #\b) ">") => ">ab"
-(define (string-unfold stop? mapper successor seed . options)
-  (let ((made (%unfolded stop? mapper successor seed)))
-    (string-append
-     (if (pair? options) (%text (car options)) "")
-     (string-concatenate (reverse (cdr made)))
-     (if (and (pair? options) (pair? (cdr options)))
-         (%text ((cadr options) (car made)))
-         ""))))
+(define string-unfold
+  (case-lambda
+    ((stop? mapper successor seed)
+     (let loop ((seed seed) (parts (%collector)))
+       (if (stop? seed)
+           (%collected-parts parts)
+           (loop (successor seed) (%collect parts (mapper seed))))))
+    ((stop? mapper successor seed base . options)
+     (let loop ((seed seed) (parts (%collect (%collector) base)))
+       (if (stop? seed)
+           (%collected-parts
+            (if (pair? options)
+                (%collect parts ((car options) seed))
+                parts))
+           (loop (successor seed) (%collect parts (mapper seed))))))))
 
 ;;> (string-unfold-right stop? mapper successor seed [base [make-final]]) ->
 ;;> the same from the right
 ;;> (string-unfold-right null? car cdr '(#\a #\b) "<") => "ba<"
-(define (string-unfold-right stop? mapper successor seed . options)
-  (let ((made (%unfolded stop? mapper successor seed)))
-    (string-append
-     (if (and (pair? options) (pair? (cdr options)))
-         (%text ((cadr options) (car made)))
-         "")
-     (string-concatenate (cdr made))
-     (if (pair? options) (%text (car options)) ""))))
+(define string-unfold-right
+  (case-lambda
+    ((stop? mapper successor seed)
+     (let loop ((seed seed) (parts (%collector)))
+       (if (stop? seed)
+           (%collected-parts parts #t)
+           (loop (successor seed) (%collect parts (mapper seed))))))
+    ((stop? mapper successor seed base . options)
+     (let loop ((seed seed) (parts (%collect (%collector) base)))
+       (if (stop? seed)
+           (%collected-parts
+            (if (pair? options)
+                (%collect parts ((car options) seed))
+                parts)
+            #t)
+           (loop (successor seed) (%collect parts (mapper seed))))))))
 
 ;;> (string->list/cursors s [start [end]]) -> its characters in a list
 ;;> (string->list/cursors "abc" 1) => (#\b #\c)

@@ -15,12 +15,14 @@
 ;;> (string-concatenate-reverse strings [final [end]]) -> the same in reverse
 ;;> order, final (up to end) last
 ;;> (string-concatenate-reverse '("b" "a") "cd" 1) => "abc"
-(define (string-concatenate-reverse strings . options)
-  (string-append
-   (string-concatenate (reverse strings))
-   (cond ((null? options) "")
-         ((null? (cdr options)) (car options))
-         (else (substring (car options) 0 (cadr options))))))
+(define string-concatenate-reverse
+  (case-lambda
+    ((strings) (%string-concatenate strings #t))
+    ((strings final)
+     (string-append (%string-concatenate strings #t) final))
+    ((strings final end)
+     (string-append (%string-concatenate strings #t)
+                    (substring final 0 end)))))
 
 ;;> (string-fold kons knil s [start [end]]) -> kons applied to each character
 ;;> and the state, from the left

@@ -70,22 +70,32 @@
 ;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield
 ;;>   2)))) => (1 2)
 (define (make-coroutine-generator proc)
-  ;; call/cc: proc must stop in the middle of (yield x) and go on there later
-  (define return #f)
+  ;; proc must stop in the middle of (yield x) and go on there later. Where it
+  ;; can be one of the host's generators it is, and else this:
+  (define return #f)            ; to whoever asks for the value at hand
+  (define resume #f)            ; goes on there; #f while proc runs, and then
   (define (yield x)
     (call/cc
      (lambda (k)
-       (set! resume (lambda () (k #f)))
-       (return x))))
-  (define (resume)
-    (proc yield)
-    (set! resume (lambda () (return %eof)))
-    (return %eof))
-  (lambda ()
-    (call/cc
-     (lambda (k)
-       (set! return k)
-       (resume)))))
+       (let ((back (way-back)))
+         (set! resume (lambda () ((%rebased k back) #f)))
+         (back x)))))
+  (define (way-back) (or return (%way-back native)))
+  (define (end) ((way-back) %eof))
+  (define (pull)
+    (if resume
+        (call/cc
+         (lambda (k)
+           (let ((go-on resume))
+             (set! return k)
+             (set! resume #f)
+             (go-on))))
+        %eof))
+  (define native (%native-coroutine proc yield end pull))
+  (or native
+      (begin
+        (set! resume (lambda () (proc yield) (end)))
+        pull)))
 
 ;;> (list->generator list) -> its elements
 ;;> (generator->list (list->generator '(a b))) => (a b)
@@ -155,11 +165,15 @@
 ;;>   => (1 2)
 (define make-for-each-generator
   (case-lambda
-    ((for-each collection)
-     (make-coroutine-generator
-      (lambda (yield) (for-each yield collection))))
-    ((for-each)
-     (lambda (collection) (make-for-each-generator for-each collection)))))
+    ((walk collection)
+     (cond ((eq? walk for-each) (list->generator collection))
+           ((eq? walk vector-for-each) (vector->generator collection))
+           ((eq? walk string-for-each) (string->generator collection))
+           (else
+            (make-coroutine-generator
+             (lambda (yield) (walk yield collection))))))
+    ((walk)
+     (lambda (collection) (make-for-each-generator walk collection)))))
 
 ;;> (make-unfold-generator stop? mapper successor seed) -> the mapped seeds
 ;;> (generator->list (make-unfold-generator (lambda (s) (> s 3)) - (lambda (s)

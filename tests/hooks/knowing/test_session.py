@@ -130,6 +130,24 @@ def test_rate_and_times_count_within_a_window_of_the_hosts_clock(opened: Opener)
         assert [*asked, host.fire("pre_message", {"prompt": "x"}).outcome.context] == ["1", "2", "1"]
 
 
+def test_the_same_fields_in_a_row_are_counted(opened: Opener) -> None:
+    text = """\
+(import (harness session))
+(define-hook pre_tool (arguments)
+  (block (number->string (fields-in-a-row 'k "tool_name arguments"))))
+"""
+    other = {**call(), "arguments": {"command": "pwd"}}
+    with opened({"hooks/v.scm": text}) as host:
+        payloads = (call(), {**call(), "cwd": "/"}, other, {**other, "arguments": {"command": "ls"}}, call("s2"))
+        assert [said(host, payload) for payload in payloads] == ["1", "2", "1", "1", "1"]
+    with opened({}) as host:
+        assert [said(host, payload) for payload in (call(), call("s2"))] == ["2", "2"]
+    with opened({"hooks/v.scm": text.replace('"tool_name arguments"', '""')}) as host:
+        error = host.fire("pre_tool", call()).answers[0].error
+    assert error is not None
+    assert "wanted names of fields" in error.message
+
+
 def test_a_replay_is_told_what_was_told_then_and_writes_nothing(
     opened: Opener, tmp_path: Path, around: Surroundings
 ) -> None:
@@ -181,6 +199,6 @@ def test_hosts_count_in_a_row_together_and_another_mark_begins_anew(tmp_path: Pa
     marks = ((one, "a"), (one, "a"), (other, "a"), (one, "a"), (other, "b"), (one, "a"))
     assert [counts.in_a_row(("session", "s", "k"), mark, 1.0) for counts, mark in marks] == [1, 2, 3, 4, 1, 1]
     moments = ((one, 1.0), (one, 2.0), (other, 3.0), (one, 4.0), (one, 12.5))
-    assert [counts.times(("session", "s", "t"), 10.0, now)[0] for counts, now in moments] == [1, 2, 3, 4, 3]
+    assert [counts.times(("session", "s", "t"), 10.0, now) for counts, now in moments] == [1, 2, 3, 4, 3]
     for cells in both:
         cells.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks.hooks.answer import Answer, Failure
-from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.fold import Folded, fold
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.fire import Fire, MadeCall, Skipped
@@ -76,3 +76,13 @@ def test_a_value_that_is_no_json_costs_the_fire_its_row_and_nothing_else() -> No
     fire.payload["loop"].append(fire.payload)
     with pytest.raises((ValueError, RecursionError)):
         row_of(fire)
+
+
+def test_a_fire_that_nobody_else_has_makes_the_same_row_without_a_snapshot() -> None:
+    rows = Rows(["/home/a"], Redaction(), 1 << 20)
+    for answer in ({"block": True, "message": "no"}, {"arguments": {"a": [1]}}, None, {"block": "wrong", "x": 1}):
+        answers = [Answer("guard", "scheme", "hooks/guard.scm:1:1", answer, ms=0.5)]
+        fire = fire_with(answers, [])
+        fire.folded = fold(find("pre_tool"), fire.payload, answers)
+        kept, values = taken(fire)
+        assert rows.row(fire, 1.0, len(values), False, True) == rows.row(kept, 1.0, values, False, True)

@@ -238,6 +238,15 @@ def test_redirects_and_input() -> None:
 
 
 @pytest.mark.parametrize("plainly", [True, False])
+@pytest.mark.parametrize(
+    "line", ["exec 3<>/dev/tcp/h/80", "exec 3<> /dev/tcp/h/80 && cat <&3", "{ cat; } 3<>/dev/tcp/h/80"]
+)
+def test_a_file_is_opened_both_ways(line: str, plainly: bool) -> None:
+    found = [each for command in read_commands(line, plainly) for each in command.redirects]
+    assert (found[0].operator, found[0].descriptor, found[0].target.text) == ("<>", "3", "/dev/tcp/h/80")
+
+
+@pytest.mark.parametrize("plainly", [True, False])
 def test_what_stands_behind_a_list_belongs_to_its_last_command_and_all_that_it_runs(plainly: bool) -> None:
     found = read_commands("true && sudo tee x < i > f", plainly)
     assert [(each.name, len(each.redirects), each.fed) for each in found] == [

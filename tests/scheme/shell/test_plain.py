@@ -23,12 +23,14 @@ sh·-c·'rm·x' cd·x cd·.. cd·- pushd·y popd npm·run echo·hi base64·-d en
 python3·-c·'os.system("rm·x")' && || | ; & ⏎ && | ; > >·f >>·g >f 2>&1 2>·e 2>>e <·i &>·b < 1>&2 >&2 3>·x 'q·w' "d·q" ''
 "" "$X" $X ${X} "a${X}b" $X/a a$X $HOME/x "$HOME/x" X=1 X='a·b' X=1·Y=2 A= A=b=c $IFS "$IFS" * ? *.py a'b'c a"b" =x x=
 x+=1 'é' "—" '⏎' "a⏎b" "\"" "\$X" "\\" "\n" '\' ·\⏎·
+<>·f 3<>/dev/tcp/h/80 >·'a<b'
 """
 OTHER = r"""
 if then else fi for in done do case esac function while coproc export·X=2 unset·X declare·x local·y=1 [ ] [[ ]] é [·a·]
-{ } {a,b} ( ) $( ` $(ls) <( $1 $? $@ $$ "$1" "cost·$5" ! # #·c a#b \ \; \" \⏎ ' " $' $" <> >| >& |& << <<E <<< &>> ;;
+{ } {a,b} ( ) $( ` $(ls) <( $1 $? $@ $$ "$1" "cost·$5" ! # #·c a#b \ \; \" \⏎ ' " $' $" >| 4<> >& |& << <<E <<< &>> ;;
 select eval == =~ %PATH% Get-Item HALF 'HALF' TAB RETURN ESCAPE 'ESCAPE' ZERO
-trap·'rm·x'·EXIT find·.·-exec·rm·{}·\; let·x=1
+trap·'rm·x'·EXIT find·.·-exec·rm·{}·\;
+let·x=1
 """
 SPELLED = {"·": " ", "⏎": "\n", "HALF": "\ud800", "TAB": "\t", "RETURN": "\r", "ESCAPE": "\x1b", "ZERO": "\x00"}
 

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, GeneratorType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
 from chibi_hooks.scheme.compiling.resuming.detaching import detached
+from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
 from chibi_hooks.scheme.compiling.resuming.rest import RESUME, after_site, build, from_site, with_procedures
 from chibi_hooks.scheme.running.deep import begun
@@ -32,7 +33,7 @@ from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, S
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
-__all__ = ["evaluated", "heap_frames", "spill", "widen"]  # `RestOfBodies`
+__all__ = ["evaluated", "heap_frames", "producer_of", "spill", "suspended", "widen"]  # `RestOfBodies`
 
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 
@@ -57,19 +58,36 @@ def heap_frames(
                 raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
             if unit.again is not None:
                 unit.complete()
-            site = unit.site(code, traceback.tb_lasti)
-            if site.statement is not None:
-                resumption: Resumption | Detached = _after(site, frame, unit)
-                known = _resumptions(site)
-                known.captures += 1
-                if known.captures > HOT and not site.guards:
-                    resumption = detached(site, frame, unit) or resumption
-                for name, caught in site.guards:
-                    way = _after(caught, frame, unit)
-                    frame.f_locals[name].frames = (way.function, _values(way, frame.f_locals, code), frames)
-                frames = (resumption.function, _values(resumption, frame.f_locals, code), frames)
+            frames = _on_heap(frame, traceback.tb_lasti, unit, frames)
         traceback = traceback.tb_next
     return frames
+
+
+def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:
+    """The frames of generators (outermost first) that wait for each other, pushed onto `frames`."""
+    for each in generators:
+        frame = each.gi_frame
+        unit = unit_of(each.gi_code)
+        assert unit is not None and frame is not None
+        frames = _on_heap(frame, frame.f_lasti, unit, frames)
+    return frames
+
+
+def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | None) -> HeapFrame | None:
+    """A frame of compiled code that waits at an instruction, pushed onto `frames`; nothing of it at a tail call."""
+    code = frame.f_code
+    site = unit.site(code, at)
+    if site.statement is None:
+        return frames
+    resumption: Resumption | Detached = _after(site, frame, unit)
+    known = _resumptions(site)
+    known.captures += 1
+    if known.captures > HOT and not site.guards:
+        resumption = detached(site, frame, unit) or resumption
+    for name, caught in site.guards:
+        way = _after(caught, frame, unit)
+        frame.f_locals[name].frames = (way.function, _values(way, frame.f_locals, code), frames)
+    return resumption.function, _values(resumption, frame.f_locals, code), frames
 
 
 def _resumptions(site: Site) -> Resumptions:

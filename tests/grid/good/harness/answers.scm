@@ -3,6 +3,15 @@
 (payload-ref '(("a" ("b" . 1))) '(a c) 0) => 0
 (payload-ref '(("a" "x" "y")) "a.1") => "y"
 (payload-ref '(("a" . null)) 'a) => #f
+(payload-ref '(("a_b" . 1)) 'a-b) => 1
+(payload-ref '(("a.b" . 1) ("a" ("b" . 2))) "a.b") => 1
+(payload-ref '(("a" . 1)) '()) => (("a" . 1))
+(payload-ref '("x" "y") 1) => "y"
+(payload-ref '("x" . "y") "z" 0) => 0
+(payload-ref '(("a" . 1)) '("a" 0) 'none) => none
+(payload-ref '((a . 1)) 'a) => #f
+(payload-ref '() car) e (error-object? e) => #t
+(let ((x (list (cons "a" 1)))) (set-cdr! x x) (list (payload-ref x "a") (payload-ref x "b"))) => (1 #f)
 (mcp-call '(("tool_name" . "mcp:hub/open"))) xs => ("hub" "open")
 (mcp-call '(("tool_name" . "shell_exec"))) xs => (#f #f)
 (no-opinion) => ()

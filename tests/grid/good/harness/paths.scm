@@ -14,6 +14,8 @@
 (path-matches? "conf/server.pem" "*.pem" "!public.pem") => #t
 (path-matches? "conf/public.pem" "*.pem" "!public.pem") => #f
 (path-matches? "src/build/x" "/build/") => #f
+(path-matches? "src/build/x" (list "build/" "!build/x/")) => #t
+(path-matches? "src/x" (list)) => #f
 (path-matches? "build/x" "/build/") => #t
 (path-matches? "a b/c" "a b/*") => #t
 (tool-paths '(("tool_name" . "file_read") ("arguments" ("path" . "/a/b")))) => ("/a/b")

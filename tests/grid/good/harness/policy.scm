@@ -16,5 +16,12 @@
 (url-host "https://me@Example.org:80/x") => "example.org"
 (host-in? "a.example.org" '("*.example.org")) => #t
 (host-in? "badexample.org" '("*.example.org")) => #f
+(host-in? "example.org" (list "*.example.org")) => #t
+(host-in? "a.b.example.org" (list "x" "*.example.org")) => #t
+(host-in? "a.b.example.org" (list "*.c.org" "b.example.org" "*." "*.g")) => #f
+(host-in? "a" (list "*")) => #t
+(host-in? "" (list "*.org")) => #f
+(host-in? "a." (list "*." "*.org")) => #f
 (judge-changes '(("tool_name" . "shell_exec") ("arguments" ("command" . "cd x; rm y"))) "rm" car) => "x/y"
 (judge-words '(("tool_name" . "shell_exec") ("arguments" ("command" . "cat x y"))) "cat" (lambda (command) (list "y" command)) car) => "y"
+(let () (define-policy p "d" (parameters (n 1 "n")) (once (m (+ n 1)) (k (* m 2))) (pre_tool payload (list m k))) ((cdar (policy-hooks p '((n . 4)))) '())) => (5 10)

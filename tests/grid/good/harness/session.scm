@@ -6,3 +6,4 @@
 (rate 'k 1 60) e (error-object? e) => #t
 (times 'k 60) e (error-object? e) => #t
 (in-a-row 'k 1) e (error-object? e) => #t
+(fields-in-a-row 'k "tool_name") e (error-object? e) => #t

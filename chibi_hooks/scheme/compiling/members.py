@@ -1,0 +1,363 @@
+"""An analysed form in, which of its lists stay the Python lists they were gathered in out.
+
+    (for-each f (map g l))      map gathers a Python list, and for-each walks along it by an index: no pair is made
+
+Theory. A list that was just gathered belongs to nobody else. Where it is only walked along from its head, counted or
+looked into at a fixed place, nobody can tell pairs from the members themselves. A variable that holds them is marked
+`members`, one that walks along them holds an index (`walk`). How both are emitted is told in `walking`.
+
+Rules
+-----
+* One use that is not known here, and the variable holds a list of pairs as before.
+* A place that is walked to is looked into where it is known that the list does not end there.
+* Members are never changed once they have their variable, so that continuations may share them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_apply, is_call, is_failure
+from chibi_hooks.scheme.compiling.integration import Expansions
+from chibi_hooks.scheme.compiling.trees import bound_variables, loop_procedure
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    Const,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Variable,
+    children,
+)
+from chibi_hooks.scheme.values.data import NIL
+
+Known = frozenset[Variable]
+NOTHING: Final[Known] = frozenset()
+LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
+SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
+
+
+def find_members(
+    root: Node,
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    rests: list[Variable],
+    expansions: Expansions,
+) -> None:
+    """Mark the variables below `root` that hold members or walk along them. `bound`: what is bound once, and to what;
+    `loops`: the procedures that are loops; `rests`: what takes the arguments that are left.
+    """
+    found = _Members(bound, loops, rests, expansions)
+    while not found.agrees(root):
+        pass
+    found.mark()
+
+
+def gathered(node: Node) -> Node | None:
+    """What holds the members of the list that a call makes: a collector or a call; None for any other node."""
+    if is_call(node, "%collected", 1) and isinstance(node, Call):
+        return node.operands[0]
+    if not is_call(node, "%collected-onto", 2) or not isinstance(node, Call):
+        return None
+    tail = node.operands[1]
+    if isinstance(tail, Const) and tail.value is NIL:
+        return node.operands[0]
+    last = tail.operands[1] if is_call(tail, "cons", 2) and isinstance(tail, Call) else None
+    return node.operands[0] if isinstance(last, Const) and last.value is NIL else None
+
+
+class _Members:
+    """The variables that may hold members or walk along them, as far as nothing speaks against it."""
+
+    def __init__(
+        self,
+        bound: list[tuple[Variable, Node]],
+        loops: list[tuple[Variable, Lambda]],
+        rests: list[Variable],
+        expansions: Expansions,
+    ) -> None:
+        self.expansions = expansions
+        # what their values may be
+        self.arrays: dict[Variable, list[Node]] = {
+            rest: [] for rest in rests if not (rest.assigned or facts(rest).captured)
+        }
+        self.walks: dict[Variable, Along] = {}
+        self.sure: list[Call] = []  # of `car`, which there is
+        self.refused: set[Variable] = set()
+        self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
+        self.counted: list[Call] = []  # calls of `length`
+        self.sources: list[Node] = []  # of the loops: what they walk along
+        for variable, init in bound:
+            found = facts(variable)
+            if not (found.captured or found.late or found.loop):
+                values = answers(init, expansions)
+                if self._gives(values, init):
+                    self.arrays[variable] = values
+        for variable, procedure in loops:
+            for i, param in enumerate(procedure.params):
+                free = not param.assigned and not facts(param).captured
+                if free and any(self._is_source(each[i]) for each in facts(variable).entries):
+                    self.walks[param] = Along()
+
+    def _gives(self, values: list[Node], init: Node) -> bool:
+        """Whether these values of `init` are members, or may be had as such."""
+        some = False
+        inner: set[Variable] | None = None
+        for each in values:
+            if is_failure(each):
+                continue
+            some = True
+            held = gathered(each)
+            if held is None:
+                if not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                    return False
+            elif isinstance(held, LocalRef):
+                inner = bound_variables(init, self.expansions) if inner is None else inner
+                if held.variable not in inner:
+                    return False  # it may be gathered in again
+        return some
+
+    def _is_source(self, operand: Node) -> bool:
+        return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self._gives(
+            answers(operand, self.expansions), operand
+        )
+
+    # looking for uses that are not known ----------------------------------------------------------------------------
+
+    def agrees(self, root: Node) -> bool:
+        """Look through the form; what speaks against a variable takes it out, and the answer is no."""
+        self.refused.clear()
+        self.inside.clear()
+        self.sources.clear()
+        self.counted.clear()
+        self.sure.clear()
+        self.rests: dict[Variable, Variable] = {}
+        self.visit(root, NOTHING)
+        for variable, values in self.arrays.items():
+            if not all(is_failure(each) or self._is_gathered(each) for each in values):
+                self.refused.add(variable)
+        for variable in self.refused:
+            self.arrays.pop(variable, None)
+            self.walks.pop(variable, None)
+        return not self.refused
+
+    def _is_gathered(self, value: Node) -> bool:
+        return gathered(value) is not None or (isinstance(value, LocalRef) and value.variable in self.arrays)
+
+    def refuse(self, variable: Variable) -> None:
+        """Take it out, with what it walks along, if it is one of them."""
+        if variable in self.rests:
+            variable = self.rests[variable]
+        if variable in self.arrays or variable in self.walks:
+            self.refused.add(variable)
+
+    def visit(self, node: Node, some: Known) -> None:
+        """Look for uses below a node. `some`: the variables that are not at the end of their members there."""
+        if isinstance(node, LocalRef):
+            self.refuse(node.variable)
+        elif isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.visit(node.then, some | full)
+            self.visit(node.otherwise, some | empty)
+        elif isinstance(node, (And, Or)):
+            for part in node.parts:
+                self.visit(part, some)
+                full, empty = learnt(part)
+                some |= full if isinstance(node, And) else empty
+        elif isinstance(node, Let):
+            for variable, init in zip(node.variables, node.inits, strict=True):
+                self.bind(variable, init, some)
+            self.visit(node.body, some)
+        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+            self.visit(node.body, some)
+            self.inside.add(node.variables[0])
+            self.visit(loop_procedure(node).body, some)
+            self.inside.discard(node.variables[0])
+        elif isinstance(node, Call):
+            self.call(node, some)
+        else:
+            for each in children(node):
+                self.visit(each, NOTHING if isinstance(node, Lambda) else some)
+
+    def bind(self, variable: Variable, init: Node, some: Known) -> None:
+        """A variable and what it is bound to."""
+        if variable in self.arrays:
+            self.source(init, some)
+            return
+        along = self.rest_of(init, some)
+        found = facts(variable)
+        if along is not None and not (variable.assigned or found.captured or found.late):
+            self.rests[variable] = along
+        else:
+            self.visit(init, some)
+
+    def source(self, node: Node, some: Known) -> None:
+        """What gives members: the variables that it answers are no other use."""
+        if isinstance(node, LocalRef):
+            return
+        if isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.source(node.then, some | full)
+            self.source(node.otherwise, some | empty)
+        elif isinstance(node, Let):
+            for variable, init in zip(node.variables, node.inits, strict=True):
+                self.bind(variable, init, some)
+            self.source(node.body, some)
+        else:
+            self.visit(node, some)
+
+    def rest_of(self, node: Node, some: Known) -> Variable | None:
+        """The variable that `(cdr variable)` walks on with."""
+        if not is_call(node, "cdr", 1) or not isinstance(node, Call):
+            return None
+        operand = node.operands[0]
+        variable = operand.variable if isinstance(operand, LocalRef) else None
+        if variable is None or variable not in some:
+            return None
+        along = self.rests.get(variable, variable)
+        return along if along in self.walks else None
+
+    def call(self, node: Call, some: Known) -> None:
+        """A call, perhaps one that uses a variable."""
+        primitive = called_leaf(node)
+        if primitive is not None:
+            self.look(primitive.name, node, some)
+            return
+        expanded = self.expansions.get(node)
+        if expanded is not None:
+            self.visit(expanded, some)
+            return
+        operator = node.operator
+        if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+            self.turn(operator.variable, node, some)
+        elif is_apply(node):
+            for each in node.operands[:-1]:
+                self.visit(each, some)
+            if self.spread(node.operands[-1], some) is None:
+                self.visit(node.operands[-1], some)
+        elif is_failure(node):
+            for each in node.operands:
+                if not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                    self.visit(each, some)
+        else:
+            for each in children(node):
+                self.visit(each, some)
+
+    def spread(self, node: Node, some: Known) -> Variable | None:
+        """The variable whose members, or those after the first, are the last operand of `apply`."""
+        if is_call(node, "cdr", 1) and isinstance(node, Call):
+            node = node.operands[0]
+            if isinstance(node, LocalRef) and node.variable not in some:
+                return None
+        return node.variable if isinstance(node, LocalRef) and node.variable in self.arrays else None
+
+    def look(self, name: str, node: Call, some: Known) -> None:
+        """The call of a primitive, which may look at members."""
+        first = node.operands[0] if node.operands else node
+        if is_call(first, "cdr", 1) and isinstance(first, Call) and len(node.operands) == 1 and name in SIGHTS:
+            inner = first.operands[0]
+            if isinstance(inner, LocalRef) and inner.variable in self.arrays and name != "cadr":
+                return
+        if name == "length" and len(node.operands) == 1 and not isinstance(first, LocalRef) and self._is_source(first):
+            self.sources.append(first)
+            self.counted.append(node)
+            self.source(first, some)
+            return
+        if isinstance(first, LocalRef):
+            variable = first.variable
+            along = self.rests.get(variable, variable)
+            looks = name in LOOKS if len(node.operands) == 1 else name == "list-ref"
+            if variable in self.arrays and looks and all(map(_is_fixed, node.operands[1:])):
+                if name == "car" and variable in some:
+                    self.sure.append(node)
+                return
+            there = name in ("null?", "pair?") or (name == "car" and variable in some)
+            if along in self.walks and len(node.operands) == 1 and there:
+                return
+        for each in node.operands:
+            self.visit(each, some)
+
+    def turn(self, loop: Variable, node: Call, some: Known) -> None:
+        """The first turn of a loop, or a further one."""
+        known = facts(loop).known
+        assert known is not None
+        for param, operand in zip(known.params, node.operands, strict=True):
+            if param not in self.walks:
+                self.visit(operand, some)
+            elif loop in self.inside:
+                self.next(param, operand, some)
+            elif self._is_source(operand):
+                self.sources.append(operand)
+                self.source(operand, some)
+            else:
+                self.refused.add(param)
+                self.visit(operand, some)
+
+    def next(self, param: Variable, node: Node, some: Known) -> None:
+        """What a variable that walks is given for the next turn."""
+        if isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.next(param, node.then, some | full)
+            self.next(param, node.otherwise, some | empty)
+            return
+        if isinstance(node, LocalRef) and self.rests.get(node.variable, node.variable) is param:
+            return
+        if self.rest_of(node, some) is param:
+            return
+        self.refused.add(param)
+        self.visit(node, some)
+
+    def mark(self) -> None:
+        """Tell the emitter."""
+        for variable, values in self.arrays.items():
+            facts(variable).members = True
+            self._bare(values)
+        for variable, walk in self.walks.items():
+            facts(variable).walk = walk
+        for variable, along in self.rests.items():
+            facts(variable).walk = self.walks[along]
+        self.expansions.counted.update(self.counted)
+        self.expansions.sure.update(self.sure)
+        for each in self.sources:
+            self._bare(answers(each, self.expansions))
+
+    def _bare(self, values: list[Node]) -> None:
+        self.expansions.bare.update(each for each in values if isinstance(each, Call) and gathered(each) is not None)
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it is the same wherever it stands."""
+    if isinstance(node, LocalRef):
+        found = facts(node.variable)
+        return not (node.variable.assigned or found.late or found.members or found.walk)
+    return isinstance(node, Const)
+
+
+def learnt(test: Node) -> tuple[Known, Known]:
+    """The variables that are known to be pairs where the test holds, and where it does not."""
+    if isinstance(test, (And, Or)):
+        parts = [learnt(each) for each in test.parts]
+        if isinstance(test, And):
+            return NOTHING.union(*[full for full, _ in parts]), NOTHING
+        return NOTHING, NOTHING.union(*[empty for _, empty in parts])
+    if not isinstance(test, Call) or len(test.operands) != 1:
+        return NOTHING, NOTHING
+    if is_call(test, "not", 1):
+        full, empty = learnt(test.operands[0])
+        return empty, full
+    asked = test.operands[0]
+    if not isinstance(asked, LocalRef):
+        return NOTHING, NOTHING
+    if is_call(test, "pair?", 1):
+        return frozenset((asked.variable,)), NOTHING
+    if is_call(test, "null?", 1):
+        return NOTHING, frozenset((asked.variable,))
+    return NOTHING, NOTHING

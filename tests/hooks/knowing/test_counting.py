@@ -1,0 +1,234 @@
+"""Counting in cells that hosts share: exact among processes and threads, bounded, and never silent."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import gc
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from chibi_hooks.hooks.errors import BadRequest
+from chibi_hooks.hooks.knowing import cells as cells_module
+from chibi_hooks.hooks.knowing.cells import MOMENTS, NUMBER, ROWS, WINDOWS, Cells
+from chibi_hooks.hooks.knowing.counting import TIMES, Counts
+from chibi_hooks.hooks.knowing.session import SessionStore
+
+PLACE = ("session", "s", "k")
+
+
+@pytest.fixture
+def cells(tmp_path: Path) -> Iterator[Cells]:
+    made = Cells(tmp_path / "s.counts")
+    yield made
+    made.close()
+
+
+def in_a_child(work: Callable[[], None]) -> int:
+    """Fork; the child does it and ends. Its process id."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return child
+
+
+def test_processes_and_their_threads_count_together_and_miss_none(cells: Cells) -> None:
+    counts = Counts(cells)
+    counts.in_a_row(PLACE, "t", 1.0)  # what is mapped already is not shared with a child
+
+    def count() -> None:
+        for _ in range(150):
+            counts.in_a_row(PLACE, "t", 1.0)
+            counts.times(PLACE, 60.0, 1.0)
+
+    def count_twice() -> None:
+        threads = [threading.Thread(target=count) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    child = in_a_child(count_twice)
+    count_twice()
+    assert os.waitpid(child, 0)[1] == 0
+    assert counts.in_a_row(PLACE, "t", 1.0) == 602
+    assert counts.times(PLACE, 60.0, 1.0) == 601
+
+
+def test_who_is_killed_has_lost_nothing_and_locks_nobody_out(cells: Cells) -> None:
+    def die() -> None:
+        counts = Counts(Cells(cells.path))
+        for _ in range(5):
+            counts.in_a_row(PLACE, "t", 1.0)
+        counts._cells.hold()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert os.waitpid(in_a_child(die), 0)[1] == signal.SIGKILL
+    assert Counts(cells).in_a_row(PLACE, "t", 1.0) == 6
+
+
+def test_a_window_counts_as_a_plain_list_of_moments_does(cells: Cells) -> None:
+    counts, drawn = Counts(cells), random.Random(7)
+    moments: list[float] = []
+    now = 1.0
+    for turn in range(2 * MOMENTS):
+        now += drawn.choice((0.0, 0.01, 0.5))
+        seconds = drawn.choice((0.5, 5.0, 500.0, float("inf")))
+        if turn % 2:
+            moments = [*moments, now][-TIMES:]
+            expected = sum(each > now - seconds for each in moments[:-1]) + 1
+            assert abs(counts.times(PLACE, seconds, now) - expected) <= (len(moments) == TIMES)
+        else:
+            may = sum(each > now - seconds for each in moments) < 40
+            assert counts.once_more(PLACE, seconds, now, 40) == may
+            if may:
+                moments = [*moments, now][-TIMES:]
+
+
+def test_a_clock_that_is_put_back_makes_nobody_wait_for_it(cells: Cells) -> None:
+    counts = Counts(cells)
+    assert [counts.once_more(PLACE, 60.0, 9_000.0, 2) for _ in range(3)] == [True, True, False]
+    assert not counts.once_more(PLACE, 60.0, 100.0, 2)
+    assert counts.once_more(PLACE, 60.0, 161.0, 2)
+
+
+def test_the_oldest_keys_go_where_there_is_no_room(cells: Cells) -> None:
+    counts = Counts(cells)
+    for number in range(WINDOWS + 1):
+        counts.times(("session", "s", f"k{number}"), 1e6, 1.0 + number)
+    assert counts.times(("session", "s", "k1"), 1e6, 400.0) == 2
+    assert counts.times(("session", "s", "k0"), 1e6, 400.0) == 1
+    assert cells.path is not None
+    assert cells.path.stat().st_size < 5 << 20
+    assert ROWS > WINDOWS
+
+
+def test_without_room_on_the_disk_it_is_told_and_counts_again_later(
+    cells: Cells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*told: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    counts = Counts(cells)
+    with monkeypatch.context() as patch:
+        patch.setattr(cells_module.os, "pwrite", full)
+        with pytest.raises(BadRequest, match=r"s\.counts: No space left"):
+            counts.in_a_row(PLACE, "t", 1.0)
+    assert counts.in_a_row(PLACE, "t", 1.0) == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(cells_module.os, "pwrite", full)
+        assert counts.in_a_row(PLACE, "t", 1.0) == 2
+        with pytest.raises(BadRequest, match="No space left"):
+            counts.times(PLACE, 60.0, 1.0)
+    assert counts.times(PLACE, 60.0, 1.0) == 1
+
+
+@pytest.mark.parametrize("content", [b"somebody's text", b"cells 9\n"])
+def test_a_file_of_something_else_is_told_and_stays(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "s.counts"
+    path.write_bytes(content)
+    with pytest.raises(BadRequest, match="it is something else; take it away"):
+        Counts(Cells(path)).in_a_row(PLACE, "t", 1.0)
+    assert path.read_bytes() == content
+
+
+def test_links_and_directories_are_told(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "directory").mkdir()
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("link", "directory", "fifo"):
+        with pytest.raises(BadRequest, match=f"what hooks count cannot be used: .*{name}"):
+            Counts(Cells(tmp_path / name)).in_a_row(PLACE, "t", 1.0)
+
+
+def test_who_cannot_have_the_cells_is_told_and_has_them_later(cells: Cells, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells_module, "PATIENCE", 0.01)
+    counts = Counts(cells)
+    counts.in_a_row(PLACE, "t", 1.0)
+    assert cells.path is not None
+    with cells.path.open() as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(BadRequest, match="another process has held it"):
+            counts.in_a_row(PLACE, "t", 1.0)
+    assert counts.in_a_row(PLACE, "t", 1.0) == 2
+
+
+def test_damaged_cells_are_counted_on_from(cells: Cells) -> None:
+    counts = Counts(cells)
+    counts.in_a_row(PLACE, "t", 1.0)
+    counts.times(PLACE, 60.0, 1.0)
+    for at in (cells.row(PLACE, 1.0), cells.window(PLACE, 1.0)[0]):
+        cells.words[at + NUMBER] = (1 << 64) - 1
+    assert counts.in_a_row(PLACE, "t", 1.0) > 0
+    assert counts.times(PLACE, 60.0, 1.0) == 1
+
+
+def test_cells_survive_their_host_and_without_a_file_they_do_not(cells: Cells) -> None:
+    assert Counts(cells).in_a_row(PLACE, "t", 1.0) == 1
+    cells.close()
+    assert [Counts(cells).in_a_row(PLACE, mark, 1.0) for mark in ("t", "t", "x" * 99, "x" * 99, "x" * 98)] == [
+        2, 3, 1, 2, 1,
+    ]  # fmt: skip
+    assert [Counts(Cells()).in_a_row(PLACE, "t", 1.0) for _ in range(2)] == [1, 1]
+
+
+def test_a_value_that_is_remembered_is_read_anew_once_anybody_has_changed_one(tmp_path: Path) -> None:
+    one, other = SessionStore(tmp_path / "s.db"), SessionStore(tmp_path / "s.db")
+    for turn in range(3):
+        one.put(*PLACE, f"one {turn}", 1.0)
+        assert [store.find(*PLACE) for store in (one, other)] == [(f"one {turn}", 3 * turn + 1)] * 2
+        other.put(*PLACE, f"other {turn}", 1.0)
+        assert [(store.find(*PLACE) or "")[0] for store in (one, other)] == [f"other {turn}"] * 2
+        other.put(*PLACE, None, 1.0)
+        assert [store.find(*PLACE) for store in (one, other)] == [None] * 2
+    one.close()
+    other.close()
+
+
+def test_what_is_written_again_is_not_written(tmp_path: Path) -> None:
+    store = SessionStore(tmp_path / "s.db")
+    store.put("home", "", "other", "a", 1.0)
+    store.put(*PLACE, "a", 1.0)
+    store.put(*PLACE, "a", 2.0)
+    assert store.find(*PLACE) == ("a", 2)
+    store.put(*PLACE, "a", 9_000.0)  # so that it does not grow old
+    assert store.find(*PLACE) == ("a", 3)
+    store.close()
+
+
+def test_who_is_killed_in_the_middle_of_a_change_leaves_values_that_are_right(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    one = SessionStore(path)
+    one.put(*PLACE, "a", 1.0)
+
+    def die() -> None:
+        other = SessionStore(path)
+        other._cells.hold()
+        other._cells.begin_change()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    os.waitpid(in_a_child(die), 0)
+    assert one.find(*PLACE) == ("a", 1)
+    other = SessionStore(path)
+    other.put(*PLACE, "b", 1.0)
+    assert one.find(*PLACE) == other.find(*PLACE)
+    assert (one.find(*PLACE) or "")[0] == "b"
+    one.close()
+    other.close()
+
+
+def test_who_forgets_to_close_leaves_no_file_open(tmp_path: Path) -> None:
+    there = len(os.listdir("/proc/self/fd"))
+    for _ in range(10):
+        Counts(Cells(tmp_path / "s.counts")).in_a_row(PLACE, "t", 1.0)
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) <= there + 1
