@@ -183,7 +183,7 @@ async function openFire(id) {
     made("details", {}, made("summary", {}, "As `chibi-hooks why` prints it"), made("pre", { class: "wrapped" }, fire.why)));
   const { lines, note } = await ask("path", { id }); // the hooks are asked once more, and that takes a moment
   if (state.open !== id || !(lines.length || note)) return;
-  byId("path").replaceChildren(made("h3", {}, "Path"), ...(lines.length ? [made("pre", { class: "wrapped" }, lines.join("\n"))] : []),
+  byId("path").replaceChildren(made("h3", {}, "Path"), ...(lines.length ? [made("pre", {}, lines.join("\n"))] : []),
     ...(note ? [made("p", { class: "quiet" }, note)] : []));
 }
 

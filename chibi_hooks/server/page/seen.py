@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from textwrap import dedent
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.deciding.point import POINTS
@@ -83,7 +84,7 @@ def path(resident: Resident, name: str) -> Told:
             raise BadRequest("no fire of this home has been recorded yet")
         found, written = journal.find(name), journal.path
     known = known_paths(found, written, _homes(resident), resident.around)
-    return {"lines": list(path_lines(found, known))[1:], "note": known.note}
+    return {"lines": dedent("\n".join([*path_lines(found, known)][1:])).splitlines(), "note": known.note}
 
 
 def coverage(resident: Resident) -> Told:
