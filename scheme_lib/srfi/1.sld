@@ -42,6 +42,7 @@
           (only (engine primitives) append-reverse append-reverse! cons*
                 last-pair %collector %collect %collected %appended
                 %cars %cdrs %foreseen? %known-comparison %distinct %without %members-met
+                %members-met-in
                 %adjoined %subset))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

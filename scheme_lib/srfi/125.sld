@@ -40,7 +40,8 @@
                 %alist->hash-table %world-setting %collector %collect
                 %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
-                        hash-table-clear! hash-table-size hash-table-keys
+                        hash-table-clear! hash-table-size
+                        hash-table-empty? hash-table-keys
                         hash-table-values hash-table-contains?
                         hash-table->alist hash-table-copy
                         hash-table-empty-copy)

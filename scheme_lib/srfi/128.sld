@@ -31,5 +31,6 @@
           (scheme case-lambda)
           (only (engine primitives) equal-hash eqv-hash string-hash
                 string-ci-hash symbol-hash number-hash %set-world-setting!
+                %default-order
                 %world-setting))
   (include "128/comparator.scm" "128/default.scm" "128/ready.scm"))

@@ -8,7 +8,8 @@
     units        one unit from its forms; the table of which function emits which kind of node
     emitter      what these functions share: the state of one unit, and the way to each other's nodes; the rules
       variables choices bindings calls procedures   the kinds of node, by kin
-      applying   primitives: `inline` chooses a template, `filling` fills it in, `mutations` are statements
+      applying   primitives: `inline` chooses a template, `filling` fills it in, `mutations` are statements;
+                 `searching`: `memq` in a literal list
       settling   which procedure a call goes to; `shapes`: what can be an expression; `exits`: how loops are left
       builder    Python nodes, names, constants, sites (`emission`: what comes out)
     code         a tree verified and compiled; a large one in `pieces`

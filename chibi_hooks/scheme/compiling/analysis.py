@@ -212,6 +212,9 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
+        last = node.operands[-1] if len(node.operands) == 2 else node
+        if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+            self.expansions.among[node] = self.expansions.literals[last.location]
         primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
         if primitive is not None:
             self.later(reversed(node.operands), owner)

@@ -9,18 +9,21 @@ from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
+from chibi_hooks.scheme.compiling.bindings import bind_all
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
+from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
+from chibi_hooks.scheme.compiling.trees import directly_bound
 from chibi_hooks.scheme.compiling.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Pair, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 
 def put_applied(e: Emitter, primitive: Primitive, node: Call, target: Target) -> None:
@@ -65,7 +68,7 @@ def in_line(e: Emitter, procedure: Integrated, body: Node) -> Iterator[None]:
 
 def _is_work(body: Node) -> bool:
     """Whether it is the call of a twin."""
-    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else None
+    work = body.operands[0] if is_call(body, "%collected", 1) and isinstance(body, Call) else body
     operator = work.operator if isinstance(work, Call) else None
     return isinstance(operator, GlobalRef) and operator.location.__class__ is Twin
 
@@ -89,7 +92,7 @@ def name_of(operator: Node) -> str:
 def _value(e: Emitter, primitive: Primitive, node: Call) -> ast.expr:
     if primitive.returns == "boolean":
         return _as_boolean(e, e.test(node))
-    result = _application(e, primitive, node, as_test=False)
+    result = tail_among(e, node) or _application(e, primitive, node, as_test=False)
     return result if primitive.pure else e.out.saved(result)
 
 
@@ -104,37 +107,18 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
     if expanded is not None:
         with in_line(e, integrated(node), expanded):
             return e.test(expanded)
+    if primitive is None and (bound := directly_bound(node)) is not None:
+        bind_all(e, bound.params, node.operands)
+        if bound not in e.moved:
+            return e.test(bound.body)
+        with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
+            return e.test(bound.body)
     if primitive is None or primitive.returns != "boolean":
-        return (_among(e, node) if is_call(node, "memq", 2) or is_call(node, "memv", 2) else None) or e.is_true(node)
+        return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
         return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
     result = _application(e, primitive, node, as_test=True)
     return result if primitive.pure else e.out.saved(result)
-
-
-def _among(e: Emitter, node: Call) -> ast.expr | None:
-    """Whether a variable is one of a few literal symbols or characters; None for any other search."""
-    looked_for, among = node.operands
-    if not isinstance(looked_for, LocalRef) or looked_for.variable.assigned or not isinstance(among, Const):
-        return None
-    members: list[Value] = []
-    rest = among.value
-    while rest.__class__ is Pair and _is_itself_alone(rest.car) and len(members) < FEW:
-        members.append(rest.car)
-        rest = rest.cdr
-    if rest is not NIL or len(members) < 2:
-        return None
-    value = e.value(looked_for)
-    if not isinstance(value, ast.Name):
-        return None
-    return e.out.at(ast.BoolOp(ast.Or(), [e.out.is_(value, each) for each in members]))
-
-
-def _is_itself_alone(x: Value) -> bool:
-    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")
-
-
-FEW: Final = 8  # symbols or characters that are compared one after the other
 
 
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:

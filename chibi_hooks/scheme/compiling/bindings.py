@@ -12,7 +12,7 @@ from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import go_on, move, put_while
 from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts
-from chibi_hooks.scheme.compiling.procedures import define_procedures, function_of
+from chibi_hooks.scheme.compiling.procedures import define_procedures
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
@@ -191,9 +191,7 @@ def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
     out, location = e.out, node.location
     key = location.key
     if location.__class__ is Twin:
-        assert isinstance(node.value, Lambda)
-        out.factories.append(function_of(e, node.value, key))
-        return
+        return  # put where it is known whether anybody calls it
     out.body.globals.add(key)
     if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
         define_procedures(e, [(key, node.value)])

@@ -72,6 +72,7 @@ class Emitter:
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
+        self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}

@@ -10,6 +10,8 @@ from chibi_hooks.scheme.compiling.emission import Target
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.core import (
     Call,
+    CaseLambda,
+    Const,
     Facts,
     Global,
     GlobalRef,
@@ -70,18 +72,20 @@ class Collecting(Variable):
 
 
 class Twin(Global):
-    """A procedure of a unit's own that answers members instead of a list (`twins`)."""
+    """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
+    (`twins`).
+    """
 
     __slots__ = ()
 
 
 class GlobalFacts(Facts):
-    """What is known of a top-level variable: `known` is the procedure it holds for good, inside its unit."""
+    """What is known of a top-level variable: `known` is the procedure or literal it holds for good, in its unit."""
 
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
 
     def __init__(self) -> None:
-        self.known: Lambda | None = None
+        self.known: Lambda | CaseLambda | Const | None = None
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them

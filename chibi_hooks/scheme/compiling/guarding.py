@@ -26,7 +26,7 @@ from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts
-from chibi_hooks.scheme.compiling.trees import is_raise, loop_procedure
+from chibi_hooks.scheme.compiling.trees import is_raise, loop_procedure, references
 from chibi_hooks.scheme.compiling.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import (
     Call,
@@ -48,7 +48,7 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     total = len(clauses.params) == 1
     raised, value = out.new_name(), out.new_name()
     if is_light(e, body.body):
-        _put_light(e, node, body, raised, value, total)
+        _put_light(e, node, body, raised, value, total, _is_seen(clauses))
     else:
         _put_full(e, node, body, raised, value, total)
     return _put_outcome(e, clauses, raised, value, target)
@@ -89,12 +89,19 @@ def _put_leaving(e: Emitter, node: Call, guard: str) -> None:
     out.put(ast.Assign([left], out.at(ast.Attribute(out.load(guard), "dynamics", LOAD))))
 
 
-def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool) -> None:
-    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once."""
+def _is_seen(clauses: Lambda) -> bool:
+    """Whether the clauses look at what was raised."""
+    return len(clauses.params) != 1 or clauses.params[0] in references(clauses.body)
+
+
+def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool, seen: bool) -> None:
+    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. `seen`: what
+    was raised matters; an error that nobody looks at needs no explanation.
+    """
     out = e.out
     out.put(out.assign(raised, out.python(None), binds=True))
     out.site("define", "guard", node.place)
-    handler = _handler(e, "light", "caught_light", out.python(total), raised)
+    handler = _handler(e, "light", "caught_light", out.python(total if seen else None), raised)
     outer, block, around = out.light, out.block, out.guards
     target = Target("assign", value, len(out.loops))
     out.block, out.guards = [], ()

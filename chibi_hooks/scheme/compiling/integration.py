@@ -62,6 +62,9 @@ NESTED: Final = 4  # such procedures in line, one inside the other
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
 
 
+NO_CLAUSES: Final[dict[int, Twin]] = {}
+
+
 class Expansions(dict[Call, Node]):
     """What stands in the place of calls; `copied`: how many nodes of each procedure of the program have been copied;
     `known`: those that are defined once at this top level, and for certain before the form at hand runs.
@@ -75,6 +78,9 @@ class Expansions(dict[Call, Node]):
         self.counted: set[Call] = set()  # calls of `length` that get members
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
+        self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
+        self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
+        self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
         self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
@@ -98,6 +104,9 @@ class Expansions(dict[Call, Node]):
             if procedure is not None:
                 made = self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
                 return made or self._work(location, procedure, node)
+            if (clause := self.clauses.get(location, NO_CLAUSES).get(len(node.operands))) in self.known:
+                assert clause is not None
+                return Call(GlobalRef(clause, operator.place), node.operands, node.place)
             if location.primitive is not None or location.library is None or not any(map(self._tells, node.operands)):
                 return None
             template = global_facts(location).templates.get(len(node.operands))

@@ -34,7 +34,10 @@ def known_callee(e: Emitter, operator: Node) -> Lambda | None:
 
 def known_key(e: Emitter, operator: Node) -> str | None:
     """Under what key a procedure lies that is defined once at this top level, None for any other operator."""
-    return operator.location.key if isinstance(operator, GlobalRef) and operator.location in e.known else None
+    if not isinstance(operator, GlobalRef) or operator.location not in e.known:
+        return None
+    e.called[operator.location] = None
+    return operator.location.key
 
 
 def clause_called(node: Call) -> tuple[str, bool] | None:

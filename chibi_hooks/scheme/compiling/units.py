@@ -35,14 +35,14 @@ from chibi_hooks.scheme.compiling.circles import on_circles
 from chibi_hooks.scheme.compiling.emission import Emission, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
 from chibi_hooks.scheme.compiling.exits import leave
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import Twin, called_leaf, facts, global_facts
 from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
-from chibi_hooks.scheme.compiling.procedures import value_of_procedure
+from chibi_hooks.scheme.compiling.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
-from chibi_hooks.scheme.compiling.twins import with_twins
+from chibi_hooks.scheme.compiling.twins import with_clauses, with_twins
 from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
 from chibi_hooks.scheme.core import (
     And,
@@ -68,7 +68,7 @@ from chibi_hooks.scheme.core import (
 from chibi_hooks.scheme.running.link import ENTRY
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.running.stack import roomy
-from chibi_hooks.scheme.values.data import UNSPECIFIED
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
@@ -159,17 +159,26 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     defined = _times_defined(nodes)
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
-        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.new_key)
+        several = _several(nodes, defined)
+        nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
+        for location, case_lambda in several.items():
+            global_facts(location).known = case_lambda
+        defined = _times_defined(nodes)
+        nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
         defined = _times_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
-    _analyse_all(nodes, e)
+    literals = _literals(nodes, defined)
+    for location, literal in literals.items():
+        global_facts(location).known = literal
+    _analyse_all(nodes, literals, e)
     parts = [_part(e, group, f"t{i}") for i, group in enumerate(_grouped(nodes))]
     while len(parts) > TOGETHER:
         some = [parts[i : i + TOGETHER] for i in range(0, len(parts), TOGETHER)]
         parts = [_in_turn(e, group, f"t{i}") for i, group in enumerate(some)]
     e.out.put(_in_turn(e, parts, ENTRY))
+    _put_twins(e)
     for location, procedure in e.known.items():
         found = global_facts(location)
         found.settled = found.assumed = is_settled(e, procedure)
@@ -179,6 +188,17 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         _tell_of_library(node, known_clauses)
     e.out.emission.module = ast.Module([*e.out.factories, *e.out.block], [])
     return e.out.emission
+
+
+def _put_twins(e: Emitter) -> None:
+    """Define the twins that are called, and those that they call."""
+    waiting = list(e.called)
+    while waiting:
+        done = set(e.called)
+        for location in waiting:
+            if location.__class__ is Twin:
+                e.out.factories.append(function_of(e, e.known[location], location.key))
+        waiting = [each for each in e.called if each not in done]
 
 
 def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambda]:
@@ -191,7 +211,27 @@ def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambd
     }
 
 
-def _analyse_all(nodes: Items[Node], e: Emitter) -> None:
+def _several(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, CaseLambda]:
+    """The procedures of several clauses that are defined once and for good."""
+    return {
+        node.location: node.value
+        for node in nodes
+        if isinstance(node, Define) and isinstance(node.value, CaseLambda) and defined[node.location] == 1
+        if not node.location.assigned and not global_facts(node.location).assumed
+    }
+
+
+def _literals(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Const]:
+    """The lists that stand in the program and are defined once and for good."""
+    return {
+        node.location: node.value
+        for node in nodes
+        if isinstance(node, Define) and isinstance(node.value, Const) and node.value.value.__class__ is Pair
+        if defined[node.location] == 1 and not node.location.assigned
+    }
+
+
+def _analyse_all(nodes: Items[Node], literals: dict[Global, Const], e: Emitter) -> None:
     """What is known of the variables of each form. A procedure is there when a form runs if its definition stands
     before it, or behind it with nothing in between that could call anything.
     """
@@ -203,6 +243,8 @@ def _analyse_all(nodes: Items[Node], e: Emitter) -> None:
             each = nodes[ahead]
             if isinstance(each, Define) and each.location in e.known:
                 known[each.location] = e.known[each.location]
+            elif isinstance(each, Define) and each.location in literals:
+                e.expansions.literals[each.location] = literals[each.location]
             ahead += 1
         analyse(node, e.expansions)
 

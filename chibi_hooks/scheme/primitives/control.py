@@ -14,7 +14,8 @@ from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
 from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder
-from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Pair, Value, Values, cons, from_list
+from chibi_hooks.scheme.values.arguments import TWICE
+from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -45,17 +46,22 @@ def _members(x: Value) -> list[Value] | None:
     """The members of a list; None if it is none, or goes round in a circle."""
     items: list[Value] = []
     rest = x
-    for _ in range(SHORT):
-        if rest.__class__ is not Pair:
-            return items if rest is NIL else None
-        items.append(rest.car)
-        rest = rest.cdr
+    nil = NIL
+    try:
+        for _ in TWICE:
+            if rest is nil:
+                return items
+            items.append(rest.car)
+            rest = rest.cdr
+            if rest is nil:
+                return items
+            items.append(rest.car)
+            rest = rest.cdr
+    except AttributeError:
+        return None
     from chibi_hooks.scheme.values.lists import proper_length  # cold start: lists are short
 
-    return from_list(x) if proper_length(rest) is not None else None
-
-
-SHORT: Final = 1_000  # members of a list that are taken before anybody asks whether it has an end
+    return items + from_list(rest) if proper_length(rest) is not None else None
 
 
 @frame(calls=lambda procedure, members: (procedure, *members))

@@ -186,7 +186,12 @@ def read(port: Value | None = None) -> Value:
 @primitive("read-u8", pure=False)
 def read_u8(port: Value | None = None) -> Value:
     """(read-u8 [port]) -> the next byte, or the end-of-input object."""
-    taken = _binary_input("read-u8", 0, port).take(1)
+    source = _binary_input("read-u8", 0, port)
+    at = source.offset
+    if at < len(source.octets):
+        source.offset = at + 1
+        return source.octets[at]
+    taken = source.take(1)
     return taken[0] if taken else EOF
 
 

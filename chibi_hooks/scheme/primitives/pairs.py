@@ -143,14 +143,12 @@ def append(*lists: Value) -> Value:
     """(append list ... x) -> the elements of all lists; the last argument is shared and may be anything."""
     if not lists:
         return NIL
-    made = lists[-1]
-    total = 0
-    for position in range(len(lists) - 1, 0, -1):
-        items = list_items("append", position, lists[position - 1])
-        total += len(items)
-        limits.size("append", total)
-        made = to_list(items, made)
-    return made
+    items: list[Value] = []
+    for position, each in enumerate(lists[:-1], 1):
+        items += list_items("append", position, each)
+        if len(items) > limits.ELEMENTS:
+            limits.size("append", len(items))
+    return to_list(items, lists[-1])
 
 
 @internal

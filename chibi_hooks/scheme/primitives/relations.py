@@ -14,7 +14,7 @@ from functools import cache
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, elements, list_items
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, String, Symbol, Value, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, String, Symbol, Value, cons, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
 from chibi_hooks.typenames import Final
 
@@ -153,12 +153,26 @@ def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value
     none), in some or in all of them; or #f.
     """
     items = list_items("lset-difference", 2, a)
-    rest = [list_items("lset-difference", 3, each) for each in list_items("lset-difference", 3, others)]
+    lists = list_items("lset-difference", 3, others)
+    return _met(relation, items, [list_items("lset-difference", 3, each) for each in lists], which)
+
+
+@primitive("%members-met-in")
+def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Value:
+    """(%members-met-in relation list other which) -> the same with one other list."""
+    items = list_items("lset-difference", 2, a)
+    return _met(relation, items, [list_items("lset-difference", 3, other)], which)
+
+
+def _met(relation: Value, items: list[Value], rest: list[list[Value]], which: Value) -> Value:
     found = keys_of(relation, items, *rest)
     if found is None:
         return FALSE
-    keys, *others_ = found
-    met = set(keys).intersection(*others_) if which.text == "all" else set().union(*others_)
+    keys, *others = found
+    if len(others) == 1:
+        met = set(others[0])
+    else:
+        met = set(keys).intersection(*others) if which.text == "all" else set().union(*others)
     wanted = which.text != "none"
     return to_list([x for key, x in zip(keys, items, strict=True) if (key in met) is wanted])
 
@@ -171,11 +185,12 @@ def adjoined(relation: Value, a: Value, others: Value) -> Value:
     if found is None:
         return FALSE
     met = set(found[0])
-    new: dict[HashKey, Value] = {}
+    made = a
     for key, x in zip(found[1], more, strict=True):
         if key not in met:
-            new.setdefault(key, x)
-    return to_list(list(new.values())[::-1], a)
+            met.add(key)
+            made = cons(x, made)
+    return made
 
 
 @primitive("%subset")

@@ -118,7 +118,10 @@ _APPEND_TEMPLATES = {
 @primitive("string-append", inline=_APPEND_TEMPLATES, returns="string")
 def string_append(*strings: Value) -> Value:
     """(string-append string ...) -> all of them in one new string."""
-    parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
+    try:
+        parts = [x.s for x in strings]
+    except AttributeError:
+        parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
     limits.size("string-append", sum(map(len, parts)))
     return string_of("".join(parts))
 

@@ -21,7 +21,7 @@ from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.machine import bounce, handler_returned, of_an_operator
 from chibi_hooks.scheme.running.runs import Run, Throw, current, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value
-from chibi_hooks.scheme.values.errors import Condition, Frame
+from chibi_hooks.scheme.values.errors import Condition, Frame, SchemeError
 from chibi_hooks.scheme.values.source import Place
 from chibi_hooks.typenames import Any, Final
 
@@ -247,11 +247,25 @@ def _is_for_light(error: BaseException) -> bool:
 
 @frame()
 @internal
-def caught_light(total: bool) -> Value:
-    """What a light guard caught, as `caught` gives it."""
+def caught_light(total: bool | None) -> Value:
+    """What a light guard caught, as `caught` gives it. None: it is total, and nobody looks at what it caught."""
     error = sys.exception()
     assert isinstance(error, Exception)
-    return _caught_light(total, error)
+    if total is None and _is_of_the_program(error):
+        return FALSE
+    return _caught_light(bool(total), error)
+
+
+def _is_of_the_program(error: Exception) -> bool:
+    """Whether it is clear, without an explanation, that the error is no fault of ours, which the host would be told:
+    compiled code raised it, or a primitive that complains.
+    """
+    if error.__class__ is SchemeError:
+        return True
+    entry = error.__traceback__
+    while entry is not None and entry.tb_next is not None:
+        entry = entry.tb_next
+    return entry is not None and unit_of(entry.tb_frame.f_code) is not None
 
 
 def _caught_light(total: bool, error: Exception) -> Value:

@@ -66,7 +66,8 @@ def display_text(x: Value) -> str:
 
 def write_shared_text(x: Value) -> str:
     """What `write-shared` writes: labels wherever data is met twice."""
-    return _Printer(True, labels=_met_twice(x)).text(x)
+    labels = _met_twice(x)
+    return _Printer(True, labels=labels).text(x) if labels else write_simple_text(x)
 
 
 def write_simple_text(x: Value) -> str:

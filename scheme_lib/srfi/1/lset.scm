@@ -18,16 +18,26 @@
 
 ;;> (lset<= same? list ...) -> is each a subset of the next?
 ;;> (lset<= eq? '(a) '(a b a) '(a b c c)) => #t
-(define (lset<= same? . lists)
-  (%chain? (lambda (a b) (%subset? same? a b)) lists))
+(define lset<=
+  (case-lambda
+    ((same? a b) (or (eq? a b) (%subset? same? a b)))
+    ((same? . lists)
+     (%chain? (lambda (a b) (%subset? same? a b)) lists))))
 
 ;;> (lset= same? list ...) -> do all have the same members?
 ;;> (lset= eq? '(b e a) '(a e b e)) => #t
-(define (lset= same? . lists)
-  (%chain? (lambda (a b)
-             (and (%subset? same? a b)
-                  (%subset? (lambda (x y) (same? y x)) b a)))
-           lists))
+(define lset=
+  (case-lambda
+    ((same? a b) (or (eq? a b) (%same-set? same? a b)))
+    ((same? . lists)
+     (%chain? (lambda (a b) (%same-set? same? a b)) lists))))
+
+(define (%same-set? same? a b)
+  (and (%subset? same? a b)
+       (let ((known (%subset same? b a)))
+         (if known
+             (not (null? known))
+             (every (lambda (y) (%in? (lambda (y x) (same? x y)) y a)) b)))))
 
 ;;> (lset-adjoin same? list x ...) -> list with those x that it lacks in front
 ;;> (lset-adjoin eq? '(a b) 'c 'a) => (c a b)
@@ -43,14 +53,17 @@
 
 ;;> (lset-union same? list ...) -> the union
 ;;> (lset-union eq? '(a b c) '(c d)) => (d a b c)
-(define (lset-union same? . lists)
-  (reduce (lambda (list set)
-            (cond ((null? list) set)
-                  ((null? set) list)
-                  ((eq? list set) set)
-                  (else (%adjoin same? set list))))
-          '()
-          lists))
+(define lset-union
+  (case-lambda
+    ((same? a b) (%united same? b a))
+    ((same? . lists)
+     (reduce (lambda (list set) (%united same? list set)) '() lists))))
+
+(define (%united same? list set)
+  (cond ((null? list) set)
+        ((null? set) list)
+        ((eq? list set) set)
+        (else (%adjoin same? set list))))
 
 ;; Is x in list?
 (define (%in? same? x list)
@@ -61,16 +74,27 @@
 
 ;;> (lset-intersection same? list1 list2 ...) -> what is in all
 ;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)
-(define (lset-intersection same? list1 . lists)
-  (or (%members-met same? list1 lists 'all)
-      (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists))
-              list1)))
+(define lset-intersection
+  (case-lambda
+    ((same? a b)
+     (or (%members-met-in same? a b 'all)
+         (filter (lambda (x) (%in? same? x b)) a)))
+    ((same? list1 . lists)
+     (or (%members-met same? list1 lists 'all)
+         (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists))
+                 list1)))))
 
 ;;> (lset-difference same? list1 list2 ...) -> what is only in list1
 ;;> (lset-difference eq? '(a b c) '(c)) => (a b)
-(define (lset-difference same? list1 . lists)
-  (or (%members-met same? list1 lists 'none)
-      (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists)) list1)))
+(define lset-difference
+  (case-lambda
+    ((same? a b)
+     (or (%members-met-in same? a b 'none)
+         (remove (lambda (x) (%in? same? x b)) a)))
+    ((same? list1 . lists)
+     (or (%members-met same? list1 lists 'none)
+         (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists))
+                 list1)))))
 
 ;;> (lset-xor same? list ...) -> what is in an odd number of them
 ;;> (lset-xor eq? '(a b) '(b c)) => (c a)

@@ -4,17 +4,21 @@
 ;;> (find even? '(3 1 4 1 5 9)) => 4
 (define (find pred list)
   (let loop ((l list))
-    (cond ((null-list? l) #f)
-          ((pred (car l)) (car l))
-          (else (loop (cdr l))))))
+    (if (pair? l)
+        (if (pred (car l))
+            (car l)
+            (loop (cdr l)))
+        (not (null-list? l))))) ; an error, if it is no list
 
 ;;> (find-tail pred list) -> the first tail whose car satisfies pred, or #f
 ;;> (find-tail even? '(3 1 4 1 5)) => (4 1 5)
 (define (find-tail pred list)
   (let loop ((l list))
-    (cond ((null-list? l) #f)
-          ((pred (car l)) l)
-          (else (loop (cdr l))))))
+    (if (pair? l)
+        (if (pred (car l))
+            l
+            (loop (cdr l)))
+        (not (null-list? l)))))
 
 ;;> (any pred list1 list2 ...) -> the first true value of pred, or #f
 ;;> (any < '(3 1) '(2 7)) => #t

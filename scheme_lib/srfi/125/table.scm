@@ -215,14 +215,19 @@
 (define hash-table-delete!
   (case-lambda
     ((t key)
-     (if (custom? t)
-         (%custom-delete! t key)
-         (%hash-table-delete! t key)))
+     (if (%hash-table? t)
+         (%hash-table-delete! t key)
+         (%other-delete! t key)))
     ((t . keys)
      (let loop ((l keys) (n 0))
        (if (null? l)
            n
            (loop (cdr l) (+ n (hash-table-delete! t (car l)))))))))
+
+(define (%other-delete! t key)
+  (if (custom? t)
+      (%custom-delete! t key)
+      (%hash-table-delete! t key))) ; an error, with its words
 
 ;;> (hash-table-intern! table key failure) -> the value of key; if there is
 ;;> none that of (failure), which is put there

@@ -4,11 +4,18 @@
 ;;> (hash-table-size table) -> how many entries
 ;;> (hash-table-size (hash-table eq? 'a 1)) => 1
 (define (hash-table-size t)
+  (if (%hash-table? t) (%hash-table-size t) (%other-size t)))
+
+;; Of what is no table an error, with its words.
+(define (%other-size t)
   (if (custom? t) (custom-size t) (%hash-table-size t)))
 
 ;;> (hash-table-empty? table) -> has it none?
 ;;> (hash-table-empty? (make-hash-table)) => #t
-(define (hash-table-empty? t) (= 0 (hash-table-size t)))
+(define (hash-table-empty? t)
+  (if (%hash-table? t) (%hash-table-empty? t) (%other-empty? t)))
+
+(define (%other-empty? t) (= 0 (%other-size t)))
 
 ;;> (hash-table-mutable? table) -> may it be changed? (every table may)
 ;;> (hash-table-mutable? (make-hash-table)) => #t
@@ -20,6 +27,9 @@
 ;;> (hash-table->alist table) -> the entries as pairs
 ;;> (hash-table->alist (hash-table eq? 'a 1 'b 2)) => ((a . 1) (b . 2))
 (define (hash-table->alist t)
+  (if (%hash-table? t) (%hash-table->alist t) (%other->alist t)))
+
+(define (%other->alist t)
   (if (custom? t)
       (let loop ((buckets (%hash-table->alist (custom-buckets t)))
                  (entries '()))
@@ -36,8 +46,13 @@
 ;;> (hash-table-keys table), (hash-table-values table) -> a list of those
 ;;> (hash-table-keys (hash-table eq? 'a 1 'b 2)) => (a b)
 (define (hash-table-keys t)
-  (if (custom? t) (map car (hash-table->alist t)) (%hash-table-keys t)))
+  (if (%hash-table? t) (%hash-table-keys t) (%other-keys t)))
 (define (hash-table-values t)
+  (if (%hash-table? t) (%hash-table-values t) (%other-values t)))
+
+(define (%other-keys t)
+  (if (custom? t) (map car (hash-table->alist t)) (%hash-table-keys t)))
+(define (%other-values t)
   (if (custom? t) (map cdr (hash-table->alist t)) (%hash-table-values t)))
 
 ;;> (hash-table-entries table) -> two values, the keys and the values
@@ -48,6 +63,9 @@
 
 ;; A vector key, value, key, value ... of all entries.
 (define (%entries t)
+  (if (%hash-table? t) (%hash-table-entries t) (%other-entries t)))
+
+(define (%other-entries t)
   (if (custom? t)
       (list->vector
        (let flat ((l (hash-table->alist t)))

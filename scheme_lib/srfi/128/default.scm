@@ -222,10 +222,16 @@
   (cond ((and (string? a) (string? b)) (string<? a b))
         ((and (exact-integer? a) (exact-integer? b)) (< a b))
         (else
-         (let ((i (%rank a)) (j (%rank b)))
-           (if (= i j)
-               (%same-rank<? i a b)
-               (< i j))))))
+         (let ((known (%default-order a b)))
+           (if (null? known)
+               (%other<? a b)
+               known)))))
+
+(define (%other<? a b)
+  (let ((i (%rank a)) (j (%rank b)))
+    (if (= i j)
+        (%same-rank<? i a b)
+        (< i j))))
 
 (define (%default=? a b)
   (cond ((string? a) (and (string? b) (string=? a b)))

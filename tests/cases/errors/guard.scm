@@ -37,3 +37,12 @@
 (define (positive x) (cond ((> x 0) x) ((= x 0) (raise 'zero)) (else (error "negative" x))))
 (list (both 1 2) (both 0 1) (both 1 0)) ; => (3 (caught zero) (caught zero))
 (both -1 1) ; error: error: negative -1
+
+;; Nobody looks at the error: it is caught all the same.
+(define (first-or-none x) (guard (e (#t 'none)) (car x)))
+(list (first-or-none '(1)) (first-or-none 5) (guard (e (else 'bad)) (vector-ref #(1) (string-length "abc")))) ; => (1 none bad)
+(list (guard (e (#t 'unbound)) nobody-knows-it) (guard (e (else 'zero)) (quotient 1 0)) (guard (e (#t 'raised)) (raise 1))) ; => (unbound zero raised)
+(guard (e (#t (let ((e 5)) e))) (car 1)) ; => 5
+(guard (e (#t (let ((f (lambda () (error-object? e)))) (f)))) (car 1)) ; => #t
+(define (deep-guard n) (guard (e (#t 'none)) (if (= n 0) (car 1) (car (vector->list (vector n))))))
+(list (deep-guard 0) (deep-guard 3)) ; => (none 3)

@@ -1,0 +1,20 @@
+;;; memq and memv in short literal lists: what they give, and as a test; of symbols, characters, and both.
+(define (tail x) (memq x '(a b c)))
+(list (tail 'a) (tail 'c) (tail 'd) (tail "a") (tail 5)) ; => ((a b c) (c) #f #f #f)
+(define (char-tail s) (map (lambda (c) (memv c '(#\, #\" x))) (string->list s)))
+(char-tail "a,\"") ; => (#f (#\, #\" x) (#\" x))
+(define (count-vowels s) (let loop ((i 0) (n 0)) (if (= i (string-length s)) n (loop (+ i 1) (if (memv (string-ref s i) '(#\a #\e #\i #\o #\u)) (+ n 1) n)))))
+(count-vowels "education, λ and 🙂") ; => 6
+(define (marks s) (let loop ((i 0) (l '())) (if (= i (string-length s)) (reverse l) (let ((c (string-ref s i))) (loop (+ i 1) (if (memq c '(#\. #\! dot)) (cons c l) l))))))
+(marks "a.b!c") ; => (#\. #\!)
+(define (other s) (let ((c (string-ref s 0))) (if (memv c '(a b)) 1 2)))
+(other "a") ; => 2
+(define (both c) (or (memv c '(#\a #\b)) (and (char? c) 'char)))
+(list (both #\b) (both #\c) (both 1)) ; => ((#\b) char #f)
+(eq? (memv 'b '(a b)) (memv 'b '(a b))) ; => #f
+(let ((l '(a b c))) (eq? (memq 'b l) (cdr l))) ; => #t
+(set-car! (memv 'b '(a b)) 1) ; error: type: wanted a pair that can be changed
+(define (assigned x) (set! x 'b) (memq x '(a b)))
+(assigned 1) ; => (b)
+(memv (car '(b)) '(a b)) ; => (b)
+(memq 5 '(a . b)) ; error: type: memq
