@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chibi_hooks.hooks.answer import Json
-    from chibi_hooks.hooks.deciding.fold import Folded
+    from chibi_hooks.hooks.deciding.folded import Folded
     from chibi_hooks.hooks.deciding.point import PointTable
     from chibi_hooks.hooks.fire import Fire, Origin
     from chibi_hooks.hooks.homes.home import Surroundings

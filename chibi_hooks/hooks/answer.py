@@ -54,16 +54,17 @@ class Answer(NamedTuple):
 
     def to_json(self) -> dict[str, Json]:
         """The form that `fire --json` prints (DESIGN §12)."""
+        responder, kind, place, value, error, ms, _, _, strays = self  # at once: every fire that is shown comes by
         told = {
-            "responder": self.responder,
-            "kind": self.kind,
-            "place": self.place,
-            "value": self.value,
-            "error": None if self.error is None else self.error.to_json(),
-            "ms": self.ms,
+            "responder": responder,
+            "kind": kind,
+            "place": place,
+            "value": value,
+            "error": None if error is None else error.to_json(),
+            "ms": ms,
         }
-        if self.strays:
-            told["strays"] = list(self.strays)
+        if strays:
+            told["strays"] = list(strays)
         return told
 
     def without_allowance(self) -> Answer:

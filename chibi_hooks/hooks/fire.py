@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
 
 

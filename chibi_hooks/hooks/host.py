@@ -34,7 +34,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
-from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, Folded, fold, refusal, settle
+from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, fold, refusal, settle
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
@@ -251,7 +252,7 @@ class Host:
         """
         way = self._ways.get(point)
         if way:
-            if not self._has_departures:
+            if self._reloader is None or not self._reloader.status.departures:
                 fire = way(payload, origin, settle, 0)
                 if fire is not None:
                     return fire
@@ -265,14 +266,12 @@ class Host:
         """`fire` for programs that pass texts on: the payload as JSON in, the outcome as JSON out, with the fields that
         were set. Raises what `fire` does, and BadPayload for what is not JSON."""
         payload, way = parse_json(text, point), self._ways.get(point)
-        fire = way(payload, origin, True, len(text)) if way and not self._has_departures else None
+        fire: Fire | None = None
+        if way and (self._reloader is None or not self._reloader.status.departures):
+            fire = way(payload, origin, True, len(text))
         if fire is None:
             fire = self.fire(point, payload, origin=origin)
         return json_text(fire.folded.values)
-
-    @property
-    def _has_departures(self) -> bool:
-        return self._reloader is not None and bool(self._reloader.status.departures)
 
     def fire_in(
         self,
@@ -294,7 +293,7 @@ class Host:
                 if point in self._fired:
                     ways[point] = self._straight_to(point)
                 self._fired.add(point)
-            elif way and not self._has_departures:
+            elif way and (self._reloader is None or not self._reloader.status.departures):
                 fire = way(payload, origin, settle, 0)
                 if fire is not None:
                     return fire

@@ -17,7 +17,8 @@ from typing import Final, Protocol
 
 from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
-from chibi_hooks.hooks.deciding.fold import Folded, fold, fold_one
+from chibi_hooks.hooks.deciding.fold import fold, fold_one
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities

@@ -220,18 +220,19 @@
       (let ((answer (judge (car commands))))
         (if (null? answer) (%first judge (cdr commands)) answer))))
 
-;;> (judge-changes payload mentioned judge) -> what `judge`, called with the
+;;> (judge-changes payload mentioned judge [lines]) -> what `judge`, called with the
 ;;> words for the files that a call writes or deletes or a command line changes
 ;;> (see command-changes), says; () where there are none. A text that cannot be read
-;;> is objected to where the pattern `mentioned` is found in it.
+;;> is objected to where the pattern `mentioned` is found in it. With lines of a
+;;> .gitignore a text that surely touches nothing that they name is not even read.
 ;;> (judge-changes '(("tool_name" . "shell_exec")
 ;;>                  ("arguments" ("command" . "cd x; rm y")))
 ;;>                "rm" car) => "x/y"
-(define (judge-changes payload mentioned judge)
+(define (judge-changes payload mentioned judge . lines)
   (let ((path (written-path payload)))
     (cond (path (judge (list path)))
           ((shell-text payload)
-           (judge-words payload mentioned command-changes judge))
+           (%judge-words payload mentioned command-changes judge lines))
           ((%changes-files? (%of payload "tool_name"))
            (let ((paths (tool-paths payload)))
              (if (null? paths) '() (judge (append paths (map %whole paths))))))
@@ -246,15 +247,22 @@
 
 (define (%whole path) (string-append path "/"))
 
-;;> (judge-words payload mentioned words-of judge) -> what `judge`, called with
-;;> all words that `words-of` gives for the simple commands, says; () where
-;;> there are none. A text that cannot be read is objected to as above.
+;;> (judge-words payload mentioned words-of judge [lines]) -> what `judge`, called
+;;> with all words that `words-of` gives for the simple commands, says; () where
+;;> there are none. A text that cannot be read is objected to as above; the lines
+;;> are as above.
 ;;> (judge-words '(("tool_name" . "shell_exec")
 ;;>                ("arguments" ("command" . "cat x y")))
 ;;>              "cat" command-reads cadr) => "y"
-(define (judge-words payload mentioned words-of judge)
+(define (judge-words payload mentioned words-of judge . lines)
+  (%judge-words payload mentioned words-of judge lines))
+
+(define (%judge-words payload mentioned words-of judge lines)
   (let ((text (shell-text payload)))
-    (if text
+    (if (and text
+             (or (null? lines)
+                 (%may-name? text (car lines))
+                 (regexp-search mentioned text)))
         (let ((commands (shell-commands text)))
           (if (unparsed? commands)
               (%unjudged mentioned text commands)

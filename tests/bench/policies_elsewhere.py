@@ -19,7 +19,7 @@ from chibi_hooks import Host
 from chibi_hooks.hooks.deciding.columns import columns
 from chibi_hooks.hooks.homes.declared import ChosenPolicies
 from chibi_hooks.hooks.homes.policies import all_policies
-from tests.bench.policies import opened
+from tests.bench.policies import QUIET, opened
 
 CODE = (
     "import sys\n\n\ndef main(path: str = 'out{n}.txt') -> int:\n    with open(path, 'w') as file:\n"
@@ -31,7 +31,6 @@ WORDS = (
 )
 ROUNDS = 12
 FIRES = 100  # of one round
-QUIET = {"budget": "{ calls = 1000000000 }"}  # parameters with which nobody objects
 
 
 class Elsewhere(NamedTuple):
@@ -102,8 +101,7 @@ def rows(rounds: int) -> Iterator[ElsewhereRow]:
     with opened({"hooks/empty.scm": hooks}) as empty:
         for name in [each.name for each in all_policies(None, ChosenPolicies())]:
             line = f"[policies]\n{name} = {QUIET.get(name, 'true')}\n"
-            with opened({"chibi-hooks.toml": line, "lib/x.txt": ""}) as host:
-                host.knowledge.now = map(float, count(1_000)).__next__
+            with opened({"chibi-hooks.toml": line}) as host:
                 for event in EVENTS:
                     if host.generation.responders[event.point].stages:
                         yield ElsewhereRow(name, event.event, *against(empty, host, event, rounds))

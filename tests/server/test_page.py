@@ -79,6 +79,9 @@ def test_it_shows_who_answers_the_fires_and_how_one_was_decided(shown: Shown) ->
     fire = shown.look("fire", f"&id={fires[0]['id']}")
     assert fire["answers"][0]["source"] == ["3 | (register-hook 'pre_tool"]
     assert fire["outcome"] == {"block": True, "message": "no <b>rm</b>"} and "no <b>rm</b>" in fire["why"]
+    path = shown.look("path", f"&id={fires[0]['id']}")
+    assert path["note"] == "" and path["lines"][0].startswith("guard  hooks/guard.scm:")
+    assert "no <b>rm</b>" in path["lines"][1]
     assert shown.look("coverage")["percent"] == 100
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from chibi_hooks.dialects import Rendered
 from chibi_hooks.dialects.rows.row import WORDS, Becomes, Cannot, Degrades, EventRow, Word, filled, merged_shapes
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.steps import Step
 
 REFUSED: Final = "refused by a hook"

@@ -24,7 +24,7 @@ from chibi_hooks.dialects.rows.memory import InProcess
 from chibi_hooks.dialects.rows.settings import directory_of
 from chibi_hooks.dialects.transcripts import claude_code, codex
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.deciding.fold import Folded
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import Fire
 from chibi_hooks.hooks.recording.journal import Recorded

@@ -18,13 +18,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.rules import Decides, Folding, OutcomeField, Strictest
 from chibi_hooks.hooks.deciding.steps import Step, brief
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.deciding.point import Decision, Point, SolePlan
+    from chibi_hooks.hooks.deciding.point import Point, SolePlan
 
-__all__ = ["NO_HANDLER", "REFUSED", "Folded", "Step", "can_refuse", "fold", "fold_one", "misfit", "refusal", "settle"]
+__all__ = ["NO_HANDLER", "REFUSED", "Step", "can_refuse", "fold", "fold_one", "misfit", "refusal", "settle"]
 
 REFUSED: Final = "permission denied"  # a permission handler said no and gave no reason
 NO_HANDLER: Final = "no permission handler configured (fail-safe deny)"
@@ -34,47 +35,6 @@ OLD_VETO: Final = (
 )
 SHAPES: Final = 256  # combinations of keys that are remembered for a point; hooks answer with a handful
 UNKNOWN_KEYS: Final = 8  # unknown keys reported per answer; an answer may hold a million
-
-
-class Folded:
-    """What the answers come to: `values` holds the fields that were set, and no others; `wire` is the name of the
-    point, `stated` the point (None: it comes from elsewhere by its name, and may be no more)."""
-
-    # no dataclass: every fire makes one
-    __slots__ = ("decided", "known_steps", "stated", "values", "wire")
-
-    def __init__(
-        self, wire: str, values: Mapping[str, Json], steps: Sequence[Step], stated: type[Point] | None = None
-    ) -> None:
-        self.wire = wire
-        self.values = values
-        self.stated = stated
-        self.known_steps: Sequence[Step] | None = steps  # None until somebody asks: the only answer has decided
-        self.decided: tuple[str, ...] = ()  # then: the field by which, and those beside it that it set
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The fold, step by step."""
-        if self.known_steps is None:
-            name, *beside = self.decided
-            steps = [Step(0, name, "decided", self.values.get(name))]
-            self.known_steps = steps + [Step(0, each, "set", self.values.get(each)) for each in beside]
-        return self.known_steps
-
-    @property
-    def point(self) -> type[Point]:
-        """The statement of the point. Raises UnknownPoint when there is none of that name any more."""
-        if self.stated is not None:
-            return self.stated
-        from chibi_hooks.hooks.deciding.point import find  # who only shows a fire does without
-
-        return find(self.wire)
-
-    @property
-    def outcome(self) -> Decision:
-        """The values as an object of the point's `Outcome`: a field that nobody set has its default. Raises
-        UnknownPoint, as `point`."""
-        return self.point.Outcome.made(self.values)
 
 
 def misfit(point: type[Point], value: Mapping[str, Json]) -> str | None:

@@ -190,7 +190,7 @@ class Cells:
         """Have room on the disk for the moments of a window. Raises BadRequest."""
         if self._file >= 0:
             try:
-                os.pwrite(self._file, bytes(MOMENTS * WORD), block * WORD)
+                self._write(bytes(MOMENTS * WORD), block * WORD)
             except OSError as error:
                 raise self._unusable(error.strerror) from None
 
@@ -235,9 +235,15 @@ class Cells:
         if begins.strip(b"\0"):
             raise self._unusable("it is something else; take it away, and counting begins anew")
         os.ftruncate(self._file, 0)
-        os.pwrite(self._file, bytes(FIRST_MOMENT * WORD), 0)
+        self._write(bytes(FIRST_MOMENT * WORD), 0)
         os.ftruncate(self._file, END * WORD)  # moments have room once a window is taken
-        os.pwrite(self._file, MAGIC.to_bytes(WORD, "little"), 0)
+        self._write(MAGIC.to_bytes(WORD, "little"), 0)
+
+    def _write(self, data: bytes, at: int) -> None:
+        """Write all of it: a disk that is nearly full takes the beginning, and says nothing. Raises OSError."""
+        while data:
+            done = os.pwrite(self._file, data, at)
+            data, at = data[done:], at + done
 
     def _views(self, mapped: mmap.mmap) -> None:
         self.bytes = mapped

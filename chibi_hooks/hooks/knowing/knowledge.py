@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
@@ -39,8 +39,10 @@ from chibi_hooks.scheme.reading.opener import real_path
 if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.session import SessionStore
 
+FOREVER: Final = 1e12  # seconds: what lasts longer is a number that no clock takes
 SCOPES: Final = ("session", "project", "home")
 UNCHANGED: Final = frozenset({"fact"})  # questions whose answer is the same for a whole fire
+SHORT: Final = frozenset({"times", "rate", "in-a-row", "fields-in-a-row"})  # questions of a name and some numbers
 WRITING: Final = frozenset({"session-put"})  # questions that a replay needs no recording for: they are not done again
 
 
@@ -155,10 +157,11 @@ def _place(told: Entries, payload: Entries, around: Whereabouts) -> Owned:
 
 
 def _seconds(told: Entries) -> float:
-    seconds = told.get("seconds")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise BadRequest("wanted a number of seconds over 0")
-    return float(seconds)
+    seconds: Any = told.get("seconds")
+    kind = seconds.__class__
+    if (kind is int or kind is float) and seconds > 0:
+        return seconds if seconds < FOREVER else FOREVER
+    raise BadRequest("wanted a number of seconds over 0")
 
 
 def _digest(fields: Json, payload: Entries) -> str:
@@ -173,19 +176,19 @@ def _digest(fields: Json, payload: Entries) -> str:
     return blake2b(text, digest_size=16).hexdigest()
 
 
-def _directory(payload: Entries, around: Whereabouts) -> Path:
+def _directory(payload: Entries, around: Whereabouts) -> str:
     """Where the agent is."""
     for name in ("cwd", "project_root"):
         path = payload.get(name)
         if isinstance(path, str) and os.path.isabs(path):
-            return Path(path)
-    return around.project
+            return path
+    return str(around.project)
 
 
 def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
     from chibi_hooks.hooks.knowing import git  # few hooks ask
 
-    repository = git.repository_of(_directory(payload, around))
+    repository = git.repository_of(Path(_directory(payload, around)))
     if repository is None:
         return None
     finders: dict[str, Callable[[git.Repository], Json]] = {
@@ -225,7 +228,7 @@ def _real_path(told: Entries, payload: Entries, around: Whereabouts, now: Now) -
     path = told.get("path")
     if not isinstance(path, str) or "\0" in path:
         raise BadRequest("wanted a path")
-    return real_path(_directory(payload, around) / path)
+    return real_path(os.path.join(_directory(payload, around), path))
 
 
 def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
@@ -236,7 +239,7 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
         raise BadRequest("wanted a list of paths and one of directories")
     given = payload.get("project_root")
     root = given if isinstance(given, str) else str(around.project)
-    return find_outside([str(each) for each in paths], [root, *map(str, directories)], str(_directory(payload, around)))
+    return find_outside([str(each) for each in paths], [root, *map(str, directories)], _directory(payload, around))
 
 
 FACTS: Final[Mapping[str, Fact]] = {

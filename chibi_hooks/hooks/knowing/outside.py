@@ -23,8 +23,9 @@ KEPT: Final = 32  # lists of directories: one a project, of those that a host se
 def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> str | None:
     """The first path, as it was given, that is in none of the directories; relative ones are taken from `cwd`."""
     inside = _directories(tuple(directories), cwd)
-    for path in paths:
-        if path and "\0" not in path and not _is_inside(_absolute(path, cwd), inside):
+    linked: dict[str, bool | None] = {}
+    for path in dict.fromkeys(paths):
+        if path and "\0" not in path and not _is_inside(_absolute(path, cwd), inside, linked):
             return path
     return None
 
@@ -34,11 +35,12 @@ def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
     return tuple(_absolute(each, cwd) for each in directories if each)
 
 
-def _is_inside(path: str, directories: tuple[str, ...]) -> bool:
+def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool | None]) -> bool:
+    """`linked`: what was found out about names in this call (see `_is_link`)."""
     around = next((each for each in directories if _is_below(path, each)), None)
     if around is None:
         return False
-    if not _has_link(path, around):
+    if not _has_link(path, around, linked):
         return True
     real = real_path(path)
     return any(_is_below(real, each) or _is_below(real, real_path(each)) for each in directories)
@@ -48,20 +50,30 @@ def _is_below(path: str, directory: str) -> bool:
     return path == directory or path.startswith(directory if directory.endswith("/") else f"{directory}/")
 
 
-def _has_link(path: str, directory: str) -> bool:
+def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool:
     """Is a name below the directory a link?"""
     at = len(directory)
     while at < len(path):
         at = path.find("/", at + 1)
         at = len(path) if at < 0 else at
-        try:
-            os.readlink(path[:at])
-        except FileNotFoundError:
-            return False
-        except (OSError, ValueError):
-            continue  # a file or directory like others
-        return True
+        name = path[:at]
+        if name not in linked:
+            linked[name] = _is_link(name)
+        found = linked[name]
+        if found is not None:
+            return found
     return False
+
+
+def _is_link(name: str) -> bool | None:
+    """None: a file or directory like others; False: there is nothing."""
+    try:
+        os.readlink(name)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return None
+    return True
 
 
 def _absolute(path: str, cwd: str) -> str:

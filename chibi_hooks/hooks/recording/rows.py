@@ -28,7 +28,7 @@ from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.recording.redaction import Redaction
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.deciding.fold import Folded
+    from chibi_hooks.hooks.deciding.folded import Folded
     from chibi_hooks.hooks.fire import Fire, MadeCall, Origin, Skipped
     from chibi_hooks.hooks.recording.journal import Row
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
-from chibi_hooks.hooks.knowing.knowledge import UNCHANGED, WRITING, Whereabouts
+from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, payload_to_scheme, scheme_to_json
 from chibi_hooks.hooks.tools.calling import CURRENT, Chain
 from chibi_hooks.scheme.values.arguments import text
@@ -79,8 +79,11 @@ def tell(
         raise
     if key is not None:
         chain.known[key] = value
-    output = _text(value)
-    chain.note(made(MadeCall, (script, name, told, "done", output, None)))
+    asked = made(MadeCall, (script, name, told, "done", _text(value), None))
+    if question in SHORT and not chain.calls:
+        chain.calls.append(asked)  # for the first one there is room
+    else:
+        chain.note(asked)
     return value
 
 

@@ -17,7 +17,7 @@ from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.walking import begun
-from chibi_hooks.scheme.core import CaseLambda, Define, Lambda, Let, Letrec, Node, SetGlobal, SetLocal, Variable
+from chibi_hooks.scheme.core import CaseLambda, Define, Global, Lambda, Let, Letrec, Node, SetGlobal, SetLocal, Variable
 from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
 
 
@@ -238,7 +238,7 @@ def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
         define_procedures(e, [(key, node.value)])
         return
     if isinstance(node, Define) and isinstance(node.value, CaseLambda) and location.library is not None:
-        _separate_clauses(e, node.value)
+        _separate_clauses(e, location, node.value)
     value = e.value(node.value)
     if isinstance(node, SetGlobal):
         out.put(ast.Expr(value_of_global(e, node)))
@@ -247,11 +247,15 @@ def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
     out.put(out.assign(key, value))
 
 
-def _separate_clauses(e: Emitter, procedure: CaseLambda) -> None:
-    """A `case-lambda` of a library: clauses are procedures of their own, which calls with known arguments go to."""
+def _separate_clauses(e: Emitter, location: Global, procedure: CaseLambda) -> None:
+    """A `case-lambda` of a library: clauses are procedures of their own, which calls with known arguments go to. What
+    other units know of them is the same for code that counts its steps, and so must their keys be."""
+    counts: set[int] = set()
     for clause in procedure.clauses:
-        if clause.rest is None:
-            key = e.clause_keys[clause] = e.new_key()
+        if clause.rest is None and (count := len(clause.params)) not in counts:  # a further one is never reached
+            counts.add(count)
+            shared = location.key.endswith(f"@{location.library}")
+            key = e.clause_keys[clause] = f"{count}:{location.key}" if shared else e.new_key()
             e.out.body.globals.add(key)
             clause.name = clause.name or procedure.name
             define_procedures(e, [(key, clause)])

@@ -10,15 +10,16 @@ from itertools import groupby
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
-from chibi_hooks.scheme.values.late import late_pattern
+from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.typenames import Final
 
 LENGTH: Final = 1_000  # characters of a pattern
 LINES: Final = 1_000  # of one call
 DEEPEST: Final = 8  # names of a line above what it names
 PATTERN: Final = late_pattern(r"^[!#]|[*?\[]")
+SPECIAL: Final = late_pattern(r"\[[^\]]*\]?|[*?]")
 KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
@@ -55,10 +56,19 @@ def find_path(words: Value, lines: Value) -> Value:
     return FALSE
 
 
+@primitive("%may-name?", returns="boolean")
+def may_name(line: Value, lines: Value) -> bool:
+    """(%may-name? text (line ...)) -> may running the text touch what a .gitignore with these lines takes in? #f:
+    surely not; it is not read."""
+    needles = _lines_of("judge-words", lines).needles
+    mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    return needles is None or bool(mentions.may_name(text("judge-words", 1, line), needles))
+
+
 class GitignoreLines:
     """What lines of a .gitignore were made into."""
 
-    __slots__ = ("_above", "_groups", "_names", "_taking")
+    __slots__ = ("_above", "_groups", "_names", "_taking", "needles")
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         """Raises SchemeError."""
@@ -67,6 +77,7 @@ class GitignoreLines:
         self._taking = "|".join(taking) if len(taking) > 1 else ""
         plain = [each.strip("/").removeprefix("**/").split("/") for each in patterns if not PATTERN.search(each[2:])]
         self._names = frozenset(parts[-1] for parts in plain)
+        self.needles = _needles(patterns)  # one of them stands in all that is found; None: unknown
         self._above = frozenset(tuple(parts[:at]) for parts in plain for at in range(1, len(parts)))
 
     def takes_in(self, who: str, relative: str) -> bool:
@@ -94,11 +105,24 @@ class GitignoreLines:
         return name[:1] not in ("*", "?", "[", "") and any(fnmatchcase(each, name) for each in self._names)
 
 
+def _needles(patterns: tuple[str, ...]) -> tuple[str, ...] | None:
+    """What stands in every path that a line takes in, and in a directory above it: of the line's first name the longest
+    run of characters that mean themselves; None where a line has none."""
+    found = []
+    for pattern in patterns:
+        if pattern[:1] in ("!", "#") or not pattern.strip():
+            continue
+        names = [each for each in pattern.strip().strip("/").split("/") if each != "**"]
+        runs = SPECIAL.split(names[0]) if names and "\\" not in pattern else [""]
+        found.append(max(runs, key=len))
+    return tuple(dict.fromkeys(found)) if all(found) else None
+
+
 _kept: dict[tuple[str, ...], GitignoreLines] = {}  # the oldest first
 
 
 def _lines_of(who: str, lines: Value) -> GitignoreLines:
-    patterns = tuple([text(who, 2, each) for each in list_items(who, 2, lines)])
+    patterns = tuple(_texts_of(who, lines))
     found = _kept.get(patterns)
     if found is None:
         found = GitignoreLines(patterns)
@@ -106,6 +130,21 @@ def _lines_of(who: str, lines: Value) -> GitignoreLines:
             _kept.pop(next(iter(_kept), patterns), None)
         _kept[patterns] = found
     return found
+
+
+def _texts_of(who: str, lines: Value) -> list[str]:
+    """The lines; every policy about files asks with some twenty. Raises SchemeError."""
+    found: list[str] = []
+    rest = lines
+    try:
+        while rest.__class__ is Pair and len(found) <= LINES:
+            found.append(rest.car.s)
+            rest = rest.cdr
+        if rest is NIL:
+            return found
+    except AttributeError:
+        pass  # it is said below
+    return [text(who, 2, each) for each in list_items(who, 2, lines)]
 
 
 def _groups(patterns: tuple[str, ...]) -> list[GitignoreGroup]:

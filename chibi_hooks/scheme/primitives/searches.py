@@ -13,11 +13,17 @@ from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
+KEPT: Final = 512  # literal lists whose tails are kept by their strings: more than the hooks of a large home search
+WORTH: Final = 4  # members: fewer are looked at as fast
+LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
+
+_tails: Final[dict[int, tuple[Value, dict[str, Value] | None]]] = {}  # by the identity of what nobody can change
 
 
 def _identical(who: str, x: Value, a: Value) -> Value:
@@ -67,6 +73,11 @@ def member(x: Value, a: Value) -> Value:
     if x.__class__ is not String:
         return _member("member", equal, x, a)
     s = x.s
+    if type(a) is LiteralPair:
+        kept = _tails.get(id(a))
+        tails = kept[1] if kept is not None and kept[0] is a else _tails_of(a)
+        if tails is not None:
+            return tails.get(s, FALSE)
     rest = a
     steps = FIRST_STEPS
     try:
@@ -81,6 +92,22 @@ def member(x: Value, a: Value) -> Value:
             steps = _steps_left("member", rest, a)
     except AttributeError:
         raise not_a_list("member", 2, a) from None
+
+
+def _tails_of(a: Value) -> dict[str, Value] | None:
+    """The tails of a literal's list by the strings that they begin with; None for a short list, or one with others."""
+    found: dict[str, Value] = {}
+    rest = a
+    for _ in range(LONGEST):
+        if rest.__class__ is not Pair or rest.car.__class__ is not String:
+            break
+        found.setdefault(rest.car.s, rest)
+        rest = rest.cdr
+    made = found if rest is NIL and len(found) >= WORTH else None
+    while len(_tails) >= KEPT:
+        _tails.pop(next(iter(_tails), 0), None)
+    _tails[id(a)] = (a, made)
+    return made
 
 
 def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:

@@ -1,5 +1,6 @@
 """Regular expressions: a pattern comes in, matches in a string go out, in time linear in the text; RE2 does the search.
 
 `sets` sets of characters → `trees` what a pattern says → made from text by `pattern`, from S-expressions by `sre` →
-`emission` RE2's syntax → `programs` compiled, for the characters that texts turn out to have → `regexp` searching.
+`emission` RE2's syntax → `programs` compiled, for the characters that texts turn out to have → `regexp`
+searching, where `needles` leave a chance.
 """

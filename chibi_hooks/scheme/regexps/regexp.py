@@ -10,6 +10,7 @@ from itertools import islice
 from random import randrange
 from time import thread_time
 
+from chibi_hooks.scheme.regexps.needles import Needles, needles_of
 from chibi_hooks.scheme.regexps.pattern import Parsed, parsed
 from chibi_hooks.scheme.regexps.programs import ANYWHERE, AT_START, WHOLE, Find, Program, Spans, Unknown
 from chibi_hooks.scheme.regexps.trees import Group, Tree, choice
@@ -29,6 +30,8 @@ SLOW: Final = 0.5  # seconds of computing time that one search may be expected t
 SAMPLES: Final = 4  # windows of the text
 SAMPLED: Final = 2_000_000  # instructions times characters of one: 10 ms at worst
 THREADS: Final = 5_000_000  # instructions times groups: RE2 needs 16 bytes for each while it looks for groups
+
+LOOKED_AT: Final = 4_096  # characters of a text in which a look for a few others costs less than a search
 
 T = TypeVar("T")
 
@@ -105,7 +108,7 @@ class Regexp(Datum):
     a named group. `longest`: of the matches that begin first the longest is found, else the one preferred as in Perl.
     """
 
-    __slots__ = ("pattern", "groups", "names", "program")
+    __slots__ = ("pattern", "groups", "names", "program", "_needles")
 
     def __init__(self, pattern: str, tree: Tree, groups: int, names: dict[str, int], *, longest: bool = False) -> None:
         self.pattern = pattern
@@ -115,9 +118,19 @@ class Regexp(Datum):
             raise fail("limit", f"{groups} groups are too many for a pattern of that size", who="regexp")
         self.program = Program(tree, longest)
         self.program.finder(False)
+        self._needles: Needles | None = None
+
+    def may_be_in(self, s: str) -> bool:
+        """False: surely it is not found there."""
+        found = self._needles
+        if found is None:
+            found = self._needles = needles_of(self.program.tree)
+        return not found or len(s) > LOOKED_AT or not s.isascii() or any(map(s.lower().__contains__, found))
 
     def search(self, s: str, start: int = 0, *, grouped: bool = True) -> Spans | None:
         """The leftmost match from `start` on, or None. Raises SchemeError of kind "limit"."""
+        if not self.may_be_in(s):
+            return None
         program = self.program
         if program.direct and s.isascii() and len(s) * program.size <= SURE:  # what `read` does, without its object
             data: bytes | bytearray = s.encode()
@@ -127,6 +140,8 @@ class Regexp(Datum):
 
     def match(self, s: str, *, grouped: bool = True) -> Spans | None:
         """The match of the whole string, or None. Raises SchemeError of kind "limit"."""
+        if not self.may_be_in(s):
+            return None
         program = self.program
         if program.direct and s.isascii() and len(s) * program.size <= SURE:
             data: bytes | bytearray = s.encode()

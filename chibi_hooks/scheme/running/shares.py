@@ -40,16 +40,16 @@ class Tally:
     def share_of(self, world: object, seconds: float, joint: JointLimit | None = None) -> Share:
         """The share of a world, of which it has drawn already what its earlier calls took."""
         shares = self.shares
-        if shares is None:
-            shares = self.shares = {}
-        found = shares.get(world)
-        if found is not None:
+        if shares is not None and (found := shares.get(world)) is not None:
             return found
         made = _new(Share)  # and filled: half the price of a constructor, and every fire makes one
         made.seconds = seconds
         made.tally = self
         made.joint = joint
         made.computed = made.unmeasured = made.clock = 0.0
+        if shares is None:
+            self.shares = {world: made}
+            return made
         return shares.setdefault(world, made)
 
 

@@ -48,7 +48,7 @@ def _read_tree(line: ShellLine, text: str, through: tuple[str, ...]) -> None:
 
 
 def _refuse(text: str, through: tuple[str, ...]) -> None:
-    if MARKS.search(text) is not None:
+    if not text.isascii() and MARKS.search(text) is not None:
         raise Unreadable("it has characters that are none")
     try:
         refuse_other_shells(text)

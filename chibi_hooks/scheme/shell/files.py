@@ -25,6 +25,7 @@ from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 
+_new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
 WRITES: Final = re.compile(
@@ -37,6 +38,9 @@ READS_ONLY: Final = frozenset({  # what git does without changing a file of the 
     "status", "log", "diff", "show", "rev-parse", "ls-files", "ls-remote", "ls-tree", "remote", "grep", "blame",
     "describe", "cat-file", "fetch", "shortlog", "reflog", "rev-list", "check-ignore", "for-each-ref", "name-rev",
     "merge-base", "version", "help", "config",
+})  # fmt: skip
+CHANGING: Final = frozenset({  # files by their names
+    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree",
 })  # fmt: skip
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "log", "blame", "grep", "annotate", "archive", "difftool"})
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
@@ -198,28 +202,29 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
 
 def _git(command: SimpleCommand) -> Iterator[ShellWord]:
     words = _git_operands(command)
-    directory = next(iter(_option_values(("C", "work-tree"), _before_verb(command))), None)
     verb = words[0] if words else ""
+    directory = next(iter(_option_values(("C", "work-tree"), _before_verb(command, verb))), None)
     if (directory is not None or command.directory != "") and verb and verb not in READS_ONLY:
         yield directory or _made(".")
+    if verb not in CHANGING:
+        return
     arguments = command.words[1:]
     behind = [word for word in arguments if not word.known.startswith("-") and word.text not in ("checkout", "restore")]
     at = next((at for at, word in enumerate(arguments) if word.text == "--"), None)
+    if verb == "config":
+        yield from _option_values(("f", "file"), arguments)
+        return
+    if verb in ("clone", "init", "worktree"):
+        operands = [word for word in behind if word.text not in (verb, "add")]
+        if verb != "worktree" or words[1:2] == ["add"]:
+            yield from operands[1:2] if verb == "clone" else operands[:1]
+        return
     if verb == "checkout" and at is not None:
         found: Sequence[ShellWord] = arguments[at + 1 :]
     elif verb in ("restore", "checkout"):
         found = behind
-    elif verb in ("rm", "mv", "stash"):
-        found = [word for word in behind if word.text not in (verb, "push", "save", "pop", "drop", "list", "apply")]
-    elif verb == "config":
-        yield from _option_values(("f", "file"), arguments)
-        return
-    elif verb in ("clone", "init") or verb == "worktree" and words[1:2] == ["add"]:
-        operands = [word for word in behind if word.text not in (verb, "add")]
-        yield from operands[1:2] if verb == "clone" else operands[:1]
-        return
     else:
-        return
+        found = [word for word in behind if word.text not in (verb, "push", "save", "pop", "drop", "list", "apply")]
     for each in found:
         whole = _tree(each)
         yield whole if directory is None else _inside(directory, whole)
@@ -230,8 +235,7 @@ SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
 }  # fmt: skip
 
 
-def _before_verb(command: SimpleCommand) -> Sequence[ShellWord]:
-    verb = next(iter(_git_operands(command)), None)
+def _before_verb(command: SimpleCommand, verb: str) -> Sequence[ShellWord]:
     at = next((at for at, word in enumerate(command.words) if at and word.text == verb), len(command.words))
     return command.words[1:at]
 
@@ -269,6 +273,8 @@ def _takes_whole(command: SimpleCommand) -> bool:
 def _bare(word: ShellWord) -> ShellWord | None:
     """A word without what stands before a file's name; None for an option without a value."""
     known = word.known
+    if known[:1] == "-" and "=" not in known:
+        return None
     if known[:1] in ("-", "@") or known.startswith(("if=", "file://")) or "=@" in known:
         found = IN_FRONT.match(known)
         if found is None:
@@ -355,5 +361,6 @@ def _behind(directory: str | None, word: ShellWord) -> ShellWord:
         return word
     if directory is None:
         return ShellWord(None, word.source, "", word.glob)
-    known = f"{directory.rstrip('/') or '/'}/{word.known}" if directory != "/" else f"/{word.known}"
-    return ShellWord(None if word.text is None else known, word.source, known, word.glob)
+    text, source, tail, glob = word
+    known = f"{directory.rstrip('/') or '/'}/{tail}" if directory != "/" else f"/{tail}"
+    return _new(ShellWord, (None if text is None else known, source, known, glob))

@@ -6,11 +6,12 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of, may_have_code, started_by
+from chibi_hooks.scheme.shell.code import AWKS, code_of, may_have_code, started_by
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, Variables
@@ -31,6 +32,8 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
+SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?![ceEprln-])[\w-]*+(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
+"""An interpreter with a script or a module, before which stands no option that takes a text."""
 ACTS: Final = RUNNERS | GOES | SETS
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -72,6 +75,7 @@ class ShellLine:
             raise Unreadable(TOO_DEEP)
         if name in GOES:
             self._goes(name, command.words[1:])
+            return
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
@@ -103,8 +107,12 @@ class ShellLine:
 
     def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
         """`cd`, `pushd`, `popd`: where what stands behind runs."""
-        target = next((word for word in words if word.text == "-" or not word.known.startswith("-")), None)
         here, *before = self.directories
+        target = None
+        for word in words:
+            if word.known[:1] != "-" or word.text == "-":
+                target = word
+                break
         if name == "popd" or (target is not None and target.text == "-"):
             self.directories = (*before, here) if before else (None,)
         elif target is None:
@@ -138,10 +146,11 @@ def acts(name: str) -> bool:
 
 
 def may_act(name: str, written: str) -> bool:
-    """Does a program that runs others by some of its subcommands have one of these in its text, or a word that hides
-    what it is? True for all other programs."""
+    """Do the words of such a program, as they are written, not rule out that it runs others?"""
     verbs = RUNS.get(name)
-    return verbs is None or any(sign in written for sign in (*verbs, "'", '"', "$"))
+    if verbs is not None:  # by a subcommand, which may hide in quotes or a variable
+        return any(map(written.__contains__, (*verbs, "'", '"', "$")))
+    return name in ACTS or name in AWKS or SCRIPT.match(written) is None
 
 
 def name_of(words: Sequence[ShellWord]) -> str | None:

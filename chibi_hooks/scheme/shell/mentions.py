@@ -24,13 +24,23 @@ def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
 
 def may_run(text: str, names: Sequence[str]) -> bool:
     """False: no command of the text has one of these names (see `plain_names`)."""
-    for sign in HIDING:
-        if sign in text:
-            return True
+    if _hides(text):
+        return True
     if ("'" in text or '"' in text) and JOINED.search(text) is not None:
         text = text.replace("'", "").replace('"', "")
         return any(name in text for name in names)
     return any(name in text and _standing(name).search(text) is not None for name in names)
+
+
+def may_name(text: str, needles: Sequence[str]) -> bool:
+    """False: no word that running the text gives to a program has one of these in it, and none is a pattern."""
+    if _hides(text) or "*" in text or "?" in text or "[" in text:
+        return True
+    return any(map(text.replace("'", "").replace('"', "").__contains__, needles))
+
+
+def _hides(text: str) -> bool:
+    return any(map(text.__contains__, HIDING))
 
 
 @lru_cache(512)

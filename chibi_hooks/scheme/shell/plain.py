@@ -42,7 +42,7 @@ _END: Final = (
 )
 _ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_FREE})?{_BLANK})*+"
 _ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-[ \t]++\d)\d*+[<>]){_WORD})*+"
-_PROGRAM: Final = r"[\w./][\w.,:+/-]*+"
+_PROGRAM: Final = r"[\w./][\w.,+/-]*+"
 TEXT: Final = re.compile(
     rf"[ \t\n]*+({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+){_END}|(.+)",
     re.DOTALL | re.ASCII,
@@ -57,7 +57,10 @@ WORDS: Final = re.compile(
 )
 PIECES: Final = re.compile(rf"('[^']*+')|({_IN_QUOTES})|({_VARIABLE})|([^'\"$]++)", re.ASCII | re.DOTALL)
 VARIABLES: Final = re.compile(r"((?:[^$\\]|\\.)++)|\$\{?(\w++)\}?", re.ASCII | re.DOTALL)
-REDIRECTS: Final = re.compile(rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?({_FREE})", re.ASCII | re.DOTALL)
+REDIRECTS: Final = re.compile(
+    rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
+    re.ASCII | re.DOTALL,
+)
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
@@ -93,16 +96,16 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
 
 def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
     """The redirects of a command."""
-    return tuple(
-        Redirect(operator, descriptor, word)
-        for descriptor, operator, target in REDIRECTS.findall(written)
-        for word in _split(target, variables)
-    )
+    found = []
+    for descriptor, operator, simple, other in REDIRECTS.findall(written):
+        words = [_new(ShellWord, (simple, simple, simple, False))] if simple else _split(other, variables)
+        found += [Redirect(operator, descriptor, word) for word in words]
+    return tuple(found)
 
 
 def goes_in(written: str) -> bool:
     """Is one of the redirects a file's into the command?"""
-    return any(operator[0] == "<" for _, operator, _ in REDIRECTS.findall(written))
+    return any(operator[0] == "<" for _, operator, _, _ in REDIRECTS.findall(written))
 
 
 def plain_assignments(written: str, variables: Variables) -> tuple[tuple[str, str | None], ...]:

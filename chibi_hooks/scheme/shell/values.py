@@ -19,7 +19,7 @@ options       the options, as far as they are known
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import Final
@@ -31,8 +31,8 @@ from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, boolean, cons, string_of, to_list
-from chibi_hooks.scheme.values.frozen import frozen, literal_list, literal_string
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, Vector, boolean, cons, string_of, to_list
+from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_list, literal_string, put_car, put_cdr
 from chibi_hooks.scheme.values.printer import shown_as
 
 NOTHING_YET: Final = (None,) * 13  # of the parts behind the name
@@ -92,13 +92,20 @@ def _texts(texts: Iterable[str]) -> Value:
     return literal_list([literal_string(each) for each in texts])
 
 
-def _words(words: Iterable[ShellWord]) -> Value:
-    return literal_list([_word(each) for each in words])
-
-
-def _word(word: ShellWord) -> Value:
-    text, source, known, _ = word
-    return literal_string(text) if text is not None else frozen(Vector([string_of(known), string_of(source)]))
+def _words(words: Sequence[ShellWord]) -> Value:
+    found: Value = NIL
+    for text, source, known, _ in reversed(words):
+        if text is None:
+            word: Value = frozen(Vector([string_of(known), string_of(source)]))
+        else:
+            word = String()
+            word.s = text
+            word.literal = True
+        pair = LiteralPair()
+        put_car(pair, word)
+        put_cdr(pair, found)
+        found = pair
+    return found
 
 
 def _assignments(command: SimpleCommand) -> Value:
@@ -110,7 +117,8 @@ def _redirects(command: SimpleCommand) -> Value:
 
 
 def _redirect(redirect: Redirect) -> Value:
-    return Vector([string_of(redirect.operator), string_of(redirect.descriptor), _word(redirect.target)])
+    target = _words([redirect.target]).car
+    return Vector([string_of(redirect.operator), string_of(redirect.descriptor), target])
 
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (

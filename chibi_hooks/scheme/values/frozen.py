@@ -107,8 +107,8 @@ def frozen(x: Value) -> Value:
     return x
 
 
-_set_car: Final = Pair.__dict__["car"].__set__  # past what refuses
-_set_cdr: Final = Pair.__dict__["cdr"].__set__
+put_car: Final = Pair.__dict__["car"].__set__  # past what refuses
+put_cdr: Final = Pair.__dict__["cdr"].__set__
 
 
 def literal_string(text: str) -> String:
@@ -124,7 +124,7 @@ def literal_list(items: Sequence[Value]) -> Value:
     found: Value = NIL
     for each in reversed(items):
         made = LiteralPair()
-        _set_car(made, each)
-        _set_cdr(made, found)
+        put_car(made, each)
+        put_cdr(made, found)
         found = made
     return found

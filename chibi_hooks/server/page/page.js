@@ -4,9 +4,10 @@
 const KEPT = 500; // fires that the page remembers
 const LOOK = 1000; // milliseconds between two looks
 const LOOK_HIDDEN = 10000;
+const READ = 8000; // in which a person reads what was done
 
 const byId = (id) => document.getElementById(id);
-const state = { key: "", right: "looking", home: "", fires: [], last: 0, chosen: null, open: null, saves: null };
+const state = { key: "", right: "looking", home: "", fires: [], last: 0, chosen: null, open: null, saves: null, readUntil: 0 };
 
 function made(tag, properties, ...children) {
   const element = document.createElement(tag);
@@ -30,10 +31,14 @@ const json = (value) => JSON.stringify(value, null, 1);
 const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString([], { hour12: false });
 
 class Refused extends Error {}
+class Unreachable extends Error {}
 
 async function ask(what, parameters = {}, method = "GET") {
   const query = new URLSearchParams({ home: state.home, ...parameters });
-  const answer = await fetch(`/page/${what}?${query}`, { method, headers: { Authorization: `Bearer ${state.key}` } });
+  const given = { method, headers: { Authorization: `Bearer ${state.key}` } };
+  const answer = await fetch(`/page/${what}?${query}`, given).catch(() => {
+    throw new Unreachable("The server does not answer; is `chibi-hooks serve --http` running?");
+  });
   const told = await answer.json();
   if (!answer.ok) throw new Refused(told.error || `status ${answer.status}`);
   return told;
@@ -167,19 +172,28 @@ async function openFire(id) {
   const steps = fire.steps.map((each) => made("li", {}, made("b", {}, each.answer === null ? "host" : fire.answers[each.answer].responder), `: ${each.text}`));
   const keep = made("button", { type: "button", onclick: told(() => promote(id)), disabled: state.right !== "acting" }, "Keep as a test");
   byId("fire").replaceChildren(
-    made("h2", {}, `${fire.point}: `, made("span", { class: fire.decision }, fire.decision === "none" ? "nobody objected" : fire.decision)),
+    made("h2", {}, `${fire.point}: `, made("span", { class: fire.decision }, inWords(fire.decision)),
+      fire.failed ? made("span", { class: "failed" }, `, ${fire.failed} failed`) : null),
     made("p", { class: "quiet" }, `${fire.id} · ${new Date(fire.time * 1000).toLocaleString()} · ${fire.ms} ms${fire.asked_by ? ` · asked by ${fire.asked_by}` : ""}`), keep,
     made("h3", {}, "Payload"), made("pre", { class: "wrapped" }, fire.payload === null ? "too large to be kept" : json(fire.payload)),
     made("h3", {}, "Answers"), fire.answers.length ? made("ol", {}, ...answers) : made("p", { class: "quiet" }, "nobody answers this point"),
+    made("div", { id: "path" }),
     made("h3", {}, "Fold"), steps.length ? made("ol", {}, ...steps) : made("p", { class: "quiet" }, "nothing was said"),
     made("h3", {}, "Outcome"), made("pre", { class: "wrapped" }, json(fire.outcome)),
     made("details", {}, made("summary", {}, "As `chibi-hooks why` prints it"), made("pre", { class: "wrapped" }, fire.why)));
+  const { lines, note } = await ask("path", { id }); // the hooks are asked once more, and that takes a moment
+  if (state.open !== id || !(lines.length || note)) return;
+  byId("path").replaceChildren(made("h3", {}, "Path"), ...(lines.length ? [made("pre", {}, lines.join("\n"))] : []),
+    ...(note ? [made("p", { class: "quiet" }, note)] : []));
 }
+
+const inWords = (word) => word === "none" ? "nobody objected" : word;
 
 async function promote(id) {
   if (state.right !== "acting") return;
   const written = await ask("promote", { id }, "POST");
-  byId("link").textContent = `written: ${written.test}`;
+  state.readUntil = Date.now() + READ;
+  byId("link").textContent = visible(`written: ${written.test}`);
 }
 
 // the last save ----------------------------------------------------------------------------------------------------
@@ -196,9 +210,9 @@ function showSaves(seen) {
   const sameAs = `${last.generation} ${state.right}`;
   if (!panel.hidden && panel.dataset.shown === sameAs) return;
   panel.dataset.shown = sameAs;
-  const said = (side) => `${side.decision}${side.outcome.message ? `: ${side.outcome.message}` : ""}`;
+  const said = (side) => `${inWords(side.decision)}${side.outcome.message ? `: ${side.outcome.message}` : ""}`;
   const rows = last.changed.map((each) => made("tr", {}, made("td", { class: "mono" }, made("button", { type: "button", onclick: told(() => openFire(each.fire)) }, each.fire)),
-    made("td", {}, each.point), made("td", { class: each.before.decision }, said(each.before)), made("td", { class: each.after.decision }, said(each.after)),
+    made("td", { class: "whole" }, each.point), made("td", { class: each.before.decision }, said(each.before)), made("td", { class: `after ${each.after.decision}` }, said(each.after)),
     made("td", { class: "mono" }, each.after.place || each.before.place || "")));
   const head = ["Fire", "Point", "Before the save", "Now", "Because of"].map((each) => made("th", { scope: "col" }, each));
   const acting = state.right === "acting";
@@ -269,10 +283,11 @@ async function look() {
 async function keepLooking() {
   try {
     await look();
-    byId("link").textContent = `as of ${clock(Date.now() / 1000)}`;
+    if (Date.now() > state.readUntil) byId("link").textContent = `as of ${clock(Date.now() / 1000)}`;
   } catch (error) {
-    byId("link").textContent = "not connected";
-    trouble(error instanceof Refused ? error.message : "The server does not answer; is `chibi-hooks serve --http` running?");
+    const ours = !(error instanceof Refused || error instanceof Unreachable);
+    byId("link").textContent = ours ? "" : "not connected";
+    trouble(ours ? `An error of this page, please report it: ${error.message}` : error.message);
   }
   setTimeout(keepLooking, document.hidden ? LOOK_HIDDEN : LOOK);
 }

@@ -1,7 +1,7 @@
 """Requests of the page -> what is seen, and what is done: the routes that `Loopback` adds to its own.
 
     GET  /  /page.css  /page.js                         the page; there is nothing in it yet, so it needs no key
-    GET  /page/homes, /page/standing, /page/fires, /page/fire, /page/saves, /page/coverage      with either key
+    GET  /page/homes, /page/standing, /page/fires, /page/fire, /page/path, /page/saves, /page/coverage   with either key
     POST /page/rollback, /page/accept, /page/promote                                            with the acting one
 
 Rules: the key comes in a header that only our own page can send; what is refused has no effect, and an object with
@@ -170,6 +170,10 @@ def _fire(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, s
     return seen.fire(resident, asked.get("id", ""))
 
 
+def _path(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
+    return seen.path(resident, asked.get("id", ""))
+
+
 def _coverage(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str, str]) -> Told:
     return seen.coverage(resident)
 
@@ -204,7 +208,9 @@ def _promote(page: BrowserPage, key: str, resident: Resident, asked: Mapping[str
     return {"fixture": str(promoted.fixture), "test": str(promoted.test)}
 
 
-LOOKS: Final = {"standing": _standing, "fires": _fires, "fire": _fire, "saves": _saves, "coverage": _coverage}
+LOOKS: Final = {
+    "standing": _standing, "fires": _fires, "fire": _fire, "path": _path, "saves": _saves, "coverage": _coverage
+}  # fmt: skip
 ACTS: Final = {"rollback": _rollback, "accept": _accept, "promote": _promote}
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from textwrap import dedent
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest, UnknownPoint
+from chibi_hooks.hooks.homes.home import Homes, find_homes
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline, source_lines
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Wanted
 from chibi_hooks.hooks.recording.recorded import Recorded
@@ -71,19 +73,30 @@ def fire(resident: Resident, name: str) -> Told:
     return {**_row(found), **told}
 
 
+def path(resident: Resident, name: str) -> Told:
+    """The way through the hooks of one fire: the clauses that answered, and what their tests read. The hook files are
+    asked once more, without any effect. Raises BadRequest and ConfigError.
+    """
+    from chibi_hooks.hooks.checking.path_told import known_paths, path_lines  # brings the engine's front
+
+    with _journal(resident) as journal:
+        if journal is None:
+            raise BadRequest("no fire of this home has been recorded yet")
+        found, written = journal.find(name), journal.path
+    known = known_paths(found, written, _homes(resident), resident.around)
+    return {"lines": dedent("\n".join([*path_lines(found, known)][1:])).splitlines(), "note": known.note}
+
+
 def coverage(resident: Resident) -> Told:
     """Which clauses of the hook files the recorded fires ran: the last hundred, and what was blocked or failed. Raises
     ConfigError.
     """
-    from chibi_hooks.hooks.homes.home import find_homes  # replaying brings much, and few ask for it
-    from chibi_hooks.hooks.replaying.coverage import covered, percentage, run_recorded
+    from chibi_hooks.hooks.replaying.coverage import covered, percentage, run_recorded  # brings much; few ask for it
     from chibi_hooks.scheme.worlds.coverage import Coverage
 
     with _journal(resident) as journal:
         recorded = [] if journal is None else journal.relevant(FIRES)
-    loaded = resident.host.generation.loaded
-    named = str(loaded[-1].home.path) if loaded else None
-    homes = find_homes(resident.around, named)
+    homes = _homes(resident)
     counts = Coverage()
     left_out, _ = run_recorded(recorded, homes, resident.around, counts)
     files = covered(counts, homes.homes[-1].path if homes.homes else homes.project)
@@ -93,6 +106,11 @@ def coverage(resident: Resident) -> Told:
         for file in files
     ]  # fmt: skip
     return {"percent": percentage(files), "fires": len(recorded) - len(left_out), "files": missed}
+
+
+def _homes(resident: Resident) -> Homes:
+    loaded = resident.host.generation.loaded
+    return find_homes(resident.around, str(loaded[-1].home.path) if loaded else None)
 
 
 @contextmanager

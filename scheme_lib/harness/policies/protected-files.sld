@@ -18,4 +18,5 @@
               (if found
                   (object 'files (told "this file is not to be written: "
                                        (word-source found)))
-                  '()))))))))
+                  '())))
+          files)))))

@@ -25,7 +25,8 @@
                    (if (member (command-name command) harmless)
                        '()
                        (command-reads command)))
-                 (lambda (words) (judge words files))))
+                 (lambda (words) (judge words files))
+                 files))
               ((written-path payload) '())
               (else (judge (tool-paths payload) files)))))
 

@@ -27,7 +27,8 @@
               (judge-changes payload "^$"
                 (lambda (words)
                   (let ((found (path-find words files)))
-                    (if found (refuse (word-source found)) '()))))
+                    (if found (refuse (word-source found)) '())))
+                files)
               answer))))
 
     (define (refuse what)

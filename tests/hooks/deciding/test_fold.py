@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import pytest
 
 from chibi_hooks.hooks.answer import Answer, Failure
-from chibi_hooks.hooks.deciding.fold import NO_HANDLER, Folded, Step, fold, refusal, settle
+from chibi_hooks.hooks.deciding.fold import NO_HANDLER, Step, fold, refusal, settle
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import POINTS, Decision, Point, PointTable, answered, find
 from chibi_hooks.hooks.deciding.rules import beside, last, strictest
 from chibi_hooks.hooks.deciding.samples import sample

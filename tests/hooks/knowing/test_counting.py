@@ -7,6 +7,7 @@ import fcntl
 import gc
 import os
 import random
+import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -130,6 +131,51 @@ def test_without_room_on_the_disk_it_is_told_and_counts_again_later(
         with pytest.raises(BadRequest, match="No space left"):
             counts.times(PLACE, 60.0, 1.0)
     assert counts.times(PLACE, 60.0, 1.0) == 1
+
+
+def test_a_disk_that_takes_only_the_beginning_of_a_file_is_told(tmp_path: Path) -> None:
+    def write() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+        with pytest.raises(BadRequest, match="File too large"):
+            Counts(Cells(tmp_path / "s.counts")).in_a_row(PLACE, "t", 1.0)
+        os.kill(os.getpid(), signal.SIGKILL)  # it was told
+
+    assert os.waitpid(in_a_child(write), 0)[1] == signal.SIGKILL
+    assert Counts(Cells(tmp_path / "s.counts")).in_a_row(PLACE, "t", 1.0) == 1
+
+
+@pytest.mark.long
+def test_hosts_that_are_killed_while_they_count_and_keep_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    counts, store = Counts(Cells.beside(path)), SessionStore(path)
+    store.put(*PLACE, "0", 1.0)
+
+    def work(told: int) -> None:
+        counts, store = Counts(Cells.beside(path)), SessionStore(path)
+        while True:
+            counts.in_a_row(PLACE, "t", 1.0)
+            found = store.find(*PLACE)
+            while found is None or not store.put(*PLACE, str(int(found[0]) + 1), 1.0, found[1]):
+                found = store.find(*PLACE)
+            os.write(told, b".")
+
+    done, rounds, hosts = 0, 4, 3
+    for _ in range(rounds):
+        reading, telling = os.pipe()
+        children = [in_a_child(lambda told=telling: work(told)) for _ in range(hosts)]  # type: ignore[misc]
+        os.close(telling)
+        for _ in range(200):  # so many have been told, then they are killed wherever they are
+            done += len(os.read(reading, 1))
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        while rest := os.read(reading, 1 << 16):
+            done += len(rest)
+        os.close(reading)
+    counted = counts.in_a_row(PLACE, "t", 1.0) - 1
+    kept = int((store.find(*PLACE) or ("",))[0])
+    assert done <= kept <= counted <= done + rounds * hosts
+    store.close()
 
 
 @pytest.mark.parametrize("content", [b"somebody's text", b"cells 9\n"])

@@ -117,7 +117,7 @@ def test_rate_and_times_count_within_a_window_of_the_hosts_clock(opened: Opener)
     text = """\
 (import (harness session))
 (define-hook pre_tool (arguments) (if (rate 'push 2 60) '() (block "slow")))
-(define-hook pre_message (prompt) (context (number->string (times 'all 60))))
+(define-hook pre_message (prompt) (times 'ever (expt 10 400)) (context (number->string (times 'all 60))))
 """
     now = [1_000.0]
     with opened({"hooks/v.scm": text}) as host:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from chibi_hooks.hooks.answer import Answer, Failure
-from chibi_hooks.hooks.deciding.fold import Folded, fold
+from chibi_hooks.hooks.deciding.fold import fold
+from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.fire import Fire, MadeCall, Skipped

@@ -6,9 +6,13 @@ import contextlib
 
 import pytest
 
+from chibi_hooks.scheme.primitives.globs import find_path, may_name
 from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.files import changes_of, reads_of
 from chibi_hooks.scheme.shell.mentions import may_run, plain_names
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.words import ShellWord
+from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
 from tests.scheme.shell.test_plain import labelled, made
 
@@ -42,3 +46,42 @@ def test_no_program_of_many_made_texts_is_missed(seed: int) -> None:
 )  # fmt: skip
 def test_a_quick_no(text: str, may: bool) -> None:
     assert may_run(text, ("rm", "shred")) is may
+
+
+LINES = (
+    ".env", ".env.*", "!.env.example", "*.pem", "id_rsa", "**/.aws/credentials", "**/.docker/config.json",
+    "**/proc/*/environ", "**/.claude/hooks/", "**/.chibi/", "/build/out", "f", "x/y", "a/**/b.txt", "ls",
+)  # fmt: skip
+
+
+def touched(text: str) -> list[str]:
+    """The lines that name what a text changes or reads, though it is said that it touches nothing of the kind."""
+    words: list[ShellWord] = []
+    with contextlib.suppress(Unreadable):
+        words = [word for each in read_commands(text) for word in (*changes_of(each), *reads_of(each))]
+    named = to_list([string_of(each.text) if each.text is not None else string_of(each.known) for each in words])
+    found = []
+    for line in LINES:
+        lines = to_list([string_of(line)])
+        if find_path(named, lines) is not FALSE and not may_name(string_of(text), lines):
+            found.append(line)
+    return found
+
+
+def test_no_file_that_a_labelled_command_touches_is_missed() -> None:
+    assert [(text, touched(text)) for text in labelled() if touched(text)] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(51, 54))
+def test_no_file_that_a_made_text_touches_is_missed(seed: int) -> None:
+    assert [(text, touched(text)) for text in made(seed, 10_000) if touched(text)] == []
+
+
+def test_a_file_that_stands_nowhere_in_a_text_is_not_looked_for() -> None:
+    lines = to_list([string_of(each) for each in LINES[:7]])
+    assert not may_name(string_of("cd web && git add -A && cat a | tee 'b c' > out.txt"), lines)
+    assert may_name(string_of("cp -r ~/.aws z"), lines)
+    assert may_name(string_of("cat .e''nv"), lines)
+    assert may_name(string_of("cat .en?"), lines)
+    assert may_name(string_of("ls"), to_list([string_of("*")]))
