@@ -13,14 +13,15 @@ from chibi_hooks.scheme.compiling.bindings import bind_all
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.filling import Template, read_at_once
+from chibi_hooks.scheme.compiling.filling import Template, read_at_once, template
 from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
 from chibi_hooks.scheme.compiling.trees import directly_bound
+from chibi_hooks.scheme.compiling.variables import made
 from chibi_hooks.scheme.compiling.walking import bare, looked_at
-from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
 from chibi_hooks.scheme.values.data import FALSE, TRUE
@@ -149,11 +150,11 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int and b > 0"
 SMALL: Final = 2**30 - 1  # below this an integer is divided at once
 DIVISIONS: Final = {
-    "floor/": Template(f"{INTEGERS} and a > -{SMALL} and a < {SMALL}"),
-    "truncate/": Template(f"{INTEGERS} and a >= 0 and a < {SMALL}"),
+    "floor/": f"{INTEGERS} and a > -{SMALL} and a < {SMALL}",
+    "truncate/": f"{INTEGERS} and a >= 0 and a < {SMALL}",
 }
-QUOTIENT: Final = Template("a // b")
-REMAINDER: Final = Template("a % b")
+QUOTIENT: Final = "a // b"
+REMAINDER: Final = "a % b"
 
 
 def divided(e: Emitter, node: Call) -> ast.expr | None:
@@ -167,10 +168,10 @@ def divided(e: Emitter, node: Call) -> ast.expr | None:
     site = out.site("primitive", primitive.name, node.place)
     both = site.expression = out.apply(out.load(primitive.name), values)
     slow = out.internal("received", both, out.python(2), out.python(False))
-    if _computes_on_placeholder(QUOTIENT, values):
+    if _computes_on_placeholder(template(QUOTIENT), values):
         return slow
-    fast = out.at(ast.Tuple([QUOTIENT.fill(out, values), REMAINDER.fill(out, values)], LOAD))
-    return out.at(ast.IfExp(test.fill(out, values), fast, slow))
+    fast = out.at(ast.Tuple([template(QUOTIENT).fill(out, values), template(REMAINDER).fill(out, values)], LOAD))
+    return out.at(ast.IfExp(template(test).fill(out, values), fast, slow))
 
 
 def collected_in(e: Emitter, node: Call) -> set[Node]:
@@ -205,9 +206,8 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
     """A node for what was computed already."""
     if isinstance(node, Const):
         return node
-    variable = Variable("operand")
+    variable = made(e, "operand")
     found = facts(variable)
-    found.owner = e.out.body.lambda_
     found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
     if isinstance(node, LocalRef):
         found.members, found.walk = facts(node.variable).members, facts(node.variable).walk
@@ -223,8 +223,8 @@ def all_named(e: Emitter, node: Call) -> Call:
     return Call(node.operator, made, node.place) if fixed else Call(made[0], made[1:], node.place)
 
 
-def _computes_on_placeholder(template: Template, values: Items[ast.expr]) -> bool:
-    for number in template.computed_on:
+def _computes_on_placeholder(inline: Template, values: Items[ast.expr]) -> bool:
+    for number in inline.computed_on:
         value = values[number]
         if isinstance(value, ast.Constant) and isinstance(value.value, bytes):
             return True

@@ -38,6 +38,7 @@ from chibi_hooks.scheme.compiling.trees import (
     receives_values,
     values_produced,
 )
+from chibi_hooks.scheme.compiling.variables import made
 from chibi_hooks.scheme.compiling.walking import spread_members, with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Integrated
@@ -165,8 +166,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
         if isinstance(operand, Const) or (isinstance(operand, LocalRef) and not operand.variable.assigned):
             operands.append(operand)
             continue
-        variable = Variable("argument")
-        facts(variable).owner = e.out.body.lambda_
+        variable = made(e, "argument")
         variables.append(variable)
         inits.append(operand)
         operands.append(LocalRef(variable, operand.place))

@@ -9,9 +9,9 @@ from typing import Final
 from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import put_while
-from chibi_hooks.scheme.compiling.facts import facts
 from chibi_hooks.scheme.compiling.shapes import is_boolean, is_expressible
-from chibi_hooks.scheme.core import And, Const, GlobalRef, If, Let, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.compiling.variables import made
+from chibi_hooks.scheme.core import And, Const, GlobalRef, If, Let, LocalRef, Node, Or
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 
 MAX_CHAIN: Final = 8  # clauses of a `cond` that may stand inside each other
@@ -124,8 +124,7 @@ def put_connective(e: Emitter, node: And | Or, target: Target) -> Node | None:
         return If(first, rest, Const(FALSE), node.place)
     if is_boolean(first):
         return If(first, Const(TRUE), rest, node.place)
-    variable = Variable("or")
-    facts(variable).owner = e.out.body.lambda_
+    variable = made(e, "or")
     return Let([variable], [first], If(LocalRef(variable), LocalRef(variable), rest, node.place))
 
 

@@ -11,6 +11,7 @@ import ast
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
@@ -61,6 +62,12 @@ class Template:
         """The tree with its parameters replaced, on the builder's line."""
         made = self._filler(builder, operands)
         return _expression(builder, made)
+
+
+@cache  # bounded by the number of templates
+def template(text: str) -> Template:
+    """The template of this text, made when it is first used: the names in it are those of what is loaded by then."""
+    return Template(text)
 
 
 def _is_text_of_parameter(node: ast.AST) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as Items
-from functools import cache
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_number, is_real, is_text
 from chibi_hooks.scheme.compiling.facts import is_call
-from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.compiling.filling import Template, template
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
@@ -152,11 +151,6 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
 }
 
 
-@cache  # bounded by the number of templates
-def _template(text: str) -> Template:
-    return Template(text)
-
-
 def template_of(primitive: Primitive, operands: Items[Node]) -> Template | None:
     """The template for a call with these operands; None if it is not put in line."""
     text = primitive.inline.get(len(operands))
@@ -164,4 +158,4 @@ def template_of(primitive: Primitive, operands: Items[Node]) -> Template | None:
         return None
     if primitive.name in SPECIAL_TEMPLATES:
         text = SPECIAL_TEMPLATES[primitive.name](operands) or text
-    return _template(text)
+    return template(text)

@@ -11,6 +11,14 @@ from chibi_hooks.scheme.core import Const, GlobalRef, LocalRef, SetGlobal, Varia
 from chibi_hooks.scheme.values.source import Place
 
 
+def made(e: Emitter, name: str) -> Variable:
+    """A variable of the emitter's own, which no analysis has seen: what it is bound to is wanted."""
+    variable = Variable(name)
+    found = facts(variable)
+    found.owner, found.needed = e.out.body.lambda_, True
+    return variable
+
+
 def bind(e: Emitter, variable: Variable) -> str:
     """Give the variable its name in the Python function at hand."""
     out, found = e.out, facts(variable)

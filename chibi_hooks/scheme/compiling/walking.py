@@ -8,18 +8,18 @@ from typing import Final
 from chibi_hooks.scheme.compiling.emission import LOAD
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Along, facts, is_call
-from chibi_hooks.scheme.compiling.filling import Template
+from chibi_hooks.scheme.compiling.filling import template
 from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
 
 LOOKS: Final = {
-    "length": Template("len(a)"),
-    "null?": Template("not a"),
-    "pair?": Template("len(a) > 0"),
+    "length": "len(a)",
+    "null?": "not a",
+    "pair?": "len(a) > 0",
 }
-FURTHER: Final = {"null?": Template("len(a) == 1"), "pair?": Template("len(a) > 1")}  # of `(cdr members)`
+FURTHER: Final = {"null?": "len(a) == 1", "pair?": "len(a) > 1"}  # of `(cdr members)`
 
 
 def begun(e: Emitter, walk: Along, members: ast.expr) -> ast.expr:
@@ -65,7 +65,7 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     """The answer of a primitive that looks at members, or walks along them; None for any other call."""
     first: Node | None = node.operands[0] if node.operands else None
     if node in e.expansions.counted:
-        return LOOKS["length"].fill(e.out, e.operands(node.operands))
+        return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
     if isinstance(first, LocalRef):
         found = facts(first.variable)
         if found.walk is not None:
@@ -77,7 +77,7 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
             members = e.out.load(facts(inner.variable).name)
             e.out.site("primitive", "cdr", first.place)
             rest = _failing(e, "cdr", [e.out.constant(NIL)])
-            far = FURTHER[primitive.name].fill(e.out, [members])
+            far = template(FURTHER[primitive.name]).fill(e.out, [members])
             return e.out.at(ast.IfExp(members, far, rest))
     return None
 
@@ -98,7 +98,7 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, name: str) -> ast.expr:
     """What a primitive says of all members."""
     out = e.out
     if primitive.name in LOOKS:
-        return LOOKS[primitive.name].fill(out, [out.load(name)])
+        return template(LOOKS[primitive.name]).fill(out, [out.load(name)])
     if primitive.name == "%collected":
         return out.internal("list", out.load(name))
     if node in e.expansions.sure:
@@ -111,9 +111,9 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, name: str) -> ast.expr:
     members = out.load(name)
     if rest:
         index = rest[0]
-        there = Template("b.__class__ is int and b >= 0 and len(a) > b").fill(out, [members, index])
+        there = template("b.__class__ is int and b >= 0 and len(a) > b").fill(out, [members, index])
     else:
-        there = Template("len(a) > b").fill(out, [members, index])
+        there = template("len(a) > b").fill(out, [members, index])
     return out.at(ast.IfExp(there, out.at(ast.Subscript(members, index, LOAD)), failing))
 
 

@@ -22,3 +22,8 @@
 (let ((=> #f)) (cond (#t => 'ok))) ; => ok
 (let ((else #f)) (cond (else 'no) (#t 'yes))) ; => yes
 (let ((if list)) (if 1 2 3)) ; => (1 2 3)
+;; A procedure that is true
+(list (procedure? (or (lambda () 1) #t)) ((or (lambda (x) x) #f) 5)) ; => (#t 5)
+(case 0 (else (procedure? (or #f (lambda () 1) #t)))) ; => #t
+((or (case-lambda ((a) 'one) ((a b) 'two)) #f) 1 2) ; => two
+(vector-ref (vector 1 2) ((or (lambda () 1) #f))) ; => 2

@@ -1,5 +1,5 @@
 ;;; (srfi 132): orders that compare what they take of both sides, and such that only look like it.
-(import (scheme base) (srfi 1) (srfi 132))
+(import (scheme base) (scheme char) (srfi 1) (srfi 132))
 (define entries '((x . 2) (y . 1) (z . 2)))
 (list-sort (lambda (a b) (< (cdr a) (cdr b))) entries) ; => ((y . 1) (x . 2) (z . 2))
 (list-sort (lambda (a b) (> (cdr a) (cdr b))) entries) ; => ((x . 2) (z . 2) (y . 1))

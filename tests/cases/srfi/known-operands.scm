@@ -1,11 +1,9 @@
-;;; Procedures of libraries and constants given to procedures of libraries, which go in line then; and defined anew.
-(import (scheme base) (srfi 1) (srfi 130) (only (chibi string) string-find?))
+;;; Procedures of libraries and constants given to procedures of libraries, which go in line then.
+(import (scheme base) (scheme char) (srfi 1) (srfi 130) (only (chibi string) string-find?))
 (define (trimmed l) (map string-trim l))
 (trimmed '(" a" "b ")) ; => ("a" "b ")
 (map string-trim '(" a" 5)) ; error: type: string-trim: argument 1: wanted a string, got 5
 (map string-trim '(" a") '(1)) ; error: type: string-trim
-(define (string-trim s) (string-append s "!"))
-(trimmed '(" a" "b ")) ; => (" a!" "b !")
 (filter string-null? '("" "a" "")) ; => ("" "")
 (map third '((1 2 3) (4 5 6))) ; => (3 6)
 (map third '((1 2 3) (4 5))) ; error: type

@@ -44,6 +44,7 @@ def last(*inputs: str) -> str:
         (["(define (f x) (car x))", "(define (car x) 42)", "(set! car cdr)", "(f '(1 2))"], "(2)"),
         (["(define (f x) (car x))", "(list (f '(1)) (begin (set! f f) 2))", "(define (car x) 3)", "(f '(1))"], "3"),
         (["(define (f x) (and (pair? x) (car x)))", "(define (pair? x) #t)", "(define (car x) 'c)", "(f 5)"], "c"),
+        (["(import (srfi 130)) (define (f l) (map string-trim l))", "(define (string-trim s) 'mine)", "(f '(1))"], "(mine)"),
         (["(define (f l) (map - l))", "(define (map f l) 'mine)", "(f '(1))"], "mine"),
         (["(define (f l) (map (lambda (x) (* x 2)) l))", "(define (map f l) (f 'm))", "(define * list)", "(f 1)"],
          "(m 2)"),
