@@ -203,16 +203,8 @@
            (let ((commands (shell-commands text)))
              (if (unparsed? commands)
                  (%unjudged mentioned text commands)
-                 (%first-of judge (car programs) commands))))
+                 (%first judge (%commands-of commands (car programs))))))
           (else '()))))
-
-(define (%first-of judge programs commands)
-  (if (null? commands)
-      '()
-      (let ((answer (if (member (command-name (car commands)) programs)
-                        (judge (car commands))
-                        '())))
-        (if (null? answer) (%first-of judge programs (cdr commands)) answer))))
 
 (define (%first judge commands)
   (if (null? commands)

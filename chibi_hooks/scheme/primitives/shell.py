@@ -15,7 +15,18 @@ KEPT: Final = 256  # lists of programs: more than the policies of a large home h
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
-_programs: Final[dict[int, tuple[Value, tuple[str, ...] | None]]] = {}  # lists of literals by their identity
+class Programs:
+    """A list of programs' names, the names, and what can be looked for in a text, or None."""
+
+    __slots__ = ("itself", "looked_for", "names")
+
+    def __init__(self, itself: Value, names: frozenset[str], looked_for: tuple[str, ...] | None) -> None:
+        self.itself = itself
+        self.names = names
+        self.looked_for = looked_for
+
+
+_programs: Final[dict[int, Programs]] = {}  # lists of literals by their identity
 
 
 @primitive("%shell-commands")
@@ -40,16 +51,32 @@ def made_shell_part(command: Value, number: Value) -> Value:
 @primitive("%may-run?", returns="boolean")
 def may_run(line: Value, names: Value) -> bool:
     """(%may-run? text (name ...)) -> may running the text run one of these programs? #f: surely not; it is not read."""
+    found = _programs_of(names)
+    if found.looked_for is None:
+        return True
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    return bool(mentions.may_run(text("%may-run?", 1, line), found.looked_for))
+
+
+@primitive("%commands-of")
+def commands_of(commands: Value, names: Value) -> Value:
+    """(%commands-of commands (name ...)) -> those of the commands that run one of these programs."""
+    wanted = _programs_of(names).names
+    return to_list([each for each in list_items("%commands-of", 1, commands) if each.name in wanted])
+
+
+def _programs_of(names: Value) -> Programs:
+    """What a list of names comes to."""
     found = _programs.get(id(names))
-    if found is None or found[0] is not names:
-        texts = [text("%may-run?", 2, each) for each in list_items("%may-run?", 2, names)]
-        found = (names, mentions.plain_names(texts))
+    if found is None or found.itself is not names:
+        mentions = late_module("chibi_hooks.scheme.shell.mentions")
+        texts = [text("judge-commands", 4, each) for each in list_items("judge-commands", 4, names)]
+        found = Programs(names, frozenset(texts), mentions.plain_names(texts))
         if type(names) is LiteralPair:  # what nobody can change
             while len(_programs) >= KEPT:
                 _programs.pop(next(iter(_programs), 0), None)
             _programs[id(names)] = found
-    return found[1] is None or bool(mentions.may_run(text("%may-run?", 1, line), found[1]))
+    return found
 
 
 @primitive("%flag-given?", returns="boolean")
@@ -89,8 +116,8 @@ def find_word(pattern: Value, words: Value) -> Value:
     return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
 
 
-def _names(who: str, names: Value) -> list[str]:
-    return [text(who, 2, each) for each in list_items(who, 2, names)]
+def _names(who: str, names: Value) -> tuple[str, ...]:
+    return tuple([text(who, 2, each) for each in list_items(who, 2, names)])
 
 
 def _known(who: str, word: Value) -> str:
