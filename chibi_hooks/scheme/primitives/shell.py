@@ -6,7 +6,7 @@ from functools import partial
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
@@ -58,6 +58,15 @@ def may_run(line: Value, names: Value) -> bool:
     return bool(mentions.may_run(text("%may-run?", 1, line), found.looked_for))
 
 
+@primitive("%may-hold?", returns="boolean")
+def may_hold(line: Value, parts: Value) -> bool:
+    """(%may-hold? text (part ...)) -> may a word, an assignment or a redirect of what running the text runs have one of
+    these texts in it, in small letters or large ones? #f: surely not; it is not read."""
+    mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    wanted = [text("judge-commands", 5, each) for each in list_items("judge-commands", 5, parts)]
+    return bool(mentions.may_hold(text("%may-hold?", 1, line), wanted))
+
+
 @primitive("%commands-of")
 def commands_of(commands: Value, names: Value) -> Value:
     """(%commands-of commands (name ...)) -> those of the commands that run one of these programs."""
@@ -86,6 +95,27 @@ def is_flag_given(options: Value, names: Value) -> bool:
 
     wanted = _names("flag?", names)
     return any(is_option(text("flag?", 1, each), wanted) for each in list_items("flag?", 1, options))
+
+
+@primitive("%option")
+def option(words: Value, names: Value) -> Value:
+    """(%option words names) -> the value of the first of the named options among a command's arguments, #f without."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
+    wanted = _names("option", names)
+    waiting = list_items("option", 1, words)
+    for at, word in enumerate(waiting):
+        known = _known("option", word)
+        if known == "--":
+            break
+        if is_option(known, wanted):
+            _, given, value = known.partition("=")
+            if given:
+                return string_of(value)
+            return waiting[at + 1] if at + 1 < len(waiting) else FALSE
+        if len(known) > 2 and known[0] == "-" and known[1] in wanted:  # -n5
+            return string_of(known[2:])
+    return FALSE
 
 
 @primitive("%operands")
