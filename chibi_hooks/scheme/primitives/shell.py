@@ -16,13 +16,15 @@ LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
 class Programs:
-    """A list of programs' names, the names, and what can be looked for in a text, or None."""
+    """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
+    for in a text, or None."""
 
-    __slots__ = ("itself", "looked_for", "names")
+    __slots__ = ("folded", "itself", "looked_for", "names")
 
-    def __init__(self, itself: Value, names: frozenset[str], looked_for: tuple[str, ...] | None) -> None:
+    def __init__(self, itself: Value, texts: list[str], looked_for: tuple[str, ...] | None) -> None:
         self.itself = itself
-        self.names = names
+        self.names = frozenset(texts)
+        self.folded = tuple([each.casefold() for each in texts])
         self.looked_for = looked_for
 
 
@@ -63,8 +65,7 @@ def may_hold(line: Value, parts: Value) -> bool:
     """(%may-hold? text (part ...)) -> may a word, an assignment or a redirect of what running the text runs have one of
     these texts in it, in small letters or large ones? #f: surely not; it is not read."""
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
-    wanted = [text("judge-commands", 5, each) for each in list_items("judge-commands", 5, parts)]
-    return bool(mentions.may_hold(text("%may-hold?", 1, line), wanted))
+    return bool(mentions.may_hold(text("%may-hold?", 1, line), _programs_of(parts, 5).folded))
 
 
 @primitive("%commands-of")
@@ -74,13 +75,13 @@ def commands_of(commands: Value, names: Value) -> Value:
     return to_list([each for each in list_items("%commands-of", 1, commands) if each.name in wanted])
 
 
-def _programs_of(names: Value) -> Programs:
+def _programs_of(names: Value, number: int = 4) -> Programs:
     """What a list of names comes to."""
     found = _programs.get(id(names))
     if found is None or found.itself is not names:
         mentions = late_module("chibi_hooks.scheme.shell.mentions")
-        texts = [text("judge-commands", 4, each) for each in list_items("judge-commands", 4, names)]
-        found = Programs(names, frozenset(texts), mentions.plain_names(texts))
+        texts = [text("judge-commands", number, each) for each in list_items("judge-commands", number, names)]
+        found = Programs(names, texts, mentions.plain_names(texts))
         if type(names) is LiteralPair:  # what nobody can change
             while len(_programs) >= KEPT:
                 _programs.pop(next(iter(_programs), 0), None)

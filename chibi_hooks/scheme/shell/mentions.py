@@ -43,11 +43,10 @@ def may_name(text: str, needles: Sequence[str]) -> bool:
 
 def may_hold(text: str, needles: Sequence[str]) -> bool:
     """False: no word, assignment or redirect that running the text makes has one of these in it, whatever the case of
-    their letters, and none is a pattern."""
+    its letters, and none is a pattern. `needles` are without their case."""
     if _hides(text) or "*" in text or "?" in text or "[" in text:
         return True
-    bare = text.replace("'", "").replace('"', "").casefold()
-    return any([needle in bare for needle in needles]) or any(needle.casefold() in bare for needle in needles)
+    return any(map(text.replace("'", "").replace('"', "").casefold().__contains__, needles))
 
 
 def _hides(text: str) -> bool:
