@@ -11,7 +11,7 @@
       (pre_tool payload
         (let ((answer (judge-commands payload %mentioned
                         (lambda (command) (if (skips? command) (refuse) '()))
-                        #f
+                        %programs
                         '("no-" "commit" "hooks" "husky" "lefthook" "skip"))))
           (if (null? answer)
               (judge-commands payload %mentioned
@@ -19,6 +19,9 @@
                 #f
                 '("hooks"))
               answer))))
+
+    (define %programs
+      '("git" "export" "env" "" "pre-commit" "lefthook" "husky"))
 
     (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
 
