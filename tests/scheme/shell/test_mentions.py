@@ -40,7 +40,8 @@ def unseen(text: str) -> list[str]:
     with contextlib.suppress(Unreadable):
         for each in read_commands(text):
             words = [*each.words, *(redirect.target for redirect in each.redirects)]
-            for known in (*(word.known for word in words), *(f"{name}={value or ''}" for name, value in each.assignments)):
+            set_here = (f"{name}={value or ''}" for name, value in each.assignments)
+            for known in (*(word.known for word in words), *set_here):
                 found.update(re.findall(r"\w\w+", known.casefold()))
     return [part for part in found if not may_hold(text, (part,))]
 
