@@ -183,36 +183,29 @@
          (let () body ...)
          (%regexp-clauses subject clause ...)))))
 
-;;> (judge-commands payload mentioned judge [programs]) -> what `judge`, called
-;;> with each simple command of a call of the shell, says first that is not ();
-;;> () for other calls. With programs, a list of names, it is called with commands
-;;> of these names only, and a text that cannot run them is not even read. A text
-;;> that cannot be read is objected to where the pattern `mentioned` is found.
+;;> (judge-commands payload mentioned judge [programs [parts]]) -> what `judge`,
+;;> called with each simple command of a call of the shell, says first that is not
+;;> (); () for other calls. With programs, a list of names, it is called with
+;;> commands of these names only, and a text that cannot run them is not even read;
+;;> #f for all. With parts, a list of texts, a text is not read whose commands'
+;;> words, assignments and redirects surely have none of these in them. A text that
+;;> cannot be read is objected to where the pattern `mentioned` is found.
 ;;> (judge-commands '(("tool_name" . "shell_exec")
 ;;>                   ("arguments" ("command" . "cd x; ls")))
 ;;>                 "ls" command-name '("ls")) => "ls"
-(define (judge-commands payload mentioned judge . programs)
-  (let ((text (shell-text payload)))
-    (cond ((not text) '())
-          ((null? programs)
-           (let ((commands (shell-commands text)))
-             (if (unparsed? commands)
-                 (%unjudged mentioned text commands)
-                 (%first judge commands))))
-          ((or (%may-run? text (car programs)) (regexp-search mentioned text))
-           (let ((commands (shell-commands text)))
-             (if (unparsed? commands)
-                 (%unjudged mentioned text commands)
-                 (%first-of judge (car programs) commands))))
-          (else '()))))
-
-(define (%first-of judge programs commands)
-  (if (null? commands)
-      '()
-      (let ((answer (if (member (command-name (car commands)) programs)
-                        (judge (car commands))
-                        '())))
-        (if (null? answer) (%first-of judge programs (cdr commands)) answer))))
+(define (judge-commands payload mentioned judge . choice)
+  (let* ((text (shell-text payload))
+         (programs (and (pair? choice) (car choice)))
+         (parts (and (pair? choice) (pair? (cdr choice)) (cadr choice))))
+    (if (and text
+             (or (and (or (not programs) (%may-run? text programs))
+                      (or (not parts) (%may-hold? text parts)))
+                 (regexp-search mentioned text)))
+        (let ((commands (shell-commands text)))
+          (cond ((unparsed? commands) (%unjudged mentioned text commands))
+                (programs (%first judge (%commands-of commands programs)))
+                (else (%first judge commands))))
+        '())))
 
 (define (%first judge commands)
   (if (null? commands)

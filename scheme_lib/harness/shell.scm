@@ -121,28 +121,7 @@
 ;;> (option (car (shell-commands "git -C /x push")) "C") => "/x"
 ;;> (option (car (shell-commands "kill --signal=9 1")) "s" "signal") => "9"
 (define (option command . names)
-  (let loop ((words (command-arguments command)))
-    (and (pair? words)
-         (let* ((word (word-known (car words))) (= (%before-= word 0)))
-           (cond ((equal? word "--") #f)
-                 ((not (%flag-given? (list word) names))
-                  (or (%glued word names) (loop (cdr words))))
-                 ((< = (string-length word))
-                  (substring word (+ = 1) (string-length word)))
-                 ((pair? (cdr words)) (cadr words))
-                 (else #f))))))
-
-(define (%before-= word start)
-  (let ((end (string-length word)))
-    (let loop ((i start))
-      (if (or (= i end) (char=? (string-ref word i) #\=)) i (loop (+ i 1))))))
-
-;; -n5, where n is an option of one character.
-(define (%glued word names)
-  (and (> (string-length word) 2)
-       (char=? (string-ref word 0) #\-)
-       (member (substring word 1 2) names)
-       (substring word 2 (string-length word))))
+  (%option (command-arguments command) names))
 
 ;;> (operands command name ...) -> its arguments that are no options; the
 ;;> named options have a value that is none either.

@@ -21,6 +21,6 @@
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)
   (import (scheme base) (scheme char)
-          (only (engine primitives) %shell-commands %shell-part %flag-given? %operands
+          (only (engine primitives) %shell-commands %shell-part %flag-given? %option %operands
                 %find-word))
   (include "shell.scm"))

@@ -6,7 +6,7 @@ from functools import partial
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
@@ -15,7 +15,20 @@ KEPT: Final = 256  # lists of programs: more than the policies of a large home h
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
-_programs: Final[dict[int, tuple[Value, tuple[str, ...] | None]]] = {}  # lists of literals by their identity
+class Programs:
+    """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
+    for in a text, or None."""
+
+    __slots__ = ("folded", "itself", "looked_for", "names")
+
+    def __init__(self, itself: Value, texts: list[str], looked_for: tuple[str, ...] | None) -> None:
+        self.itself = itself
+        self.names = frozenset(texts)
+        self.folded = tuple([each.casefold() for each in texts])
+        self.looked_for = looked_for
+
+
+_programs: Final[dict[int, Programs]] = {}  # lists of literals by their identity
 
 
 @primitive("%shell-commands")
@@ -40,16 +53,40 @@ def made_shell_part(command: Value, number: Value) -> Value:
 @primitive("%may-run?", returns="boolean")
 def may_run(line: Value, names: Value) -> bool:
     """(%may-run? text (name ...)) -> may running the text run one of these programs? #f: surely not; it is not read."""
+    found = _programs_of(names)
+    if found.looked_for is None:
+        return True
     mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    return bool(mentions.may_run(text("%may-run?", 1, line), found.looked_for))
+
+
+@primitive("%may-hold?", returns="boolean")
+def may_hold(line: Value, parts: Value) -> bool:
+    """(%may-hold? text (part ...)) -> may a word, an assignment or a redirect of what running the text runs have one of
+    these texts in it, in small letters or large ones? #f: surely not; it is not read."""
+    mentions = late_module("chibi_hooks.scheme.shell.mentions")
+    return bool(mentions.may_hold(text("%may-hold?", 1, line), _programs_of(parts, 5).folded))
+
+
+@primitive("%commands-of")
+def commands_of(commands: Value, names: Value) -> Value:
+    """(%commands-of commands (name ...)) -> those of the commands that run one of these programs."""
+    wanted = _programs_of(names).names
+    return to_list([each for each in list_items("%commands-of", 1, commands) if each.name in wanted])
+
+
+def _programs_of(names: Value, number: int = 4) -> Programs:
+    """What a list of names comes to."""
     found = _programs.get(id(names))
-    if found is None or found[0] is not names:
-        texts = [text("%may-run?", 2, each) for each in list_items("%may-run?", 2, names)]
-        found = (names, mentions.plain_names(texts))
+    if found is None or found.itself is not names:
+        mentions = late_module("chibi_hooks.scheme.shell.mentions")
+        texts = [text("judge-commands", number, each) for each in list_items("judge-commands", number, names)]
+        found = Programs(names, texts, mentions.plain_names(texts))
         if type(names) is LiteralPair:  # what nobody can change
             while len(_programs) >= KEPT:
                 _programs.pop(next(iter(_programs), 0), None)
             _programs[id(names)] = found
-    return found[1] is None or bool(mentions.may_run(text("%may-run?", 1, line), found[1]))
+    return found
 
 
 @primitive("%flag-given?", returns="boolean")
@@ -59,6 +96,27 @@ def is_flag_given(options: Value, names: Value) -> bool:
 
     wanted = _names("flag?", names)
     return any(is_option(text("flag?", 1, each), wanted) for each in list_items("flag?", 1, options))
+
+
+@primitive("%option")
+def option(words: Value, names: Value) -> Value:
+    """(%option words names) -> the value of the first of the named options among a command's arguments, #f without."""
+    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
+
+    wanted = _names("option", names)
+    waiting = list_items("option", 1, words)
+    for at, word in enumerate(waiting):
+        known = _known("option", word)
+        if known == "--":
+            break
+        if is_option(known, wanted):
+            _, given, value = known.partition("=")
+            if given:
+                return string_of(value)
+            return waiting[at + 1] if at + 1 < len(waiting) else FALSE
+        if len(known) > 2 and known[0] == "-" and known[1] in wanted:  # -n5
+            return string_of(known[2:])
+    return FALSE
 
 
 @primitive("%operands")
@@ -89,8 +147,8 @@ def find_word(pattern: Value, words: Value) -> Value:
     return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
 
 
-def _names(who: str, names: Value) -> list[str]:
-    return [text(who, 2, each) for each in list_items(who, 2, names)]
+def _names(who: str, names: Value) -> tuple[str, ...]:
+    return tuple([text(who, 2, each) for each in list_items(who, 2, names)])
 
 
 def _known(who: str, word: Value) -> str:

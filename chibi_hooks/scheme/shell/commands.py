@@ -16,14 +16,18 @@ Rules
 from __future__ import annotations
 
 from posixpath import basename
+from typing import Final
 
-from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
+from chibi_hooks.scheme.shell.code import may_have_code
+from chibi_hooks.scheme.shell.line import ACTS, ShellLine, may_act
 from chibi_hooks.scheme.shell.outputs import input_from
 from chibi_hooks.scheme.shell.plain import PlainRow, goes_in, plain_assignments, plain_rows
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS
+
+_new: Final = object.__new__  # and filled: half the price of a constructor
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
@@ -75,20 +79,20 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         directories, known = line.directories, line.known()
         name = (basename(program) or program) if "/" in program else program
         inward = "<" in redirects and goes_in(redirects)
-        command = SimpleCommand(
-            name,
-            written,
-            assigned + written if assigned else written,
-            plain_assignments(assigned, known) if assigned else (),
-            redirects or (),
-            through,
-            None if inward or before is None else input_from(before),
-            inward or before is not None,
-            before is not None and not inward,
-            directories[0],
-            known,
-        )
-        if acts(name) and may_act(name, written):
+        command = _new(SimpleCommand)
+        command.name = name
+        command._words = written
+        command.source = assigned + written if assigned else written
+        command.assignments = plain_assignments(assigned, known) if assigned else ()
+        command._redirects = redirects or ()
+        command.through = through
+        command._input = None if inward or before is None else input_from(before)
+        command.fed = inward or before is not None
+        command.piped = before is not None and not inward
+        command.directory = directories[0]
+        command._known = known
+        command.shell_parts = NO_PARTS
+        if (name in ACTS or may_have_code(name)) and may_act(name, written):
             line.run(command)
         else:
             line.add(command)

@@ -104,6 +104,11 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
+def may_change(name: str) -> bool:
+    """Is it a program that changes files, besides those that its redirects name?"""
+    return name in PROGRAMS or name in SPECIAL or may_have_code(name)
+
+
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
     """The files that a command makes, changes or removes."""
     found = [each.target for each in command.redirects if each.operator in WRITERS]

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
-JOINED: Final = re.compile(r"[\w./+-]['\"]+[\w./+-]")  # r''m: a name with quotes in it
+JOINED: Final = re.compile(r"['\"](?<=[\w./+-]['\"])['\"]*[\w./+-]")  # r''m, found by its quote
 
 
 def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
@@ -24,12 +23,15 @@ def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
 
 def may_run(text: str, names: Sequence[str]) -> bool:
     """False: no command of the text has one of these names (see `plain_names`)."""
+    for name in names:
+        if name in text and _stands(name, text):
+            return True
     if _hides(text):
         return True
     if ("'" in text or '"' in text) and JOINED.search(text) is not None:
         text = text.replace("'", "").replace('"', "")
         return any(name in text for name in names)
-    return any(name in text and _standing(name).search(text) is not None for name in names)
+    return False
 
 
 def may_name(text: str, needles: Sequence[str]) -> bool:
@@ -39,11 +41,29 @@ def may_name(text: str, needles: Sequence[str]) -> bool:
     return any(map(text.replace("'", "").replace('"', "").__contains__, needles))
 
 
+def may_hold(text: str, needles: Sequence[str]) -> bool:
+    """False: no word, assignment or redirect that running the text makes has one of these in it, whatever the case of
+    its letters, and none is a pattern. `needles` are without their case."""
+    if _hides(text) or "*" in text or "?" in text or "[" in text:
+        return True
+    return any(map(text.replace("'", "").replace('"', "").casefold().__contains__, needles))
+
+
 def _hides(text: str) -> bool:
     return any(map(text.__contains__, HIDING))
 
 
-@lru_cache(512)
-def _standing(name: str) -> re.Pattern[str]:
-    """The name as a word of its own; env -Sname has it behind a letter."""
-    return re.compile(rf"(?:(?<!\w)|(?<=-\w)){re.escape(name)}(?!\w)")
+def _stands(name: str, text: str) -> bool:
+    """Is the name a word of its own? env -Sname has it behind a letter."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        before = text[at - 1 : at]
+        if not _in_name(text[end : end + 1]) and (not _in_name(before) or text[at - 2 : at - 1] == "-"):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def _in_name(character: str) -> bool:
+    return character.isalnum() or character == "_"

@@ -4,14 +4,14 @@ most who are told of a command look at its name and go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
-NO_PARTS: Final[list[Value]] = []
+NO_PARTS: Final[tuple[Value, ...]] = ()
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
@@ -55,7 +55,7 @@ class SimpleCommand(Datum):
         self.piped = piped
         self.directory = directory
         self._known = known
-        self.shell_parts = NO_PARTS
+        self.shell_parts: Sequence[Value] = NO_PARTS
 
     @property
     def words(self) -> tuple[ShellWord, ...]:
@@ -74,6 +74,11 @@ class SimpleCommand(Datum):
         if isinstance(found, str):
             found = self._redirects = plain_redirects(found, self._known)
         return found
+
+    @property
+    def bare(self) -> bool:
+        """Is there nothing but its words?"""
+        return not (self.assignments or self._redirects or self.through or self.fed or self._input is not None)
 
     @property
     def input(self) -> str | None:

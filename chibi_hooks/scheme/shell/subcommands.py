@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from chibi_hooks.scheme.shell.words import ShellWord
 
 T = TypeVar("T")
+SHORT: Final = 40  # characters of an option that is kept with its answer
 
 VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "git": ("C", "c", "git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env", "attr-source"),
@@ -33,11 +35,13 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
 TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"git": ("m", "message", "F", "author", "date", "grep", "trailer")}
 """Options behind which a text stands, whatever it looks like."""
 
+_known_of: Final = attrgetter("known")
+
 
 def subcommand_of(name: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
     """The words of a command that are no options, nor the values of its program's own."""
     valued = VALUED.get(name or "", ())
-    return operands_of(words[1:], attrgetter("known"), lambda known: takes_value(known, valued))
+    return operands_of(words[1:], _known_of, lambda known: takes_value(known, valued))
 
 
 def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
@@ -82,21 +86,28 @@ def operands_of(arguments: Sequence[T], known_of: Callable[[T], str], takes_valu
     return found
 
 
-def takes_value(word: str, valued: Sequence[str]) -> bool:
+def takes_value(word: str, valued: tuple[str, ...]) -> bool:
     """Does the next word belong to this option, because it is one of these names and has no value itself?"""
     return bool(valued) and "=" not in word and is_option(word, valued)
 
 
-def is_option(word: str, names: Sequence[str]) -> bool:
+def is_option(word: str, names: tuple[str, ...]) -> bool:
     """Is this an option of one of these names? Of one character: -c, also among others; a longer one: --name, also
     with a value or cut short to three letters, or -name as it stands."""
     if len(word) < 2 or word[0] != "-":
         return False
+    return _is_short_option(word, names) if len(word) <= SHORT else _is_option(word, names)
+
+
+def _is_option(word: str, names: tuple[str, ...]) -> bool:
     if word[1] == "-":
         given = word[2:].partition("=")[0]
         return any(len(name) > 1 and (given == name or len(given) >= 3 and name.startswith(given)) for name in names)
     bundle, plain = _bundle(word), word[1:].partition("=")[0]
     return any(name in bundle if len(name) == 1 else plain == name for name in names)
+
+
+_is_short_option: Final = lru_cache(1_024)(_is_option)  # it is always the same ones that are asked for
 
 
 def _bundle(word: str) -> str:

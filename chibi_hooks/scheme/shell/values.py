@@ -26,7 +26,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import changes_of, reads_of
+from chibi_hooks.scheme.shell.files import changes_of, may_change, reads_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
@@ -35,7 +35,7 @@ from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, Vector, bo
 from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_list, literal_string, put_car, put_cdr
 from chibi_hooks.scheme.values.printer import shown_as
 
-NOTHING_YET: Final = (None,) * 13  # of the parts behind the name
+NOTHING_BUT_WORDS: Final = (None,) * 8  # assignments to changes are still to be found out
 KEPT: Final = 32  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
@@ -68,15 +68,27 @@ def shell_value(text: str) -> Value:
 def shell_part(command: SimpleCommand, number: int) -> Value:
     """A part of a command that nobody has asked for yet."""
     made = PARTS[number](command)
-    command.shell_parts[number] = made
+    parts = command.shell_parts
+    if not isinstance(parts, list):
+        parts = command.shell_parts = list(parts)
+    parts[number] = made
     return made
 
 
 def _parted(commands: list[SimpleCommand]) -> list[SimpleCommand]:
-    """The same, with their names told: all who see a command ask for that."""
+    """The same, with the parts that are told by their names: all who see a command ask for that."""
     for each in commands:
-        each.shell_parts = [_name(each.name), *NOTHING_YET]
+        parts = _told_by(each.name)
+        each.shell_parts = parts if each.bare else (*parts[:2], *NOTHING_BUT_WORDS, *parts[10:])
     return commands
+
+
+@lru_cache(256)
+def _told_by(name: str | None) -> tuple[Value, ...]:
+    """The parts of a command of that name that has nothing but its words, as far as they are the same for all."""
+    changes = None if name and may_change(name) else NIL
+    code = None if name and may_have_code(name) else FALSE
+    return (_name(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, None, code, None, None)
 
 
 @lru_cache(256)

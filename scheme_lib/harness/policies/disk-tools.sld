@@ -14,7 +14,14 @@
             (if (destroys? command)
                 (object #f (told "this writes over a disk: "
                                  (command-source command)))
-                '())))))
+                '()))
+          #f
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("mkfs" "mke2fs" "mkswap" "wipefs" "disk" "blkdiscard" "badblocks" "hdparm"
+        "cryptsetup" "lvremove" "vgremove" "pvremove" "zpool" "parted" "/dev/"))
 
     (define (destroys? command)
       (let ((name (or (command-name command) "")))

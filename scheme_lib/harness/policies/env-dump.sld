@@ -12,7 +12,13 @@
           (lambda (command)
             (if (dumps? command)
                 (object #f (told "this shows the whole environment; ask for one variable by its name"))
-                '())))))
+                '()))
+          #f
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("env" "export" "declare" "typeset" "set" "/environ"))
 
     (define (dumps? command)
       (let ((name (command-name command)) (words (command-arguments command)))

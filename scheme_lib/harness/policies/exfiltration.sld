@@ -16,7 +16,16 @@
                      (not (all-known? command allowed)))
                 (object 'allowed (told "this sends files to another machine: "
                                        (command-source command)))
-                '())))))
+                '()))
+          #f
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("curl" "wget" "dig" "nslookup" "host" "ping" "http" "xh" "nc" "netcat"
+        "telnet" "socat" "ssh" "mail" "mutt" "openssl" "aws" "gsutil" "gcloud"
+        "s3cmd" "mc" "az" "gh" "scp" "rsync" "ftp" "rclone" "wormhole" "croc" "/dev/tcp/"
+        "/dev/udp/" ".post(" ".put(" ".patch(" "urlopen" "fetch("))
 
     ;; what a file says, in an address, a header or a name that is asked for
     (define (tells-a-file? command)

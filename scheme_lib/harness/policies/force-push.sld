@@ -25,7 +25,12 @@
                   ((deletes? command)
                    (object #f "this push deletes a branch or tag of the remote"))
                   (else '())))
-          '("git" "gh"))))
+          '("git" "gh")
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("push" "refs/"))
 
     (define (alias-to-push? command)
       (and (equal? (command-name command) "git")

@@ -19,7 +19,12 @@
                    (object 'remotes (told "this changes where pushes go: "
                                           (command-source command))))
                   (else '())))
-          '("git"))))
+          '("git")
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("config" "remote"))
 
     (define (changes-settings? command)
       (and (runs? command "git" "config")

@@ -15,7 +15,13 @@
                                  (command-source command)
                                  "; commit or stash it first"))
                 '()))
-          '("git"))))
+          '("git")
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("reset" "clean" "checkout" "read-tree" "rm" "submodule" "restore" "switch"
+        "stash" "branch" "worktree"))
 
     (define (discards? command)
       (and (equal? (command-name command) "git")

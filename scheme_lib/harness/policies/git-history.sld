@@ -18,7 +18,12 @@
                         (flag? command "amend"))
                    (object 'amend "this rewrites the last commit"))
                   (else '())))
-          '("git" "git-filter-repo" "bfg"))))
+          '("git" "git-filter-repo" "bfg")
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("filter-" "reflog" "update-ref" "gc" "rebase" "bfg" "ame"))
 
     (define (rewrites? command)
       (let ((name (command-name command)))

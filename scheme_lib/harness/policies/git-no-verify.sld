@@ -9,11 +9,24 @@
       "The checks of a repository are not switched off."
       (parameters)
       (pre_tool payload
-        (judge-commands payload "no-verify|hooksPath|HUSKY|LEFTHOOK"
-          (lambda (command)
-            (if (skips? command)
-                (object #f "this switches the repository's own checks off; mend what they find")
-                '())))))
+        (let ((answer (judge-commands payload %mentioned
+                        (lambda (command) (if (skips? command) (refuse) '()))
+                        %programs
+                        '("no-" "commit" "hooks" "husky" "lefthook" "skip"))))
+          (if (null? answer)
+              (judge-commands payload %mentioned
+                (lambda (command) (if (changes-hooks? command) (refuse) '()))
+                #f
+                '("hooks"))
+              answer))))
+
+    (define %programs
+      '("git" "export" "env" "" "pre-commit" "lefthook" "husky"))
+
+    (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
+
+    (define (refuse)
+      (object #f "this switches the repository's own checks off; mend what they find"))
 
     (define (skips? command)
       (let ((name (command-name command)) (assignments (command-assignments command)))
@@ -23,16 +36,23 @@
                #t)
               ((equal? name "git")
                (or (flag? command "no-verify")
-                   (and (runs? command "git" "commit") (flag? command "n"))
-                   (runs? command "git" "commit-tree")
+                   (let ((words (subcommand command)))
+                     (and (pair? words)
+                          (or (and (equal? (car words) "commit") (flag? command "n"))
+                              (equal? (car words) "commit-tree"))))
                    (and (find-word %hooks-path (command-arguments command))
                         (not (only-asks? command)))))
               ((member name '("pre-commit" "lefthook" "husky"))
                (runs? command name "uninstall"))
               ((member name '("export" "env"))
                (find-word %off (command-arguments command)))
+              (else #f))))
+
+    (define (changes-hooks? command)
+      (let ((name (command-name command)))
+        (cond ((member name '("git" "pre-commit" "lefthook" "husky" "export" "env")) #f)
               ;; setting hooks up is no harm
-              ((and (member name '("cp" "ln" "install" "git"))
+              ((and (member name '("cp" "ln" "install"))
                     (not (find-word "^(/usr)?/bin/true$|^/dev/null$" (command-arguments command))))
                #f)
               ((and (equal? name "chmod") (not (member "-x" (command-words command)))) #f)

@@ -22,7 +22,9 @@
                   (let ((found (find (lambda (word)
                                        (member (path-name (word-known word)) files))
                                      (append (writes-to command) (changed command)))))
-                    (if found (refuse (word-known found)) '()))))))))
+                    (if found (refuse (word-known found)) '())))
+                #f
+                files)))))
 
     (define (refuse path)
       (object 'files (told "let its tool make this file, do not edit it: " path)))

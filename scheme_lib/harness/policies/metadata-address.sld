@@ -12,14 +12,19 @@
         (let ((url (payload-ref payload "arguments.url")))
           (if (string? url)
               (if (metadata? url) (refuse url) '())
-              (judge-words payload "169\\.254|metadata\\.google"
+              (judge-commands payload "169\\.254|metadata\\.google"
                 (lambda (command)
-                  (if (member (command-name command) '("echo" "grep" "rg" "git" "printf"))
-                      '()
-                      (command-arguments command)))
-                (lambda (words)
-                  (let ((found (find-word %metadata words)))
-                    (if found (refuse (word-source found)) '()))))))))
+                  (let ((found (and (not (member (command-name command)
+                                                 '("echo" "grep" "rg" "git" "printf")))
+                                    (find-word %metadata (command-arguments command)))))
+                    (if found (refuse (word-source found)) '())))
+                #f
+                %parts)))))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("169.254" "2852039166" "0xa9" "0251" "metadata" "100.100.100.200"
+        "fd00:ec2" "::ffff:" "instance-data"))
 
     (define (refuse what)
       (object #f (told "this address gives out the machine's credentials: " what)))

@@ -13,12 +13,14 @@
                         (lambda (command)
                           (if (installs? command)
                               (refuse (command-source command))
-                              '())))))
+                              '()))
+                        '("crontab" "at" "batch" "launchctl" "systemctl" "update-rc.d"))))
           (if (null? answer)
               (judge-changes payload "^$"
                 (lambda (words)
                   (let ((found (find-word %starts-later words)))
-                    (if found (refuse (word-source found)) '()))))
+                    (if found (refuse (word-source found)) '())))
+                %lines)
               answer))))
 
     (define (refuse what)
@@ -26,6 +28,13 @@
 
     (define %starts-later
       "(^|/)(\\.bashrc|\\.bash_profile|\\.bash_login|\\.profile|\\.zshrc|\\.zprofile|\\.zshenv|\\.zlogin|\\.config/fish/config\\.fish|\\.ssh/(authorized_keys|rc)|\\.config/autostart/.*|LaunchAgents/.*|LaunchDaemons/.*|\\.config/systemd/user/.*)$|^/etc/(cron|profile|rc\\.local|init\\.d|systemd/|ld\\.so\\.preload|bash\\.bashrc|sudoers)|^/var/spool/cron")
+
+    ;; one of these is in each of those paths
+    (define %lines
+      '(".bashrc" ".bash_profile" ".bash_login" ".profile" ".zshrc" ".zprofile"
+        ".zshenv" ".zlogin" "fish" ".ssh" "autostart" "LaunchAgents" "LaunchDaemons"
+        "systemd" "cron*" "profile*" "rc.local*" "init.d*" "ld.so.preload*"
+        "bash.bashrc*" "sudoers*"))
 
     (define (installs? command)
       (let ((name (command-name command)))

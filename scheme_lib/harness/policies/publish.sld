@@ -13,7 +13,13 @@
             (if (and (publishes? command) (not (flag? command "dry-run" "n")))
                 (object #f (told "this publishes: " (command-source command)))
                 '()))
-          %publishers)))
+          %publishers
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("publish" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
+        "deploy" "trunk" "fastlane"))
 
     (define %publishers
       '("npm" "pnpm" "yarn" "bun" "cargo" "poetry" "uv" "pdm" "flit" "hatch"

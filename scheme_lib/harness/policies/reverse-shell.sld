@@ -17,7 +17,9 @@
                   (if (hands-over? command)
                       (object #f (told "this hands a shell to another machine: "
                                        (command-source command)))
-                      '())))))))
+                      '()))
+                #f
+                '("nc" "netcat" "socat" "/dev/tcp/" "/dev/udp/"))))))
 
     (define %texts
       '("\\b(ba|z|da)?sh\\s+-i\\s*[0-9]*[<>]&"

@@ -18,7 +18,13 @@
                 (object 'allowed
                         (told "this deletes a whole tree: "
                               (command-source command)))
-                '())))))
+                '()))
+          #f
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("rm" "rimraf" "del" "remove_tree"))
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))

@@ -22,7 +22,9 @@
                         (lambda (command)
                           (if (switches-off? command)
                               (refuse (command-source command))
-                              '())))))
+                              '()))
+                        #f
+                        %parts)))
           (if (null? answer)
               (judge-changes payload "^$"
                 (lambda (words)
@@ -30,6 +32,10 @@
                     (if found (refuse (word-source found)) '())))
                 files)
               answer))))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("chibi" "claude" "codex" "gemini" "cursor-agent"))
 
     (define (refuse what)
       (object 'files (told "the agent's own settings and hooks stay as they are: " what)))

@@ -16,7 +16,15 @@
                 (lambda (command)
                   (cond ((resets? command) (refuse (command-source command)))
                         ((find destroys? (statements command)) => refuse)
-                        (else '()))))))))
+                        (else '())))
+                #f
+                %parts)))))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("sql" "mariadb" "duckdb" "clickhouse" "cockroach" "bq" "mongo" "redis"
+        "pgcli" "mycli" "dropdb" "db:" "prisma" "-for" "-acc" "migrate:" "flush"
+        "reset_db" "supabase" "alembic"))
 
     (define (refuse what)
       (object #f (told "this destroys data: " what)))

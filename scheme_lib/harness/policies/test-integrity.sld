@@ -27,7 +27,13 @@
                                                (and (string? word) (not (string=? word ""))
                                                     (path-matches? word tests)))
                                              (operands command)))))
-                       (if found (object 'tests (told "this deletes a test: " found)) '())))))))))
+                       (if found (object 'tests (told "this deletes a test: " found)) '())))
+                   '("rm" "git")
+                   %parts))))))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("rm"))
 
     ;; what stood there before is nobody's doing now
     (define (adds? payload text patterns)

@@ -14,12 +14,15 @@
        (commands '("git push" "npm publish" "terraform apply" "kubectl apply" "kubectl delete"
                    "docker push" "helm upgrade" "cargo publish" "gh release" "fly deploy")
                  "what waits, as a program and its first word"))
+      (once (verbs (map (lambda (each) (last (cons "" (regexp-split " " each)))) commands)))
       (pre_tool payload
         (judge-commands payload "\\b(push|publish|apply|deploy)\\b"
           (lambda (command)
             (if (and (waits? command commands) (not (open? from to days)))
                 (object 'commands (told "outside of working hours this waits: " (command-source command)))
-                '())))))
+                '()))
+          #f
+          verbs)))
 
     (define (waits? command commands)
       (let ((name (command-name command)) (words (subcommand command)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
 
 from chibi_hooks.scheme.primitives.globs import find_path, may_name
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, reads_of
-from chibi_hooks.scheme.shell.mentions import may_run, plain_names
+from chibi_hooks.scheme.shell.mentions import may_hold, may_run, plain_names
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord
 from chibi_hooks.scheme.values.data import FALSE, string_of, to_list
@@ -31,6 +32,32 @@ def test_no_program_of_a_labelled_command_is_missed() -> None:
 
 def test_no_program_of_a_made_text_is_missed() -> None:
     assert [(text, missed(text)) for text in made(40, 2_000) if missed(text)] == []
+
+
+def unseen(text: str) -> list[str]:
+    """What stands in the words, assignments and redirects of a text's commands, though it is said that it may not."""
+    found: set[str] = set()
+    with contextlib.suppress(Unreadable):
+        for each in read_commands(text):
+            words = [*each.words, *(redirect.target for redirect in each.redirects)]
+            set_here = (f"{name}={value or ''}" for name, value in each.assignments)
+            for known in (*(word.known for word in words), *set_here):
+                found.update(re.findall(r"\w\w+", known.casefold()))
+    return [part for part in found if not may_hold(text, (part,))]
+
+
+def test_no_part_of_a_word_is_missed() -> None:
+    texts = (*labelled(), *HIDDEN, *ONLY_TEXT, *made(51, 1_000))
+    assert [(text, unseen(text)) for text in texts if unseen(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [("cat a | head", False), ("P''uSh x", True), ("echo pu*", True), ("a=push", True), ("ls > pushed", True),
+     ("echo p$X", True), ("git pull", False)],
+)  # fmt: skip
+def test_a_quick_no_for_parts_of_words(text: str, may: bool) -> None:
+    assert may_hold(text, ("push", "refs/")) is may
 
 
 @pytest.mark.long
