@@ -9,16 +9,17 @@ Rules
 
 from __future__ import annotations
 
+import struct
 from bisect import bisect_right
 from hashlib import blake2b
 from typing import Final
 
-from chibi_hooks.hooks.knowing.cells import CHANGED, MOMENTS, NUMBER, OWN, WORD, Cells, Owned
+from chibi_hooks.hooks.knowing.cells import MARK, MOMENTS, WORD, Cells, Owned
 
 TIMES: Final = 1_000  # moments of a key: a limit of more a window is none
-MARK: Final = 4 * WORD  # bytes
 LOW: Final = (1 << 32) - 1
 MOST: Final = 1 << 62  # in a row: what is damaged shall stay a number
+MOMENT: Final = struct.Struct("=d")
 
 
 class Counts:
@@ -41,26 +42,26 @@ class Counts:
         cells = self._cells
         cells.hold()
         try:
-            at, block = cells.window(place, now)
-            words, reals = cells.words, cells.reals
-            packed = words[at + NUMBER]  # where the moments begin and end, in one word: both count at once
-            start, end = packed >> 32, packed & LOW
+            (at, digest, packed, _), block = cells.window(place)
+            start, end = packed >> 32, packed & LOW  # of the moments, in one number: both count at once
             if not start <= end <= MOMENTS:
                 start = end = 0  # damaged
-            last = block + end - 1
-            while last >= block + start and reals[last] > now:
-                reals[last] = now
-                last -= 1
-            within = block + end - bisect_right(reals, now - seconds, block + start, block + end)
-            if within >= most:
+            data = cells.read(block + start * WORD, (end - start) * WORD)
+            moments = memoryview(data).cast("d")
+            past = count = end - start
+            while past and moments[past - 1] > now:
+                past -= 1
+            within = count - bisect_right(moments, now - seconds, 0, past)
+            happens = within < most
+            first = past  # of the moments that are written: what is behind it happened now
+            if happens and end == MOMENTS:
+                start, end, first = 0, count, 0
+            anew = data[first * WORD : past * WORD] + MOMENT.pack(now) * (count - past + happens)
+            cells.write(block + (start + first) * WORD, anew)
+            if not happens:
                 return 0
-            if end == MOMENTS:
-                start, end = 0, end - start
-                reals[block : block + end] = reals[block + MOMENTS - end : block + MOMENTS]
-            reals[block + end] = now
             end += 1
-            words[at + NUMBER] = max(start, end - TIMES) << 32 | end
-            reals[at + CHANGED] = now
+            cells.put(at, digest, now, max(start, end - TIMES) << 32 | end)
         finally:
             cells.let_go()
         return within + 1
@@ -70,19 +71,13 @@ class Counts:
         wanted = mark.encode("utf-8", "surrogatepass")
         if len(wanted) > MARK:
             wanted = blake2b(wanted, digest_size=MARK).digest()
+        wanted = wanted.ljust(MARK, b"\0")
         cells = self._cells
         cells.hold()
         try:
-            at = cells.row(place, now)
-            words, there = cells.words, (at + OWN) * WORD
-            if cells.bytes[there : there + MARK].rstrip(b"\0") == wanted:
-                count = words[at + NUMBER] % MOST + 1
-            else:
-                count = 1
-                words[at + NUMBER] = 0  # cut off from here on, it has not happened
-                cells.bytes[there : there + MARK] = wanted.ljust(MARK, b"\0")
-            words[at + NUMBER] = count
-            cells.reals[at + CHANGED] = now
+            at, digest, number, there = cells.row(place)
+            count = number % MOST + 1 if there == wanted else 1
+            cells.put(at, digest, now, count, wanted)
         finally:
             cells.let_go()
         return count

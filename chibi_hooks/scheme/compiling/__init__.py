@@ -2,9 +2,11 @@
 
     reshaping    loops on better shapes: `merging` makes one of several, `gathering/` lets them gather in Python's way
     circles      procedures of the top level that call each other in tail position: each a loop
+    twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
     analysis     facts of the variables below a node (`facts`), and which calls are put in line (`integration`; made by
                  `copying`, where a parameter is called by `specialising`, in guards by `lightening`; `comparing`: what
                  orders compare by)
+    members      lists that are only walked along: the Python lists they were gathered in (`walking`: emitted so)
     units        one unit from its forms; the table of which function emits which kind of node
     emitter      what these functions share: the state of one unit, and the way to each other's nodes; the rules
       variables choices bindings calls procedures   the kinds of node, by kin

@@ -170,8 +170,10 @@ class _Walk:
 
     def joined(self, node: Let) -> Lambda | None:
         """The procedure that the `let` binds, if as far as is known it is but called where the `let` would answer."""
+        if len(node.variables) != 1:
+            return None
         variable, init = node.variables[0], node.inits[0]
-        if len(node.variables) != 1 or not isinstance(init, Lambda) or init.params or init.rest is not None:
+        if not isinstance(init, Lambda) or init.params or init.rest is not None:
             return None
         if isinstance(node.body, Call):  # it was parted from what is too large or too deep (`parting`)
             return None

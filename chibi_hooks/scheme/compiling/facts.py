@@ -120,7 +120,7 @@ def facts(variable: Variable) -> VariableFacts:
 
 def join_of(node: Node) -> Lambda | None:
     """The procedure that stands behind a `let`, if it is one that several branches go on with."""
-    if not isinstance(node, Let) or not facts(node.variables[0]).join:
+    if not isinstance(node, Let) or not node.variables or not facts(node.variables[0]).join:
         return None
     procedure = node.inits[0]
     assert isinstance(procedure, Lambda)

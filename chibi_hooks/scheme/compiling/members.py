@@ -158,22 +158,15 @@ class _Members:
 
     def visit(self, node: Node, some: Known) -> None:
         """Look for uses below a node. `some`: the variables that are not at the end of their members there."""
+        while node.__class__ in (If, Let):  # chains of them are long
+            node, some = self.ahead(node, some)
         if isinstance(node, LocalRef):
             self.refuse(node.variable)
-        elif isinstance(node, If):
-            self.visit(node.test, some)
-            full, empty = learnt(node.test)
-            self.visit(node.then, some | full)
-            self.visit(node.otherwise, some | empty)
         elif isinstance(node, (And, Or)):
             for part in node.parts:
                 self.visit(part, some)
                 full, empty = learnt(part)
                 some |= full if isinstance(node, And) else empty
-        elif isinstance(node, Let):
-            for variable, init in zip(node.variables, node.inits, strict=True):
-                self.bind(variable, init, some)
-            self.visit(node.body, some)
         elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
             self.visit(node.body, some)
             self.inside.add(node.variables[0])
@@ -184,6 +177,18 @@ class _Members:
         else:
             for each in children(node):
                 self.visit(each, NOTHING if isinstance(node, Lambda) else some)
+
+    def ahead(self, node: Node, some: Known) -> tuple[Node, Known]:
+        """Look through all of an `if` or `let` but what comes last; that, and what is known there."""
+        if isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.visit(node.then, some | full)
+            return node.otherwise, some | empty
+        assert isinstance(node, Let)
+        for variable, init in zip(node.variables, node.inits, strict=True):
+            self.bind(variable, init, some)
+        return node.body, some
 
     def bind(self, variable: Variable, init: Node, some: Known) -> None:
         """A variable and what it is bound to."""
@@ -199,18 +204,17 @@ class _Members:
 
     def source(self, node: Node, some: Known) -> None:
         """What gives members: the variables that it answers are no other use."""
-        if isinstance(node, LocalRef):
-            return
-        if isinstance(node, If):
-            self.visit(node.test, some)
-            full, empty = learnt(node.test)
-            self.source(node.then, some | full)
-            self.source(node.otherwise, some | empty)
-        elif isinstance(node, Let):
-            for variable, init in zip(node.variables, node.inits, strict=True):
-                self.bind(variable, init, some)
-            self.source(node.body, some)
-        else:
+        while True:
+            if isinstance(node, If):
+                self.visit(node.test, some)
+                full, empty = learnt(node.test)
+                self.source(node.then, some | full)
+                node, some = node.otherwise, some | empty
+            elif isinstance(node, Let):
+                node, some = self.ahead(node, some)
+            else:
+                break
+        if not isinstance(node, LocalRef):
             self.visit(node, some)
 
     def rest_of(self, node: Node, some: Known) -> Variable | None:
@@ -302,12 +306,11 @@ class _Members:
 
     def next(self, param: Variable, node: Node, some: Known) -> None:
         """What a variable that walks is given for the next turn."""
-        if isinstance(node, If):
+        while isinstance(node, If):
             self.visit(node.test, some)
             full, empty = learnt(node.test)
             self.next(param, node.then, some | full)
-            self.next(param, node.otherwise, some | empty)
-            return
+            node, some = node.otherwise, some | empty
         if isinstance(node, LocalRef) and self.rests.get(node.variable, node.variable) is param:
             return
         if self.rest_of(node, some) is param:

@@ -17,7 +17,7 @@ import pytest
 
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.knowing import cells as cells_module
-from chibi_hooks.hooks.knowing.cells import MOMENTS, NUMBER, ROWS, WINDOWS, Cells
+from chibi_hooks.hooks.knowing.cells import END, MOMENTS, ROWS, WINDOWS, Cells
 from chibi_hooks.hooks.knowing.counting import TIMES, Counts
 from chibi_hooks.hooks.knowing.session import SessionStore
 
@@ -127,9 +127,10 @@ def test_without_room_on_the_disk_it_is_told_and_counts_again_later(
     assert counts.in_a_row(PLACE, "t", 1.0) == 1
     with monkeypatch.context() as patch:
         patch.setattr(cells_module.os, "pwrite", full)
-        assert counts.in_a_row(PLACE, "t", 1.0) == 2
-        with pytest.raises(BadRequest, match="No space left"):
-            counts.times(PLACE, 60.0, 1.0)
+        for count in (lambda: counts.in_a_row(PLACE, "t", 1.0), lambda: counts.times(PLACE, 60.0, 1.0)):
+            with pytest.raises(BadRequest, match="No space left"):
+                count()
+    assert counts.in_a_row(PLACE, "t", 1.0) == 2
     assert counts.times(PLACE, 60.0, 1.0) == 1
 
 
@@ -212,10 +213,35 @@ def test_damaged_cells_are_counted_on_from(cells: Cells) -> None:
     counts = Counts(cells)
     counts.in_a_row(PLACE, "t", 1.0)
     counts.times(PLACE, 60.0, 1.0)
-    for at in (cells.row(PLACE, 1.0), cells.window(PLACE, 1.0)[0]):
-        cells.words[at + NUMBER] = (1 << 64) - 1
+    cells.hold()
+    for at, digest, _, mark in (cells.row(PLACE), cells.window(PLACE)[0]):
+        cells.put(at, digest, 1.0, (1 << 64) - 1, mark)
+    cells.let_go()
     assert counts.in_a_row(PLACE, "t", 1.0) > 0
     assert counts.times(PLACE, 60.0, 1.0) == 1
+
+
+@pytest.mark.parametrize("size", [0, 10, 5_000, END - 5])
+def test_a_file_that_somebody_cuts_short_is_told_and_ends_nobody(cells: Cells, size: int) -> None:
+    counts = Counts(cells)
+    for _ in range(3):
+        counts.in_a_row(PLACE, "t", 1.0)
+        counts.times(PLACE, 60.0, 1.0)
+    assert cells.path is not None
+    os.truncate(cells.path, size)
+    said = [answer_of(counts) for _ in range(3)]
+    assert all(each.isdigit() or "cut it short" in each or "take it away" in each for each in said)
+    assert said[-1] == {0: "2", 10: said[-1], 5_000: said[-1], END - 5: "6"}[size]
+    cells.path.unlink()
+    cells.close()
+    assert counts.in_a_row(PLACE, "t", 1.0) == 1
+
+
+def answer_of(counts: Counts) -> str:
+    try:
+        return str(counts.in_a_row(PLACE, "t", 1.0))
+    except BadRequest as told:
+        return str(told)
 
 
 def test_cells_survive_their_host_and_without_a_file_they_do_not(cells: Cells) -> None:

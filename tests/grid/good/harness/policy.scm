@@ -24,4 +24,4 @@
 (host-in? "a." (list "*." "*.org")) => #f
 (judge-changes '(("tool_name" . "shell_exec") ("arguments" ("command" . "cd x; rm y"))) "rm" car) => "x/y"
 (judge-words '(("tool_name" . "shell_exec") ("arguments" ("command" . "cat x y"))) "cat" (lambda (command) (list "y" command)) car) => "y"
-(let () (define-policy p "d" (parameters (n 1 "n")) (once (m (+ n 1)) (k (* m 2))) (pre_tool payload (list m k))) ((cdar (policy-hooks p '((n . 4)))) '())) => (5 10)
+(policy-hooks (let () (define-policy p "d" (parameters (n 1 "n")) (once (m (+ n 1)) (k (* m 2))) (pre_tool payload (list m k))) p) '((n . 4))) x ((cdar x) '()) => (5 10)
