@@ -25,7 +25,7 @@ from chibi_hooks.hooks.errors import HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.client import standing
 from chibi_hooks.server.fired import Fired
-from chibi_hooks.server.operations import Told, ask, fire_for, operation
+from chibi_hooks.server.operations import Told, ask, fire_for, operation, where_it_stands
 from chibi_hooks.server.protocol import Message
 from chibi_hooks.server.request import Elsewhere, Request
 from chibi_hooks.server.resident import Resident
@@ -49,6 +49,7 @@ class HandedAsking(Asking):
         if environment.get("HOME") != os.environ.get("HOME") or _state(self.around) != _state(resident.around):
             raise Elsewhere("it keeps its state elsewhere")
         self.standing = standing(find_homes(self.around, home))
+        where_it_stands(resident, Request("fire", self.standing, request.keeper))
         self.has_fired = False
         self._resident = resident
         self._request = request

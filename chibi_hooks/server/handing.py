@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from chibi_hooks.server.protocol import Message
 
 MOST: Final = 16  # sockets tried; who has more of them waits for the ordinary way
-GREETING: Final = 2.0  # seconds until a host that is well has greeted us
+GREETING: Final = 0.25  # seconds until a host that is well has greeted us; others may be no concern of ours
 OUR_FAULT: Final = 3  # exit codes, as in cli/__init__
 INTERRUPTED: Final = 130
 PIECE: Final = 1 << 16

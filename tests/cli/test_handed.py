@@ -125,6 +125,23 @@ def test_another_home_or_state_directory_is_another_hosts(served: Both, monkeypa
     assert len(served.journal()) == 1
 
 
+def test_the_host_of_another_home_does_not_ask_for_stdin(served: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_home(served.command.directory / "other", {"hooks/a.scm": ""})
+    monkeypatch.setattr(handing, "_content", lambda file: pytest.fail("it was read"))
+    assert handed(served, "pre_tool", "--home", "other", stdin=SHELL) is None
+
+
+def test_an_interrupt_ends_it_as_the_ordinary_way_does(served: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(line: object, fields: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(handing._Line, "ask", interrupted)
+    assert handed(served, "pre_tool", "--sample", *HOME) == Result(130, "", "\ninterrupted\n")
+    monkeypatch.setattr("chibi_hooks.cli.fire.read_payload", lambda *a, **k: interrupted(a, k))
+    ordinary = served.command("fire", "pre_tool", "--sample", *HOME)
+    assert ordinary == Result(130, "", "\ninterrupted\n")
+
+
 def test_a_person_at_a_terminal_goes_the_ordinary_way(served: Both, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "isatty", lambda fd: fd == 1)
     assert handed(served, "pre_tool", "--sample", *HOME) is None
