@@ -142,15 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("interrupted", err=True)
         return INTERRUPTED
-    except BadRequest as error:
-        click.echo(visible(f"chibi-hooks: {error}"), err=True)
-        return USAGE
-    except ConfigError as error:
-        click.echo(visible(f"chibi-hooks: {error}"), err=True)
-        return CONFIGURATION
     except HookError as error:
         click.echo(visible(f"chibi-hooks: {error}"), err=True)
-        return OUR_FAULT
+        return exit_code(error)
     except BrokenPipeError:  # whoever read our output has had enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the interpreter's own flush at exit
         return DONE
@@ -162,6 +156,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         if arguments is None:
             end_processes()
+
+
+def exit_code(error: HookError) -> int:
+    """Whose fault it is, as an exit code."""
+    if isinstance(error, BadRequest):
+        return USAGE
+    return CONFIGURATION if isinstance(error, ConfigError) else OUR_FAULT
 
 
 def _run(arguments: Sequence[str] | None) -> int:

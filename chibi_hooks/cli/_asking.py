@@ -3,11 +3,13 @@ host that is opened for this command."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chibi_hooks.cli._payload import content_of
 from chibi_hooks.cli._say import note
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
@@ -27,11 +29,11 @@ class Asking:
     def __init__(self, home: str | None, directory: str | None = None) -> None:
         """`directory`: whose homes count, where it is not this process's own."""
         self._home = home
-        self._around = Surroundings.of_process()
+        self.around = Surroundings.of_process()
         if directory is not None:
-            self._around = replace(self._around, directory=Path(directory))
-        homes = find_homes(self._around, home)
-        self.address = address_of(homes, self._around)
+            self.around = replace(self.around, directory=Path(directory))
+        homes = find_homes(self.around, home)
+        self.address = address_of(homes, self.around)
         self.standing = standing(homes)
         self.nobody = f"no resident host runs for {self.address.home}"  # why there is no client
         self._alone: Resident | None = None
@@ -40,6 +42,19 @@ class Asking:
             self.client = connect_to(self.address)
         except NotDone as error:
             self._go_on_alone(error)
+
+    @property
+    def alone(self) -> bool:
+        """Is it done in this process?"""
+        return self.client is None
+
+    def is_typed_at(self) -> bool:
+        """Is stdin a terminal?"""
+        return sys.stdin.isatty()
+
+    def content(self, file: str) -> bytes:
+        """What is in a file, or on stdin for `-`. Raises OSError."""
+        return content_of(file)
 
     def ask(self, op: str, **fields: Any) -> Message:
         """The answer. Raises HookError."""
@@ -94,7 +109,7 @@ class Asking:
         from chibi_hooks.server.resident import Resident
 
         if self._alone is None:
-            self._alone = Resident(lambda: Host.open(self._home, around=self._around), self._around)
+            self._alone = Resident(lambda: Host.open(self._home, around=self.around), self.around)
         return self._alone
 
 

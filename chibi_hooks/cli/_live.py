@@ -16,7 +16,9 @@ from chibi_hooks.server.address import Taken
 from chibi_hooks.server.client import Client, Lost, NotDone, connect
 from chibi_hooks.server.protocol import Message
 
-OPERATIONS: Final = ("chibi_hooks.repl.operations",)  # modules of other layers: what hosts that are held here can do
+OPERATIONS: Final = ("chibi_hooks.cli._handed", "chibi_hooks.repl.operations")
+"""Modules of other layers: what hosts that are held here can do."""
+
 LOADING: Final = 30.0  # seconds that another process may take from its lock to its socket: it loads the home meanwhile
 RETRY: Final = 0.5  # seconds until a host that could not let us in is asked again
 AGAIN: Final = 0.05  # seconds between two looks for that socket

@@ -21,11 +21,10 @@ def no_home(around: Surroundings | None = None) -> str:
     return f"there is no home here, so nobody answers: {INIT}"
 
 
-def why_nothing(fire: Fire, home: str | None) -> str | None:
+def why_nothing(fire: Fire, home: str | None, around: Surroundings) -> str | None:
     """Why a fire has no answer at all; None where somebody was asked."""
     if fire.answers:
         return None
-    around = Surroundings.of_process()
     homes = find_homes(around, home).homes
     if not homes:
         return no_home(around)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from chibi_hooks.hooks.answer import Json
@@ -13,26 +13,39 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.payload import parse_json
 
 
-def read_payload(typical: Json, file: str | None, sample: bool, changes: Sequence[str], *, sexp: bool = False) -> Json:
+def read_payload(
+    typical: Json,
+    file: str | None,
+    sample: bool,
+    changes: Sequence[str],
+    *,
+    sexp: bool = False,
+    content: Callable[[str], bytes] | None = None,
+) -> Json:
     """The payload: the `typical` one of the point for `sample` and when only `changes` are given, or what the file or
     stdin says; then the changes. `sexp`: it is an S-expression, and so is a file called `*.sexp`; else it is
-    JSON. Raises BadRequest.
+    JSON. `content` reads a file, or stdin for `-` (default: here). Raises BadRequest.
     """
     if sample and file is not None:
         raise BadRequest(f"--sample and {file}: give one of them")
     if sample or (file is None and changes):
         payload: Json = typical
     else:
-        payload = _read(typical, file or "-", sexp)
+        payload = _read(typical, file or "-", sexp, content or content_of)
     for change in changes:
         _apply(payload, change)
     return payload
 
 
-def _read(typical: Json, file: str, sexp: bool) -> Json:
+def content_of(file: str) -> bytes:
+    """What is in a file, or on stdin for `-`. Raises OSError."""
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _read(typical: Json, file: str, sexp: bool, content: Callable[[str], bytes]) -> Json:
     name = "<stdin>" if file == "-" else file
     try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        data = content(file)
     except OSError as error:
         raise BadRequest(f"{file}: cannot be read: {error.strerror}") from None
     try:

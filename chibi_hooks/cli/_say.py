@@ -7,7 +7,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from _thread import _local
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final, TextIO
 
 import click
@@ -21,8 +23,7 @@ from chibi_hooks.visible import exact_json, styled, visible
 
 def say(text: str, end: str = "\n", err: bool = False) -> None:
     """Text for people, on stdout."""
-    WAITING.end()
-    click.echo(visible(text) + end, nl=False, err=err)
+    _write(visible(text) + end, err)
 
 
 def note(text: str) -> None:
@@ -55,17 +56,41 @@ def say_table(rows: Sequence[tuple[str, ...]], *, heading: bool = True) -> None:
 
 def say_json(value: Json, indent: int | None = None) -> None:
     """Data on stdout, exactly what it is."""
-    WAITING.end()
-    click.echo(exact_json(value, indent))
+    _write(exact_json(value, indent) + "\n")
 
 
 def say_output(text: str, end: str = "\n") -> None:
     """What a program gave, on stdout: exactly that, unless it is a terminal."""
-    if sys.stdout.isatty():
+    if sys.stdout.isatty() and not _is_heard():
         say(text, end)
     else:
-        WAITING.end()
-        click.echo(text.encode("utf-8", "replace").decode("utf-8") + end, nl=False)
+        _write(text.encode("utf-8", "replace").decode("utf-8") + end)
+
+
+_LISTENING: Final = _local()
+
+
+@contextmanager
+def heard() -> Iterator[list[tuple[bool, str]]]:
+    """What this thread says inside goes into the list, as it would into a pipe: is it for stderr? and the text."""
+    said: list[tuple[bool, str]] = []
+    _LISTENING.said = said
+    try:
+        yield said
+    finally:
+        del _LISTENING.said
+
+
+def _is_heard() -> bool:
+    return hasattr(_LISTENING, "said")
+
+
+def _write(text: str, err: bool = False) -> None:
+    if _is_heard():
+        _LISTENING.said.append((err, text))
+        return
+    WAITING.end()
+    click.echo(text, nl=False, err=err)
 
 
 def notice_text(told: Mapping[str, Json]) -> str:
@@ -79,6 +104,8 @@ _CODES: Final = re.compile(r"\x1b\[([0-9;]*)m")
 
 def paint(text: str, stream: TextIO | None = None, **style: bool | str) -> str:
     """`text` with click's style when `stream` (default: stdout) is a terminal that may be coloured."""
+    if _is_heard():
+        return text
     stream = stream or sys.stdout
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty():
         return text

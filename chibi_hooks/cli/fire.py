@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from chibi_hooks.visible import below
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
+    from chibi_hooks.hooks.homes.home import Surroundings
     from chibi_hooks.server.fired import Fired
 
 EXAMPLES = (
@@ -78,27 +78,28 @@ def command(
     Where a resident host runs for the home (`chibi-hooks serve`, `dev`), it fires: with its environment, in the
     directory of here.
     """
-    with Asking(home) as asking:
+    with (ctx.obj or Asking)(home) as asking:
         typical = asking.ask("sample", point=point)["payload"]  # and there is such a point
-        if file is None and not sample and not changes and sys.stdin.isatty():
+        if file is None and not sample and not changes and asking.is_typed_at():
             note(ctx.get_help())
             ctx.exit(64)
-        payload = read_payload(typical, file, sample, changes, sexp=format_ == "sexp" and file in (None, "-"))
+        sexp = format_ == "sexp" and file in (None, "-")
+        payload = read_payload(typical, file, sample, changes, sexp=sexp, content=asking.content)
         if agent is not None:
             return _as_agent(asking, agent, point, payload)
         fired = asking.fire(point, payload)
-        alone = asking.client is None
+        alone, around = asking.alone, asking.around
     fire = fired.fire
     _tell(fire, alone)
-    if (nothing := why_nothing(fire, home)) is not None:
+    if (nothing := why_nothing(fire, home, around)) is not None:
         note(nothing)
     if explain:
         from chibi_hooks.hooks.recording.explanation import explain as explanation
 
-        lines = explanation(fire, paint=paint, advise=lambda each: _advice(each, home, payload))
+        lines = explanation(fire, paint=paint, advise=lambda each: _advice(each, home, around, payload))
         say("\n".join([*lines, *_path(fire, home)]), err=as_json)
     else:
-        _tell_failures(fired, home, payload)
+        _tell_failures(fired, home, around, payload)
     if fired.not_recorded:
         note(f"not recorded: {fired.not_recorded}")
     if as_json:
@@ -176,17 +177,17 @@ def _path(fire: Fire, home: str | None) -> Iterator[str]:
         note(known.note)
 
 
-def _advice(answer: Answer, home: str | None, payload: Json) -> Iterator[str]:
+def _advice(answer: Answer, home: str | None, around: Surroundings, payload: Json) -> Iterator[str]:
     """What else is known of a failure."""
-    from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+    from chibi_hooks.hooks.homes.home import find_homes
     from chibi_hooks.hooks.recording.explanation import failure_advice
 
     if answer.error is not None:
-        homes = [each.path for each in find_homes(Surroundings.of_process(), home).homes]
+        homes = [each.path for each in find_homes(around, home).homes]
         yield from failure_advice(answer, homes, payload)
 
 
-def _tell_failures(fired: Fired, home: str | None, payload: Json) -> None:
+def _tell_failures(fired: Fired, home: str | None, around: Surroundings, payload: Json) -> None:
     """Everything that went wrong, one line each; `--explain` has it in its place."""
     for notice in fired.notices:
         note(notice_text(notice))
@@ -197,7 +198,7 @@ def _tell_failures(fired: Fired, home: str | None, payload: Json) -> None:
             note(f"{answer.responder} ({answer.place}) left processes behind, which were ended: {left}")
         if answer.error:
             note(below(f"failed: {answer.responder} ({answer.place}): {answer.error.message}", "  "))
-            for line in _advice(answer, home, payload):
+            for line in _advice(answer, home, around, payload):
                 note(f"  {line}")
     for step in fired.fire.steps:
         if step.action in ("warning", "unknown") and step.answer is not None:

@@ -10,7 +10,10 @@ error).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from chibi_hooks.typenames import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class HookError(Exception):

@@ -26,7 +26,7 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import STATE_NAME, Home, Homes, Surroundings
 from chibi_hooks.scheme.reading.opener import read_file
 
-LONGEST: Final = 100  # bytes of a socket's path: macOS takes 103, Linux 107
+LONGEST: Final = 100  # bytes of a socket's path: macOS takes 103, Linux 107; names are as long as those of hook.py
 OTHERS_WRITE: Final = 0o022
 SOON: Final = 2.0  # seconds until a server on this machine has let us in
 
@@ -113,7 +113,7 @@ class Held:
 def address_of(homes: Homes, around: Surroundings) -> Address:
     """Where the resident host of these homes listens; without a home nobody does (door.py)."""
     state = os.path.realpath(around.directory / around.state_directory())
-    name = sha256(os.fsencode("\0".join([*names_of(homes.homes), state]))).hexdigest()[:20]
+    name = sha256(os.fsencode("\0".join([*names_of(homes.homes), state]))).hexdigest()[:21]
     shown = str(homes.homes[-1].path) if homes.homes else str(homes.project)
     runtime = around.environment.get("XDG_RUNTIME_DIR", "")
     directory = Path(runtime) / STATE_NAME if os.path.isabs(runtime) else Path(state) / "run"

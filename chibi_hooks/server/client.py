@@ -30,7 +30,16 @@ from typing import Any, Final
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
 from chibi_hooks.server.address import Address, Unsafe, address_of, names_of
-from chibi_hooks.server.protocol import ANSWER_LIMIT, REQUEST_LIMIT, Decoder, Message, ProtocolError, TooLarge, encode
+from chibi_hooks.server.protocol import (
+    ANSWER_LIMIT,
+    REQUEST_LIMIT,
+    UNKNOWN,
+    Decoder,
+    Message,
+    ProtocolError,
+    TooLarge,
+    encode,
+)
 
 GREETING: Final = 2.0  # seconds until a host that is well has greeted us, on a very slow machine
 AGAIN: Final = 0.02  # seconds until a host with too many waiting clients is tried once more
@@ -218,9 +227,6 @@ class Client:
                 raise HungUp("the connection was closed")
             self._decoder.feed(data)
         return message
-
-
-UNKNOWN: Final = "whether it was done is not known; `chibi-hooks log` shows the fires that were"
 
 
 def _check_peer(stream: socket.socket) -> None:

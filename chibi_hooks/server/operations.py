@@ -54,6 +54,8 @@ def find_operation(name: str, more: Sequence[str] = ()) -> Operation:
     if name not in _OPERATIONS:
         for module in (*OWN, *more):
             import_module(module)
+            if name in _OPERATIONS:
+                break
     if name not in _OPERATIONS:
         there = f"; there are: {', '.join(sorted(_OPERATIONS))}"
         raise BadRequest(f'there is no operation "{name[:64]}"{did_you_mean(name[:64], _OPERATIONS) or there}')

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping
-from typing import Any, Final, Literal
 
 from chibi_hooks.hooks.errors import HookError
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Message = dict[str, Any]  # a JSON object
 
@@ -30,6 +32,7 @@ MAGIC: Final = b"chi"
 HEADER: Final = struct.Struct(">3sBI")
 REQUEST_LIMIT: Final = 16 << 20  # bytes: payloads of whole conversations have 1 or 2 MB; 16 MB are read in 0.1 s
 ANSWER_LIMIT: Final = 256 << 20  # bytes: a client asked for it, and believes its own host
+UNKNOWN: Final = "whether it was done is not known; `chibi-hooks log` shows the fires that were"
 
 ErrorKind = Literal[
     "config",  # the home's: a ConfigError

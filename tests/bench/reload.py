@@ -10,7 +10,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from chibi_hooks import Host
@@ -23,6 +23,7 @@ FIRES = 1_000_000
 FILES = 1000
 REGISTRATIONS = 10  # per file
 POINTS = ("pre_tool", "post_tool", "pre_message", "pre_clear", "post_clear")
+OTHER_POINTS = POINTS[1:]
 EDIT = """\
 (define-hook pre_tool (tool-name arguments)
   (if (and (equal? tool-name "shell_exec")
@@ -68,6 +69,13 @@ def percentiles(values: list[float]) -> str:
 
 
 CUTS = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+
+
+def large_home(home: Path) -> Path:
+    """A home of 1,000 hook files whose hooks are at other points than the guard that is saved; gives its path."""
+    names = [f"hooks/d{n % 20:02}/h{n:04}.scm" for n in range(FILES)]
+    others = {name: _registrations(n, OTHER_POINTS) for n, name in enumerate(names)}
+    return make_home(home, {**others, "hooks/guard.scm": EDIT.format("start")}) / "hooks/guard.scm"
 
 
 def many(directory: Path) -> Iterator[tuple[str, float]]:
@@ -120,9 +128,9 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _registrations(seed: int) -> str:
+def _registrations(seed: int, points: Sequence[str] = POINTS) -> str:
     lines = [
-        f"(register-hook '{POINTS[n % len(POINTS)]} (lambda (p) (if (equal? (payload-ref p \"x\" 0) {seed}) '() '())))"
+        f"(register-hook '{points[n % len(points)]} (lambda (p) (if (equal? (payload-ref p \"x\" 0) {seed}) '() '())))"
         for n in range(REGISTRATIONS)
     ]
     return "\n".join(lines)
@@ -142,9 +150,12 @@ def report(saves: int = SAVES) -> str:
         directory = Path(name)
         path = make_home(directory / "home", {"hooks/guard.scm": EDIT.format("start")}) / "hooks/guard.scm"
         lines = [f"save → live, {saves} saves each (promised p95 ≤ 100 ms)"]
-        with Host.open(home=directory / "home", around=_around(directory), watch=True, record=False) as host:
-            for save in (plain, atomic):
-                lines.append(f"  {save.__name__:<8}{percentiles(latencies(host, path, saves, save))}")
+        for files, saved in ((1, path), (FILES, large_home(directory / "large"))):
+            home = saved.parents[1]
+            with Host.open(home=home, around=_around(directory), watch=True, record=False) as host:
+                for save in (plain, atomic):
+                    line = percentiles(latencies(host, saved, saves, save))
+                    lines.append(f"  {files:>5,} {'file' if files == 1 else 'files':<6}{save.__name__:<8}{line}")
         lines.append("memory grown after a tenth to warm up (promised: flat)")
         lines.append(f"  {RELOADS:,} reloads with a fire each: {grown(directory, RELOADS):+.1f} MB")
         lines.append(f"  {FIRES:,} fires: {fired(directory, FIRES):+.1f} MB")

@@ -182,11 +182,20 @@ class Watcher:
     def _run(self) -> None:
         while self._wait():
             try:
-                self._arm()
-                self._looker.look()
+                self._look()
             except BaseException as error:  # ours, or a SystemExit: whoever ends here would leave everybody deaf
                 self._looker.note_failure(f"a look at the disk failed: {type(error).__name__}: {error}")
             self._next = self._clock() + (self._safety if self._observer is not None else self._poll)
+
+    def _look(self) -> None:
+        """Look, and watch what there is now: that takes as long as the look, and a save shall be live before. What was
+        saved in a directory before it was watched, nobody has told us: look again where there is a new one."""
+        try:
+            self._looker.look()
+        finally:
+            is_new = self._arm()
+        if is_new:
+            self._looker.look()
 
     def _wait(self) -> bool:
         """Wait until a look is due; false when it is time to end."""
@@ -207,25 +216,27 @@ class Watcher:
 
     # watches ----------------------------------------------------------------------------------------------------------
 
-    def _arm(self) -> None:
-        """Watch what is to be watched and is not, or not any more; without events, say so."""
+    def _arm(self) -> bool:
+        """Watch what is to be watched and is not, or not any more; without events, say so. Is a watch new?"""
         now = self._clock()
         if self._observer is None and now < self._retry_at:
-            return
+            return False
         try:
             try:
-                self._observe()
+                is_new = self._observe()
             except Exception:  # one that is about to end takes no more directories; a new one may
                 self._disarm()
-                self._observe()
+                is_new = self._observe()
             self.notice = ""
+            return is_new
         except Exception as error:  # EMFILE, ENOSPC, and whatever a platform's observer may raise
             self._disarm()
             self._retry_at = now + RETRY
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.notice = f"no events from the file system ({reason}); looking every {self._poll:g} s instead"
+            return False
 
-    def _observe(self) -> None:
+    def _observe(self) -> bool:
         if self._observer is None or not _alive(self._observer):
             self._disarm()
             # watchdog warns about a race of its own with new directories, on its own thread: that would end the
@@ -235,9 +246,9 @@ class Watcher:
             observer = self._make_observer()
             observer.start()
             self._observer = observer
-        self._arm_directories(self._observer)
+        return self._arm_directories(self._observer)
 
-    def _arm_directories(self, observer: BaseObserver) -> None:
+    def _arm_directories(self, observer: BaseObserver) -> bool:
         wanted = {each: identity for each in self._wanted() if (identity := _identity(each.path)) is not None}
         emitters = {emitter.watch: emitter for emitter in observer.emitters}
         for watched, (watch, identity) in list(self._armed.items()):
@@ -245,13 +256,14 @@ class Watcher:
             if wanted.get(watched) != identity or emitter is None or not emitter.is_alive():
                 del self._armed[watched]
                 _unschedule(observer, watch)
-        for watched, identity in wanted.items():
-            if watched not in self._armed:
-                self._armed[watched] = self._schedule(observer, watched), identity
+        unwatched = wanted.keys() - self._armed.keys()
+        for watched in unwatched:
+            self._armed[watched] = self._schedule(observer, watched), wanted[watched]
         missed = _missed(observer)
         if lasting := missed & self._missed:  # at two looks: one that was just made is not watched yet
             raise OSError(errno.ENOSPC, f"{len(lasting)} directories more than this system watches")
         self._missed = missed
+        return bool(unwatched)
 
     def _schedule(self, observer: BaseObserver, watched: Watched) -> ObservedWatch:
         filtered = EVENTS if sys.platform == "linux" else None

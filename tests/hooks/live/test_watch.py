@@ -114,6 +114,39 @@ def test_a_look_that_fails_does_not_end_the_watching() -> None:
     assert (looker.looks, watcher.mode) == (2, "off")
 
 
+class InOrder:
+    """Notes when it looks, and when somebody asks what is to be watched."""
+
+    due: float | None = None
+    read: Sequence[Path] = ()
+
+    def __init__(self, home: Home) -> None:
+        self.noted: list[str] = []
+        self._home = home
+
+    @property
+    def homes(self) -> Sequence[Home]:
+        self.noted.append("watch")
+        return (self._home,)
+
+    def look(self) -> None:
+        self.noted.append("look")
+
+    def note_failure(self, message: str) -> None:
+        self.noted.append(message)
+
+
+def test_a_save_is_looked_at_before_the_watches_are_and_again_where_one_is_new(tmp_path: Path) -> None:
+    looker = InOrder(Home(make_home(tmp_path / "home", {"hooks/a.scm": ""}), "given"))
+    watcher = Watcher(looker, safety=NEVER)
+    watcher._look()
+    watcher._look()
+    (tmp_path / "home/plugins").mkdir()
+    watcher._look()
+    watcher.stop()
+    assert looker.noted == ["look", "watch", "look", "look", "watch", "look", "watch", "look"]
+
+
 def test_only_what_may_matter_is_a_hint() -> None:
     watcher = Watcher(Counting(), clock=lambda: 0.0)
     watcher._next = NEVER
