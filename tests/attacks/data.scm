@@ -466,7 +466,7 @@
 
 ;;; delete-duplicates of a long list => limit
 (import (srfi 1))
-(delete-duplicates (iota 100000) (lambda (a b) (= (* 2 a) (* 2 b))))
+(delete-duplicates (iota 100000) (lambda (a b) (= (- a b) 0)))
 
 ;;; iota without measure => ends
 (import (srfi 1))
