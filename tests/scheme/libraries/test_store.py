@@ -174,7 +174,8 @@ BODY = """(define (twice x) (* 2 x))
 
 def from_disk(root: Path, text: str, refusal_of: Callable[[Path], str | None] | None = None) -> tuple[Interpreter, Any]:
     """A world with libraries of its own, and what the program comes to."""
-    world = Interpreter(roots=[root], refusal_of=refusal_of, time_limit=20)  # a redefinition looks through the whole heap
+    # a redefinition looks through the whole heap
+    world = Interpreter(roots=[root], refusal_of=refusal_of, time_limit=20)
     return world, world.run(SourceText("program", text), keep=True)
 
 
