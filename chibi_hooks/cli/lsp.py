@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import signal
 import sys
@@ -25,12 +26,15 @@ def command() -> None:
 
     It needs the extra: pip install 'chibi-hooks[lsp]'. Editors want the command `chibi-hooks lsp` for Scheme files.
     """
+    gc.disable()  # it would look again and again through the hundreds of classes of the protocol, which all stay
     try:
         from chibi_hooks.lsp.server import make_server  # pygls is an extra
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed: pip install 'chibi-hooks[lsp]'") from None
     from chibi_hooks.hooks.homes.home import Surroundings
 
+    gc.freeze()
+    gc.enable()
     if sys.stdin.isatty():
         note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
     server = make_server(Surroundings.of_process())
