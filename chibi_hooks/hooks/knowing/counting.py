@@ -46,18 +46,24 @@ class Counts:
             start, end = packed >> 32, packed & LOW  # of the moments, in one number: both count at once
             if not start <= end <= MOMENTS:
                 start = end = 0  # damaged
-            data = cells.read(block + start * WORD, (end - start) * WORD)
-            moments = memoryview(data).cast("d")
-            past = count = end - start
+            count = end - start
+            known = count if end == MOMENTS else min(count, max(most, 1))  # further ones tell nothing
+            while True:
+                data = cells.read(block + (end - known) * WORD, known * WORD)
+                moments = memoryview(data).cast("d")
+                if known == count or moments[0] <= now:
+                    break
+                known = count  # the clock was put back
+            past = known
             while past and moments[past - 1] > now:
                 past -= 1
-            within = count - bisect_right(moments, now - seconds, 0, past)
+            within = known - bisect_right(moments, now - seconds, 0, past)
             happens = within < most
             first = past  # of the moments that are written: what is behind it happened now
             if happens and end == MOMENTS:
                 start, end, first = 0, count, 0
-            anew = data[first * WORD : past * WORD] + MOMENT.pack(now) * (count - past + happens)
-            cells.write(block + (start + first) * WORD, anew)
+            anew = data[first * WORD : past * WORD] + MOMENT.pack(now) * (known - past + happens)
+            cells.write(block + (end - known + first) * WORD, anew)
             if not happens:
                 return 0
             end += 1

@@ -100,6 +100,7 @@ def test_a_clock_that_is_put_back_makes_nobody_wait_for_it(cells: Cells) -> None
     assert [counts.once_more(PLACE, 60.0, 9_000.0, 2) for _ in range(3)] == [True, True, False]
     assert not counts.once_more(PLACE, 60.0, 100.0, 2)
     assert counts.once_more(PLACE, 60.0, 161.0, 2)
+    assert not counts.once_more(PLACE, 60.0, 161.0, 0)
 
 
 def test_the_oldest_keys_go_where_there_is_no_room(cells: Cells) -> None:
