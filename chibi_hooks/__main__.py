@@ -5,9 +5,15 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]
 import sys
 
+from chibi_hooks.spacious import spacious
+
 
 def main() -> int:
     """Run the command of this process's arguments; gives the exit code."""
+    return spacious(_command)
+
+
+def _command() -> int:
     if sys.argv[1:2] == ["fire"]:
         from chibi_hooks.server.handing import hand_over
 

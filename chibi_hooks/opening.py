@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Self
 from chibi_hooks.dialects import in_homes
 from chibi_hooks.hooks import host
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.deciding.settling import PermissionHandler
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.config import Isolation
 from chibi_hooks.hooks.homes.home import Given, Surroundings
-from chibi_hooks.hooks.host import PermissionHandler
 from chibi_hooks.hooks.live import source
 from chibi_hooks.hooks.live.homes_seen import SeenHome
 from chibi_hooks.hooks.tools.python_tools import Offered

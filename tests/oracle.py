@@ -57,6 +57,7 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collect: lambda results, x: cons(x, results),
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
     collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
+    texts.collect_part: lambda results, x: cons(x, results),
     texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
     texts.collected_parts: lambda results, *backwards: texts.collected_parts(from_list(results)[::-1], *backwards),
     collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
@@ -496,7 +497,8 @@ class Oracle:
             "%make-parameter": (self._do_make_parameter, 3, 3),
             "%set-parameter!": (self._do_set_parameter, 2, 2),
             "%parameter-converter": (self._do_parameter_converter, 1, 1),
-            "%with-parameters": (self._do_with_parameters, 2, 2),
+            "%enter-parameter!": (self._do_enter_parameter, 2, 2),
+            "%wound": (self._do_wound, 2, 2),
             "%dynamics": (self._do_dynamics, 0, 0),
             "%set-dynamics!": (self._do_set_dynamics, 1, 1),
             "%rebased": (self._do_rebased, 2, 2),
@@ -677,10 +679,13 @@ class Oracle:
         outside = self.set_parameters.setdefault(id(parameter), [parameter.default])
         return self.dynamic.parameters.get(id(parameter), outside)
 
-    def _do_with_parameters(self, k: Continue, bindings: Value, thunk: Value) -> State:
-        items = from_list(bindings)
-        values = {id(items[i]): [items[i + 1]] for i in range(0, len(items), 2)}
-        return self._within(replace(self.dynamic, parameters=self.dynamic.parameters | values), thunk, k)
+    def _do_enter_parameter(self, k: Continue, parameter: Value, value: Value) -> State:
+        bound = self.dynamic.parameters | {id(parameter): [value]}
+        self.dynamic = replace(self.dynamic, parameters=bound)
+        return k, UNSPECIFIED
+
+    def _do_wound(self, k: Continue, body: Value, leaving: Value) -> State:
+        return self._apply, body, [], lambda value: (self._apply, leaving, [], lambda _: (k, value))
 
 
 def _root(promise: Promise) -> Promise:

@@ -23,6 +23,7 @@ TESTS = Path(__file__).parent
 LAYERS = {
     "typenames": 0,
     "folder": 0,
+    "spacious": 0,
     "visible": 0,
     "scheme": 0,
     "hooks": 1,
@@ -206,7 +207,7 @@ OPENERS = {
     "scheme/libraries/catalogue.py": "our own libraries",
     "scheme/libraries/store.py": "compiled code in a directory of the user's alone",
     "scheme/running/": "/proc",
-    "scheme/values/ports.py": "what an unsandboxed program asks for",
+    "scheme/values/files.py": "what an unsandboxed program asks for",
     "hooks/homes/vfs.py": "its own walk, link by link",
     "hooks/homes/keeping.py": "writes our own files",
     "hooks/homes/trust.py": "writes its own file",

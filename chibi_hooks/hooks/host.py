@@ -34,9 +34,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeVar
 
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.asking import Asked, as_folded, ask_everybody
-from chibi_hooks.hooks.deciding.fold import NO_HANDLER, REFUSED, fold, refusal, settle
+from chibi_hooks.hooks.deciding.fold import fold
 from chibi_hooks.hooks.deciding.folded import Folded
 from chibi_hooks.hooks.deciding.point import find
+from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire, Journaled, Origin, Skipped
 from chibi_hooks.hooks.firing import HostFiring
@@ -72,10 +73,6 @@ AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thr
 Result = TypeVar("Result")
 
 Settle = bool | Callable[[Folded], Folded]
-
-PermissionHandler = Callable[[str, Mapping[str, Json]], bool | str]
-"""Point and payload -> True (allow), False (deny) or a text (deny, with that reason)."""
-
 
 class Host:
     """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
@@ -330,7 +327,7 @@ class Host:
         folded = fold(stated, payload, as_folded(responders, asked) if responders.denies else answers)
         if settle is True:
             if stated.permission:
-                folded = self._settled(generation, folded, payload)
+                folded = settled(folded, payload, self._permission_handler, generation.permission)
         elif settle:
             folded = settle(folded)
         fire = _new(Fire)  # and filled: half the price of a constructor, and every caller waits
@@ -457,23 +454,6 @@ class Host:
     ) -> None:
         self.close()
 
-    def _settled(self, generation: Generation, folded: Folded, payload: Mapping[str, Json]) -> Folded:
-        """What a permission point comes to: a denial stands; otherwise the handler decides, and without one it is
-        no."""
-        if folded.values.get("denied") is True:
-            return folded
-        if self._permission_handler is None:
-            if generation.permission == "allow":
-                return settle(folded, {"denied": False}, 'allowed: permission = "allow" in chibi-hooks.toml')
-            return _settle_denial(folded, NO_HANDLER)
-        try:
-            verdict = self._permission_handler(folded.point.wire, payload)
-        except Exception as error:
-            return _settle_denial(folded, f"the permission handler failed: {type(error).__name__}: {error}")
-        if verdict is True:
-            return settle(folded, {"denied": False}, "allowed by the permission handler")
-        return _settle_denial(folded, verdict if isinstance(verdict, str) and verdict else REFUSED)
-
 
 def _session_path(homes: Homes, around: Surroundings, record: bool | str | os.PathLike[str]) -> Path:
     """Beside the journal, where that is or would be."""
@@ -495,7 +475,3 @@ def _settle_in(generation: Generation) -> None:
         )  # a home without hook files does without the engine
 
         settle_down()
-
-
-def _settle_denial(folded: Folded, reason: str) -> Folded:
-    return settle(folded, refusal(folded.point, reason) or {}, f"denied: {reason}")

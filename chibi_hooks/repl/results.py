@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Final
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.scripts.alist import payload_to_scheme
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Value
 
 KEPT: Final = 100  # values that stay reachable; each may be as large as a world may grow

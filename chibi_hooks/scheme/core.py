@@ -96,7 +96,7 @@ def node(cls: type[T]) -> type[T]:
         functions,
     )
     made.__init__ = functions["init"]  # type: ignore[misc]
-    _CHILDREN[made], _COPY[made] = functions["children"], functions["copy"]
+    BELOW[made], _COPY[made] = functions["children"], functions["copy"]
     return made
 
 
@@ -123,13 +123,14 @@ def _copied(name: str, kind: FieldKind) -> str:
     return old
 
 
-_CHILDREN: Final[dict[type, Callable[[Any], list[Node]]]] = {}
+BELOW: Final[dict[type, Callable[[Any], list[Node]]]] = {}
+"""`children` by the kind of node, for those who walk over whole trees: it saves them every second call."""
 _COPY: Final[dict[type, Callable[[Any, Any, Any, Any], Any]]] = {}
 
 
 def children(node: Node) -> list[Node]:
     """The nodes directly below, in order of evaluation where there is one; not to be changed."""
-    return _CHILDREN[node.__class__](node)
+    return BELOW[node.__class__](node)
 
 
 def copy(

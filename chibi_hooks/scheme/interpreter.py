@@ -31,13 +31,15 @@ from chibi_hooks.scheme.running.runs import Countdown, Dynamics, Run, dynamics_o
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.running.steps import StepStop
 from chibi_hooks.scheme.values import ports
-from chibi_hooks.scheme.values.data import NIL, TRUE, UNDEFINED, UNSPECIFIED, Boolean, Pair, String, Value
+from chibi_hooks.scheme.values.data import NIL, UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
+from chibi_hooks.scheme.values.friendly import friendly
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.source import Place, SourceText
 from chibi_hooks.scheme.worlds.access import SANDBOXED, Access, unsandboxed
 from chibi_hooks.scheme.worlds.kept import Keeping, KeptWorld, files_of
 from chibi_hooks.scheme.worlds.recipe import COVERAGE, WorldRecipe
+from chibi_hooks.spacious import spacious
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 
 if TYPE_CHECKING:  # a program that comes from disk needs none of these
@@ -167,7 +169,7 @@ class Interpreter:
         """Run a program; its last value as plain Python data where there is such (see `friendly`)."""
         source = SourceText(name, text)
         self._open_engine()
-        return self.within(lambda: friendly(self._told(lambda: self._run(source, None))))
+        return self._spacious(lambda: friendly(self._told(lambda: self._run(source, None))))
 
     def run(self, source: SourceText, keep: bool = False) -> Value:
         """Run a program; the Scheme value of its last form. `keep`: what was compiled may be kept on disk, if there is
@@ -176,18 +178,18 @@ class Interpreter:
         kept = self._found(source) if keep else None
         if kept is None or kept.world is None:
             self._open_engine()
-        return self.within(lambda: self._told(lambda: self._run(source, kept)))
+        return self._spacious(lambda: self._told(lambda: self._run(source, kept)))
 
     def run_forms(self, forms: list[Syntax], name: str) -> Value:
         """Run syntax that was read before, as one unit; the value of its last form."""
         self._open_engine()
-        return self.within(lambda: self._told(lambda: self._run_forms(forms, name)))
+        return self._spacious(lambda: self._told(lambda: self._run_forms(forms, name)))
 
     def call(self, procedure: Value, *args: Value, parameters: Any = None) -> Value:
         """Call a procedure of this world with Scheme values. `parameters`: linked triples (parameter, value, rest) that
         end in `self.parameters`, instead of those.
         """
-        return self.within(lambda: machine.call(procedure, *args, run=self._new_run(parameters)))
+        return self._spacious(lambda: machine.call(procedure, *args, run=self._new_run(parameters)))
 
     def enter(self, procedure: Value, argument: Value, dynamics: Dynamics | None = None) -> Value:
         """The same with one argument, inside of `within`; `dynamics`: what `beginning` gave."""
@@ -219,6 +221,10 @@ class Interpreter:
     def _new_run(self, parameters: Any = None, program: Any = None) -> Run:
         left = _left.get() if self.steps is not None else None
         return Run(self._build, self, parameters or self.parameters, left, program)
+
+    def _spacious(self, work: Callable[[], T]) -> T:
+        done: T = spacious(self.within, work)
+        return done
 
     def within(self, function: Callable[..., T], share: Share | None = None, *arguments: Any) -> T:
         """Do what belongs to this world's account under its budgets: calls (`enter`), and the host's work with what it
@@ -463,68 +469,3 @@ class Interpreter:
     def place_of_call(self) -> Place | None:
         """Where in the script the call stands that is being made right now (for host procedures)."""
         return place_here()
-
-
-def friendly(x: Value) -> Any:
-    """Plain Python for what has an obvious counterpart: numbers, str, bool, None for unspecified, list for a proper
-    list (one that stands in several places is one Python list); else the value itself. Raises SchemeError for a
-    circular list.
-    """
-    if x.__class__ is String:
-        return x.s
-    if x.__class__ is Boolean:
-        return x is TRUE
-    if x is UNSPECIFIED:
-        return None
-    if x is NIL or x.__class__ is Pair:
-        return _Lists().convert(x, 0)
-    return x
-
-
-MAX_FRIENDLY: Final = 1_000_000  # members of a list turned into a Python list; a longer one stays what it is
-MAX_DEPTH: Final = 100  # of lists in lists turned into Python lists
-
-
-class _Lists:
-    """One conversion: a list that stands in several places is converted once, and one that stands in itself is
-    told."""
-
-    __slots__ = ("made",)
-
-    def __init__(self) -> None:
-        self.made: dict[int, Any] = {}  # by id of the pair; None while it is being converted
-
-    def convert(self, x: Value, depth: int) -> Any:
-        if x.__class__ is not Pair:
-            return [] if x is NIL else friendly(x)
-        if id(x) in self.made:
-            made = self.made[id(x)]
-            if made is None:
-                raise _circular()
-            return made
-        items = _items(x)
-        if items is None or depth > MAX_DEPTH:
-            return x
-        self.made[id(x)] = None
-        made = self.made[id(x)] = [self.convert(item, depth + 1) for item in items]
-        return made
-
-
-def _items(x: Value) -> list[Value] | None:
-    """The members of a list; None if it has no end of its own, or a late one. The mark moves at powers of two (Brent),
-    so that a circle is met within two rounds."""
-    items: list[Value] = []
-    mark: Value = None
-    turn = 16
-    while x.__class__ is Pair and len(items) <= MAX_FRIENDLY:
-        items.append(x.car)
-        x = x.cdr
-        if x is mark:
-            raise _circular()
-        if len(items) == turn:
-            mark, turn = x, turn * 2
-    return items if x is NIL else None
-
-
-def _circular() -> SchemeError:
-    return fail("error", "the value is circular: there is no Python list for it", hint="`run` gives it as it is")

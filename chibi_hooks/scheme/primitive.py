@@ -12,8 +12,9 @@ Rules
 * Arity is read off the Python signature: positional parameters (without annotation defaults) are required, a default
   makes one optional, `*rest` takes any number. Keyword parameters are not allowed.
 * `returns="boolean"`: the Python function answers a Python bool; the Scheme value is wrapped, and the compiler uses
-  the bare function in tests. Everything else returns a Scheme value (`UNSPECIFIED` where there is none), never a
-  Python bool, None or str.
+  the bare function in tests. `returns="members"`: it answers a Python list that nobody else has; the Scheme value is a
+  list of them, and the compiler uses the bare function where that is only walked along. Everything else returns a
+  Scheme value (`UNSPECIFIED` where there is none), never a Python bool, None or str.
 * Wrong types may simply raise: an AttributeError on a slot (`x.car`), a TypeError of an operator, an IndexError and
   so on are turned into conditions that name the primitive and the argument. Raise `wrong_type`/`fail` where Python
   would succeed in silence.
@@ -21,6 +22,8 @@ Rules
   compiler puts it where the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1:
   "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
   two-argument template (`+`, `*`, `string-append`).
+* `idle=True`: what `scheme_lib` gives it is always right, so that nothing is lost where nobody wants its value and it
+  is not called.
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
 """
 
@@ -30,17 +33,17 @@ from collections.abc import Callable
 from functools import wraps
 from types import CodeType
 
-from chibi_hooks.scheme.values.data import FALSE, TRUE, Value
+from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, to_list
 from chibi_hooks.typenames import Any, Final, Literal
 
-Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list"]
+Returns = Literal["value", "boolean", "real", "integer", "unspecified", "string", "pair", "list", "members"]
 
 
 class Primitive:
     """A primitive as the rest of the engine sees it."""
 
     __slots__ = ("name", "function", "test", "minimum", "maximum", "inline", "fold", "returns", "pure", "leaf", "doc",
-                 "checks_first")  # fmt: skip
+                 "checks_first", "idle", "gives_members")  # fmt: skip
 
     def __init__(
         self,
@@ -56,25 +59,29 @@ class Primitive:
         leaf: bool,
         doc: str,
         checks_first: bool = False,
+        idle: bool = False,
     ) -> None:
         self.name = name
         self.function = function  # what Scheme sees as the procedure
-        self.test = test  # for returns="boolean": the function that answers a Python bool
+        self.test = test  # for returns="boolean": the function that answers a Python bool; "members": a Python list
         self.minimum = minimum
         self.maximum = maximum  # None: any number
         self.inline = inline
         self.fold = fold
-        self.returns = returns
+        self.returns: Returns = "list" if returns == "members" else returns
         self.pure = pure  # no effect and no state read: may be evaluated again to explain an error
         self.leaf = leaf  # never calls a Scheme procedure and never answers a tail call; all but the control primitives
         self.doc = doc
         self.checks_first = checks_first  # changes nothing when it fails: may be called again to explain that
+        self.gives_members = returns == "members"  # `test` answers the members of the list
+        self.idle = idle  # may stay undone where nobody wants its value
 
 
+PARAMETERS: Final = "abcdefghi"  # of templates
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
 PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
 INTERNAL: Final[dict[str, Any]] = {}  # names that inline templates may use
-PREDICATES: Final[set[CodeType]] = set()  # of the wrappers that make Python tests predicates
+WRAPPERS: Final[set[CodeType]] = set()  # what makes Python tests predicates, and members lists
 
 
 def internal(value: Any, name: str | None = None) -> Any:
@@ -92,14 +99,19 @@ def primitive(
     pure: bool = True,
     leaf: bool = True,
     checks_first: bool = False,
+    idle: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         minimum, maximum = _arity(function)
-        test = function if returns == "boolean" else None
-        visible = _as_scheme_predicate(function) if test else function
+        test = function if returns in ("boolean", "members") else None
+        visible = WRAPPED[returns](function) if test else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
+        if returns == "members":
+            internal(function)
+            most = min(maximum or minimum, len(PARAMETERS))
+            templates = {n: members_template(function.__name__, n) for n in range(minimum, most + 1)}
         for each in (name, *also):
             if each in PRIMITIVES:
                 raise ValueError(f"primitive {each} is declared twice")
@@ -116,10 +128,16 @@ def primitive(
                 leaf,
                 (function.__doc__ or "").strip(),
                 checks_first,
+                idle,
             )
         return function
 
     return declare
+
+
+def members_template(name: str, count: int) -> str:
+    """The list of the members that a function answers, in line."""
+    return f"list({name}({', '.join(PARAMETERS[:count])}))"
 
 
 def _arity(function: Callable[..., Any]) -> tuple[int, int | None]:
@@ -131,14 +149,14 @@ def _arity(function: Callable[..., Any]) -> tuple[int, int | None]:
 
 
 def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
-    """What Scheme sees of a Python test. Its code is in `PREDICATES`, and `function` a local of its frames."""
+    """What Scheme sees of a Python test. Its code is in `WRAPPERS`, and `function` a local of its frames."""
     count = function.__code__.co_argcount
     if count == 1 and not function.__code__.co_flags & CO_VARARGS and not function.__defaults__:
 
         def predicate1(a: Value, /) -> Value:
             return TRUE if function(a) else FALSE
 
-        PREDICATES.add(predicate1.__code__)
+        WRAPPERS.add(predicate1.__code__)
         return wraps(function)(predicate1)
 
     if count == 2 and function.__defaults__ in (None, (None,)):  # (=), (string<?), …: nearly always of two
@@ -150,7 +168,7 @@ def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
 
         if function.__defaults__ is None:
             predicate2.__defaults__ = None
-        PREDICATES.add(predicate2.__code__)
+        WRAPPERS.add(predicate2.__code__)
         return wraps(function)(predicate2)
 
     def predicate(*args: Value) -> Value:
@@ -159,5 +177,18 @@ def _as_scheme_predicate(function: Callable[..., bool]) -> Callable[..., Value]:
             return TRUE if function(a, b) else FALSE
         return TRUE if function(*args) else FALSE
 
-    PREDICATES.add(predicate.__code__)
+    WRAPPERS.add(predicate.__code__)
     return wraps(function)(predicate)
+
+
+def _as_scheme_list(function: Callable[..., list[Value]]) -> Callable[..., Value]:
+    """What Scheme sees of a function that answers members; as above."""
+
+    def listed(*args: Value) -> Value:
+        return to_list(function(*args))
+
+    WRAPPERS.add(listed.__code__)
+    return wraps(function)(listed)
+
+
+WRAPPED: Final[dict[str, Callable[..., Any]]] = {"boolean": _as_scheme_predicate, "members": _as_scheme_list}

@@ -30,6 +30,7 @@ from chibi_hooks.server import hook
 from chibi_hooks.server.agent_call import answer_bytes, read_call
 from chibi_hooks.server.command import CLIENT, place_of_host
 from chibi_hooks.server.held_homes import HeldHomes
+from chibi_hooks.spacious import spacious
 
 IDLE: Final = 600.0  # seconds without a call after which it ends
 TICK: Final = 1.0  # seconds between two looks around
@@ -152,7 +153,9 @@ class Agents:
         with self._changed:
             self._under_way += 1
         try:
-            threading.Thread(target=self._serve, args=(client,), name="chibi-hooks-agent", daemon=True).start()
+            threading.Thread(
+                target=spacious, args=(self._serve, client), name="chibi-hooks-agent", daemon=True
+            ).start()
         except RuntimeError as error:  # no thread left
             self._say(f"a call could not be answered: {error}")
             self._done(client)

@@ -32,6 +32,7 @@ from chibi_hooks.server.protocol import (
     error_message,
 )
 from chibi_hooks.server.request import Elsewhere, Request
+from chibi_hooks.spacious import spacious
 
 FIRST: Final = 10.0  # seconds until the first request is whole; a client that has nothing to ask takes up a place
 FRAME: Final = 30.0  # seconds from the first byte of a frame to its last
@@ -176,7 +177,7 @@ class Connection:
         self._count(1)
         try:
             name = f"chibi-hooks-{request.op[:32]}"
-            threading.Thread(target=self._do, args=(id, request), name=name, daemon=True).start()
+            threading.Thread(target=spacious, args=(self._do, id, request), name=name, daemon=True).start()
         except RuntimeError as error:  # the system has no thread left
             del self._requests[id]
             self._count(-1)

@@ -38,6 +38,7 @@ from chibi_hooks.server.outgoing import Outgoing
 from chibi_hooks.server.protocol import Message, encode, error_message
 from chibi_hooks.server.request import Request
 from chibi_hooks.server.resident import Resident
+from chibi_hooks.spacious import spacious
 
 CLIENTS: Final = 200  # at once; each costs two threads while it asks
 BACKLOG: Final = 128  # clients that the system keeps waiting for us
@@ -190,7 +191,7 @@ class Door:
         with self._lock:
             self._connections.add(connection)
             connection.stopping = self._ending.is_set()
-        thread = threading.Thread(target=self._serve_to_the_end, args=(connection,), daemon=True)
+        thread = threading.Thread(target=spacious, args=(self._serve_to_the_end, connection), daemon=True)
         thread.name = f"chibi-hooks-client-{connection.number}"
         try:
             thread.start()

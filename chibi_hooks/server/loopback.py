@@ -42,6 +42,7 @@ from chibi_hooks.server.agent_call import call_of
 from chibi_hooks.server.held_homes import HeldHomes
 from chibi_hooks.server.page.routes import BrowserPage
 from chibi_hooks.server.token_file import token_at
+from chibi_hooks.spacious import spacious
 
 ADDRESS: Final = "127.0.0.1"
 HEAD: Final = 5.0  # seconds until a request's head is whole
@@ -123,7 +124,7 @@ class Loopback:
             rendered = self._answered(agent, event, body)
         else:
             loop = asyncio.get_running_loop()
-            rendered = await loop.run_in_executor(self._workers, self._answered, agent, event, body)
+            rendered = await loop.run_in_executor(self._workers, spacious, self._answered, agent, event, body)
         if rendered is None:
             return _refused(404, "there is no such agent")
         if not rendered.text:

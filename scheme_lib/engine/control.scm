@@ -3,10 +3,8 @@
 (define (dynamic-wind before thunk after)
   (before)
   (%enter-winder! before after)
-  (let ((result (thunk)))               ; several values travel as one object
-    (%leave-winder!)
-    (after)
-    result))
+  (%wound (lambda () (thunk))
+          (lambda () (%leave-winder!) (after))))
 
 ;; Run the thunks between here and the continuation, innermost after first, outermost before first; then go there.
 (define (%rewind k value)
@@ -103,17 +101,29 @@
                        (lambda () body1 body2 ...)))))
 
 (define (%bind-parameter parameter value thunk)
-  (%with-parameters (list parameter (%converted parameter value)) thunk))
+  (let* ((converter (%parameter-converter parameter))
+         (value (if converter (converter value) value))
+         (outside (%dynamics)))
+    (%enter-parameter! parameter value)
+    (%wound (lambda () (thunk))
+            (lambda () (%set-dynamics! outside)))))
 
 ;; All values are computed before any is converted, and all are converted before any is bound.
 (define (%bind-parameters bindings thunk)
-  (let convert ((bindings bindings) (flat '()))
+  (let convert ((bindings bindings) (converted '()))
     (if (pair? bindings)
-        (let ((binding (car bindings)))
+        (let ((parameter (car (car bindings))))
           (convert (cdr bindings)
-                   (cons (car binding)
-                         (cons (%converted (car binding) (cdr binding)) flat))))
-        (%with-parameters flat thunk))))
+                   (cons (cons parameter (%converted parameter (cdr (car bindings))))
+                         converted)))
+        (let ((outside (%dynamics)))
+          (let bind ((converted converted))
+            (if (pair? converted)
+                (begin
+                  (%enter-parameter! (car (car converted)) (cdr (car converted)))
+                  (bind (cdr converted)))))
+          (%wound (lambda () (thunk))
+                  (lambda () (%set-dynamics! outside)))))))
 
 (define-syntax guard
   (syntax-rules (else)

@@ -201,10 +201,12 @@
              (or (and (or (not programs) (%may-run? text programs))
                       (or (not parts) (%may-hold? text parts)))
                  (regexp-search mentioned text)))
-        (let ((commands (shell-commands text)))
-          (cond ((unparsed? commands) (%unjudged mentioned text commands))
-                (programs (%first judge (%commands-of commands programs)))
-                (else (%first judge commands))))
+        (let ((commands (if programs
+                            (%commands-of text programs)
+                            (%shell-commands text))))
+          (if (string? commands)
+              (%unjudged mentioned text commands)
+              (%first judge commands)))
         '())))
 
 (define (%first judge commands)
@@ -225,7 +227,7 @@
   (let ((path (written-path payload)))
     (cond (path (judge (list path)))
           ((shell-text payload)
-           (%judge-words payload mentioned command-changes judge lines))
+           (%judge-words payload mentioned %changes-of judge lines))
           ((%changes-files? (%of payload "tool_name"))
            (let ((paths (tool-paths payload)))
              (if (null? paths) '() (judge (append paths (map %whole paths))))))
@@ -248,19 +250,26 @@
 ;;>                ("arguments" ("command" . "cat x y")))
 ;;>              "cat" command-reads cadr) => "y"
 (define (judge-words payload mentioned words-of judge . lines)
-  (%judge-words payload mentioned words-of judge lines))
+  (%judge-words payload
+                mentioned
+                (lambda (text)
+                  (let ((commands (%shell-commands text)))
+                    (if (string? commands)
+                        commands
+                        (%words words-of commands))))
+                judge
+                lines))
 
-(define (%judge-words payload mentioned words-of judge lines)
+(define (%judge-words payload mentioned words-in judge lines)
   (let ((text (shell-text payload)))
     (if (and text
              (or (null? lines)
                  (%may-name? text (car lines))
                  (regexp-search mentioned text)))
-        (let ((commands (shell-commands text)))
-          (if (unparsed? commands)
-              (%unjudged mentioned text commands)
-              (let ((words (%words words-of commands)))
-                (if (null? words) '() (judge words)))))
+        (let ((words (words-in text)))
+          (cond ((string? words) (%unjudged mentioned text words))
+                ((null? words) '())
+                (else (judge words))))
         '())))
 
 (define (%words words-of commands)
@@ -272,10 +281,10 @@
               ((null? others) words)
               (else (append words others))))))
 
-(define (%unjudged mentioned text commands)
+(define (%unjudged mentioned text reason)
   (if (regexp-search mentioned text)
       (object #f (string-append "This command line cannot be judged: "
-                                (unparsed-reason commands)))
+                                reason))
       '()))
 
 ;;> (shell-text payload) -> the command line of a call of the shell, or #f.
@@ -320,11 +329,16 @@
 (define (runs? command name . words)
   (and (equal? (command-name command) name)
        (or (null? words)
-           (let loop ((there (subcommand command)) (words words))
-             (or (null? words)
-                 (and (pair? there)
-                      (equal? (car there) (car words))
-                      (loop (cdr there) (cdr words))))))))
+           (let ((verb (%shell-part command 14)))
+             (and (or (not verb) (equal? verb (car words)))
+                  (or (and verb (null? (cdr words)))
+                      (%begins? (subcommand command) words)))))))
+
+(define (%begins? there words)
+  (or (null? words)
+      (and (pair? there)
+           (equal? (car there) (car words))
+           (%begins? (cdr there) (cdr words)))))
 
 ;;> (url-host text) -> the host of a URL, in small letters, or #f.
 ;;> (url-host "https://me@Example.org:80/x") => "example.org"

@@ -10,21 +10,23 @@
      (let ((n (string-length s)))
        (let loop ((i 0) (chars (%collector)))
          (if (< i n)
-             (loop (+ i 1) (%collect chars (f (string-ref s i))))
+             (loop (+ i 1) (%collect-part chars (f (string-ref s i))))
              (%collected-string chars)))))
     ((f s t)
      (let ((n (min (string-length s) (string-length t))))
        (let loop ((i 0) (chars (%collector)))
          (if (< i n)
              (loop (+ i 1)
-                   (%collect chars (f (string-ref s i) (string-ref t i))))
+                   (%collect-part chars (f (string-ref s i) (string-ref t i))))
              (%collected-string chars)))))
     ((f s . more)
      (let* ((strings (cons s more)) (n (%shortest string-length strings)))
        (let loop ((i 0) (chars (%collector)))
          (if (< i n)
              (loop (+ i 1)
-                   (%collect chars (apply f (%column string-ref strings i))))
+                   (%collect-part
+                    chars
+                    (apply f (%column string-ref strings i))))
              (%collected-string chars)))))))
 
 ;;> (string-for-each proc string1 string2 ...) calls proc on the characters,

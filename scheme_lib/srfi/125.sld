@@ -36,7 +36,8 @@
                 hash-by-identity number-hash %make-hash-table
                 %hash-table-over %hash-table-extended! %hash-tables-agree %foreseen?
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
-                %hash-table-entries %hash-table-first %hash-table-combined!
+                %hash-table-entries %alist-entries %entries-end
+                %entry-key %entry-value %hash-table-first %hash-table-combined!
                 %alist->hash-table %world-setting %collector %collect
                 %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!

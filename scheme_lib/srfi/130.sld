@@ -40,5 +40,6 @@
                 %string-trim-right %string-trim-both %string-count
                 %string-sifted %string-reverse %string-agreeing
                 %string-replicate %string-pad %string-pad-right
-                %string-concatenate %collector %collect %collected-string %collected-parts))
+                %string-concatenate %collector %collect %collect-part
+                %collected-string %collected-parts))
   (include "130/cursor.scm" "130/search.scm" "130/whole.scm"))

@@ -92,7 +92,7 @@
 (%record-ref 1 1 1)
 
 ;;; the wind of the engine => error unbound
-(%with-parameters '() (lambda () 1))
+(%wound (lambda () 1) (lambda () 2))
 
 ;;; Python's import => error unbound
 (__import__ "os")

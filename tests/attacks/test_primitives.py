@@ -20,7 +20,6 @@ from chibi_hooks.scheme.values.data import (
     UNSPECIFIED,
     Bytevector,
     Datum,
-    Record,
     RecordType,
     Value,
     Values,
@@ -28,6 +27,7 @@ from chibi_hooks.scheme.values.data import (
     char,
     cons,
     intern,
+    record_of,
     string_of,
     to_list,
 )
@@ -69,7 +69,7 @@ def deep_list(depth: int = 20_000) -> Value:
 
 
 def a_record() -> Value:
-    return Record(RecordType("point", ("x",)), [1])
+    return record_of(RecordType("point", ("x",)), [1])
 
 
 HOSTILE: dict[str, Callable[[], Value]] = {

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.cli import tune_collector
+from chibi_hooks.spacious import spacious
 
 OPTIONS: Final = {"--quick": "quick", "--all": "everything"}  # the keyword of the reports that heed it
 
@@ -53,4 +54,4 @@ if __name__ == "__main__":
     tune_collector()
     with tempfile.TemporaryDirectory() as state:
         os.environ.setdefault("CHIBI_HOOKS_STATE", state)
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(spacious(main, sys.argv[1:]))  # as every command is run

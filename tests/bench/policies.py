@@ -112,15 +112,15 @@ def against(empty: Host, host: Host, texts: Texts, rounds: int) -> tuple[float, 
 
 def reading(texts: Texts, rounds: int) -> float:
     """Microseconds to read a command for the first time, as far as a policy needs that asks for other programs."""
-    from chibi_hooks.scheme.shell.values import shell_value
+    from chibi_hooks.scheme.shell.values import commands_in
 
-    shell_value(texts())
+    commands_in(texts())
     found = []
     for _ in range(rounds):
         lines = [texts() for _ in range(FIRES)]
         started = time.thread_time()
         for line in lines:
-            shell_value(line)
+            commands_in(line)
         found.append((time.thread_time() - started) / FIRES * 1e6)
     return min(found)
 

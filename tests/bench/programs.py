@@ -29,9 +29,10 @@ from typing import Any
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
-from chibi_hooks.scheme.interpreter import Interpreter, friendly
+from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.shared import keep_compiled
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.friendly import friendly
 from chibi_hooks.scheme.values.source import SourceText
 from tests.bench.measure import once
 from tests.homes import make_home

@@ -26,7 +26,8 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
-from chibi_hooks.hooks.recording.journal import Journal, NoFires, Writing
+from chibi_hooks.hooks.recording.appending import Writing
+from chibi_hooks.hooks.recording.journal import Journal, NoFires
 from tests.faults.saving import SAVINGS
 from tests.faults.simulation import CONFIG, GUARD, PAYLOAD, RULES
 from tests.homes import make_home

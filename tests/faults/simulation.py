@@ -34,7 +34,8 @@ from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.hooks.processes.keeper import KEEPER
 from chibi_hooks.hooks.recording import writer
-from chibi_hooks.hooks.recording.journal import Journal, NoFires, Writing
+from chibi_hooks.hooks.recording.appending import Writing
+from chibi_hooks.hooks.recording.journal import Journal, NoFires
 from tests.faults.saving import ODD, SAVINGS, Step, clear
 from tests.faults.system import Clock, FaultyDisk, Spawning, Sqlite
 from tests.faults.workers import Workers

@@ -28,7 +28,8 @@ from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.processes.keeper import PLACES, Keeper, NoPlace
 from chibi_hooks.hooks.processes.runner import Ran, run
 from chibi_hooks.hooks.recording import recorder as recorder_module
-from chibi_hooks.hooks.recording.journal import Journal, Writing
+from chibi_hooks.hooks.recording.appending import Writing
+from chibi_hooks.hooks.recording.journal import Journal
 from chibi_hooks.hooks.recording.recorder import WINDOW, Recorder
 from chibi_hooks.hooks.recording.writer import PATIENCE
 from chibi_hooks.server.protocol import encode
@@ -231,7 +232,7 @@ def test_b9_the_window_is_bounded_by_the_queue_and_what_does_not_fit_is_counted(
 def test_b11_a_clock_that_is_40_days_ahead_empties_no_journal(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chibi_hooks.hooks.recording.journal.STAYING", 0)
+    monkeypatch.setattr("chibi_hooks.hooks.recording.appending.STAYING", 0)
     ahead = [0.0]
     recorder = Recorder(tmp_path / "journal.db", now=lambda: time.time() + ahead[0])
     with opened({}, record=False) as host:
@@ -250,7 +251,7 @@ def test_b11_a_clock_that_is_40_days_ahead_empties_no_journal(
 def test_b11_what_is_older_than_a_month_of_use_goes(
     opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chibi_hooks.hooks.recording.journal.STAYING", 0)
+    monkeypatch.setattr("chibi_hooks.hooks.recording.appending.STAYING", 0)
     day = [0]
     recorder = Recorder(tmp_path / "journal.db", now=lambda: 1_000_000.0 + day[0] * 86_400)
     with opened({}, record=False) as host:

@@ -32,9 +32,12 @@ PRELUDE = """
 (define (resume-a x) (if (and saved-a (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-a x)) x))
 (define (resume-b x) (if (and saved-b (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-b x)) x))
 (define (describe e) (cond ((error-object? e) (error-object? e)) ((procedure? e) 'procedure) (else e)))
+(define (wound thunk) (dynamic-wind (lambda () (log 'around)) thunk (lambda () (log 'unwound))))
 (define param-a (make-parameter 10))
 (define param-b (make-parameter 1 (lambda (x) (log (list 'convert x)) (if (number? x) (+ x 1) x))))
 (define-record-type point (make-point x y) point? (x point-x set-point-x!) (y point-y))
+(define (compose f g) (lambda (x) (f (g x))))
+(define (choose wanted? f g) (lambda (x) (if (wanted? x) (f x) (g x))))
 (define-syntax swap! (syntax-rules () ((_ a b) (let ((tmp a)) (set! a b) (set! b tmp)))))
 (define-syntax my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e r ...) (let ((t e)) (if t t (my-or r ...))))))
 (define-syntax while
@@ -78,6 +81,51 @@ def program_text(forms: list[Form]) -> str:
 def generate(seed: int, size: int = 250) -> list[Form]:
     """The program of that seed; `size` is about the number of expressions."""
     return Generator(Random(seed), size).program()
+
+
+CHARACTER_LOOPS = [
+    """
+    (let (($in (open-input-string $text)) ($out (open-output-string)))
+      (let loop (($c (read-char $in)))
+        (cond ((eof-object? $c) (get-output-string $out))
+              ($test $special $other (loop (read-char $in)))
+              (else (write-char $c $out) (loop (read-char $in))))))
+    """,
+    """
+    (let (($in (open-input-string $text)))
+      (let loop (($chars '()))
+        (let (($c (read-char $in)))
+          (cond ((eof-object? $c) (list->string (reverse $chars)))
+                ($test $other (loop $chars))
+                ($end (string-append (list->string (reverse $chars)) (if (eof-object? (peek-char $in)) "e" "m")))
+                (else (loop (cons $c $chars)))))))
+    """,
+    """
+    (let (($in (open-input-string $text)) ($out (open-output-string)))
+      (let loop ()
+        (let (($c (peek-char $in)))
+          (if (or (eof-object? $c) $end)
+              (begin (write $c $out) (get-output-string $out))
+              (begin (if $test (begin (read-char $in) $special) (write-char (read-char $in) $out)) (loop))))))
+    """,
+    """
+    (let (($in (open-input-string $text)) ($out (open-output-string)))
+      (let loop (($c (read-char $in)) ($chars '()))
+        (if (or (eof-object? $c) $end)
+            (begin (write (list->string (reverse $chars)) $out) $special (get-output-string $out))
+            (loop (read-char $in) (cons $c $chars)))))
+    """,
+    """
+    (let (($out (open-output-string)))
+      (string-for-each (lambda ($c) (if $test $special (if $end (write-char $c $out) #f)) (write-char $c $out)) $text)
+      (get-output-string $out))
+    """,
+    """
+    (let (($out (open-output-string)))
+      (string-for-each (lambda ($c) (if $test (begin $other $special) (write-char $c $out))) $text)
+      (get-output-string $out))
+    """,
+]
 
 
 class Generator:
@@ -345,9 +393,12 @@ class Generator:
     def any_wind(self, kind: str, scope: Scope, depth: int) -> Form:
         before: Form = ["lambda", [], ["log", ["quote", "in"]]]
         after: Form = ["lambda", [], ["log", ["quote", "out"]]]
+        thunk: Form = ["lambda", [], *self.body(kind, scope, depth)]
+        if self.chance(0.3):
+            return ["wound", thunk]
         if self.chance(0.2):
             after = ["lambda", [], self.effect(scope, depth)]
-        return ["dynamic-wind", before, ["lambda", [], *self.body(kind, scope, depth)], after]
+        return ["dynamic-wind", before, thunk, after]
 
     def any_light(self, kind: str, scope: Scope, depth: int) -> Form:
         """A guard whose body calls primitives only, and raises from inside a loop."""
@@ -401,6 +452,7 @@ class Generator:
             ["let", [[x, "1"]], ["guard", ["e", ["#t", step]], step, ["raise", "1"]]],
             ["let", [[x, "3"]], ["set!", "saved-a", k], step],
             template(wound, x=x, step=step),
+            template("(let (($x 2)) (wound (lambda () $step)))", x=x, step=step),
             template(again, x=x, step=step),
         ]
         return ["call/cc", ["lambda", [k], self.pick(ways), self.grow(kind, scope, depth)]]
@@ -494,7 +546,7 @@ class Generator:
                 ["let-values", [[[a, b], both]], *two],
                 ["let*-values", [[[a, ".", b], both]], *rest],
                 ["let-values", [[b, both]], *all_of_them],
-                ["let", [], ["define-values", [a, b], both], *two],
+                ["let", [], ["define-values", [a, b], both], ["let", [], *two]],
                 ["receive", [a, b], both, *two],
             ]
         )
@@ -652,6 +704,10 @@ class Generator:
             "(begin (f n) ($h f (cdr l) n))",
             "(and (f n) ($h f (cdr l) n))",
             "(+ 1 ($h f (cdr l) n))",
+            "(+ (f (car l)) ($h f (cdr l) n))",
+            "(f ($h f (cdr l) n))",
+            "(cons ($h f (cdr l) n) ($h f (cddr l) (f n)))",
+            "(let ((y ($h f (cdr l) n))) (if (pair? y) (f (car l)) y))",
         ]
         ends = ["n", "'()", "(f n)", "(list n)", "(length (cons f l))"]
         first, second = (template(self.pick(steps), h=h) for _ in range(2))
@@ -962,9 +1018,10 @@ class Generator:
         """A list that was just made, walked along and looked into; now and then something else happens to it."""
         m, x, n = self.names(3)
         inner = (*scope, (x, "int"), (n, "int"))
-        ways = [self.list_map, self.list_map, self.list_gathered, self.list_built]
+        ways = [self.list_map, self.list_map, self.list_gathered, self.list_built, self.list_from_vector]
         looks = [
             "(length $m)",
+            "(apply max 0 $m)",
             "(if (pair? $m) (begin (log (car $m)) 1) 0)",
             "(begin (log (list-ref $m $at)) $at)",
             "(if (and (pair? $m) (pair? (cdr $m))) (begin (log (cadr $m)) 2) 0)",
@@ -982,7 +1039,8 @@ class Generator:
         return ["let", [[m, self.pick(ways)(scope, depth)]], ["+", *uses]]
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
-        return ["vector->list", self.grow("vector", scope, depth)]
+        start = ["1"] if self.chance(0.1) else []
+        return ["vector->list", self.grow("vector", scope, depth), *start]
 
     def list_generator(self, scope: Scope, depth: int) -> Form:
         """Values taken from a generator that is made of two continuations."""
@@ -1035,6 +1093,32 @@ class Generator:
             """,
             **parts,
         )
+
+    def int_counted(self, scope: Scope, depth: int) -> Form:
+        """A loop that counts up or down to an end that is known when it begins."""
+        i, end, n = self.names(3)
+        upwards, step = self.chance(0.5), self.number(1, 3)
+        signs = [">=", ">"] if upwards else ["<=", "<"]
+        last: Form = self.number(0, 8) if self.chance(0.6) else self.pick(["4.0", "7/2", "2.5", "-1", "'(a)"])
+        if self.chance(0.3):
+            last, signs, step = self.number(0, 3), ["="], "1"
+        sign = self.pick(signs)
+        opposite = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
+        parts: dict[str, Form] = {"i": i, "end": end, "n": n}
+        parts["again"] = ["loop", ["+" if upwards else "-", i, step], ["+", n, self.grow("int", scope, depth)]]
+        parts["leave"] = self.pick([n, i, ["list", i, n]]) if self.chance(0.3) else n
+        inner = (*scope, (n, "int"), (i, "frozen"))
+        parts["effect"] = self.effect(inner, depth)
+        parts["start"] = "0" if upwards else self.number(3, 8)
+        parts["sum"] = self.grow("int", scope, depth)
+        ways = [f"(if ({sign} $i $end) $leave (begin $effect $again))"]
+        if sign in opposite:
+            ways += [
+                f"(cond (({opposite[sign]} $i $end) $effect $again) (else $leave))",
+                f"(if ({sign} $i $end) $leave (let (($n (+ $i $n))) $effect $again))",
+            ]
+        parts["body"] = template(self.pick(ways), **parts)
+        return template("(let (($end $last)) (let loop (($i $start) ($n $sum)) $body))", **parts, last=last)
 
     def list_gathered(self, scope: Scope, depth: int) -> Form:
         """A loop that gathers a list, which it reverses in the end."""
@@ -1097,6 +1181,93 @@ class Generator:
             first=self.grow("int", inner, depth),
             second=self.grow("int", inner, depth),
             step=template(self.pick(ways), **parts),
+        )
+
+    def list_characters(self, scope: Scope, depth: int) -> Form:
+        """The characters of a string, which are looked at, walked along and made a string again."""
+        chars, c, n = self.names(3)
+        inner = (*scope, (n, "int"))
+        parts: dict[str, Form] = {"chars": chars, "c": c, "n": n, "choice": self.grow("bool", inner, depth)}
+        parts["text"] = self.pick([self.grow("string", scope, depth), '"xaby"'])
+        sources = [
+            "(string->list $text)",
+            "(reverse (string->list $text))",
+            "(map (lambda ($c) (log $c) (char-upcase $c)) (string->list $text))",
+            "(reverse (map (lambda ($c) (let (($n 1)) (if $choice $c #\\b))) (string->list $text)))",
+            "(let (($n 2)) (if $choice (string->list $text) (reverse (string->list $text))))",
+        ]
+        uses = [
+            "(list->string $chars)",
+            "(list->string (reverse $chars))",
+            "(length $chars)",
+            "(if (pair? $chars) (list (car $chars) (null? (cdr $chars))) (null? $chars))",
+            "(list-ref $chars 1)",
+            "(cadr $chars)",
+            "(apply list $chars)",
+            "(map (lambda ($c) (if (char=? $c #\\x) (char->integer $c) $c)) $chars)",
+            "(let loop ((l $chars) ($n 0)) (if (null? l) $n (loop (cdr l) (if (char<? (car l) #\\m) $next (+ $n 1)))))",
+            "(for-each (lambda ($c) (log $c)) $chars)",
+            '(guard (e (#t (describe e))) (error "characters" $chars))',
+        ]
+        parts["next"] = self.grow("int", inner, depth)
+        used = [template(self.pick(uses), **parts) for _ in range(self.random.randint(1, 3))]
+        return ["let", [[chars, template(self.pick(sources), **parts)]], ["list", *used]]
+
+    def list_split(self, scope: Scope, depth: int) -> Form:
+        """A loop that cuts a string where a character is, by itself or with a search for each next one."""
+        s, i, start, n, end, char = self.names(6)
+        inner = (*scope, (n, "int"))
+        piece = template("(substring $s $start $i)", s=s, start=start, i=i)
+        parts: dict[str, Form] = {"s": s, "i": i, "start": start, "n": n, "end": end}
+        parts["piece"] = self.pick([piece, ["string-length", piece]])
+        parts["choice"] = self.grow("bool", inner, depth)
+        steps = [
+            "(cons $piece found)",
+            "(if (< $start $i) (cons $piece found) found)",
+            "(if $choice (cons $piece found) (cons (- $i $start) found))",
+            "(if (= $i $start) found (cons (list $piece $n) found))",
+            "(cons $i found)",
+        ]
+        ends = ["(cons (substring $s $start $end) found)", "(reverse found)", "(cons $n found)", "(list $start found)"]
+        loops = [
+            """
+            (let loop (($i 0) ($start 0) (found '()) ($n $from))
+              (cond ((= $i $end) $last)
+                    ((char=? (string-ref $s $i) $c) (loop (+ $i 1) $behind $step $next))
+                    (else (loop (+ $i 1) $start found $n))))
+            """,
+            """
+            (let loop (($i 0) ($start 0) (found '()) ($n $from))
+              (if (< $i $end)
+                  (let ((at (string-ref $s $i)))
+                    (if (or (memv at (quote (#\\x #\\a))) (char-whitespace? at) (eqv? at #\\1))
+                        (loop (+ $i 1) $behind $step $next)
+                        (loop (+ $i 1) $start found $n)))
+                  $last))
+            """,
+            """
+            (let loop (($start 0) (found '()) ($n $from))
+              (let (($i (let look ((at $start))
+                         (if (< at $end) (if (char=? $c (string-ref $s at)) at (look (+ at 1))) #f))))
+                (if $i (loop (+ $i 1) $step $next) $last)))
+            """,
+        ]
+        return template(
+            "(let* (($s $text) ($end (string-length $s)) ($char $wanted)) $loop)",
+            **parts,
+            char=char,
+            text=self.pick([self.grow("string", scope, depth), '"axbx yx"', '"x1x"']),
+            wanted=self.pick(["#\\x", "#\\a", "#\\x", self.grow("any", scope, depth)]),
+            loop=template(
+                self.pick(loops),
+                **parts,
+                **{"from": self.grow("int", scope, depth)},
+                c=self.pick(["#\\x", "#\\y", "#\\1", char]),
+                step=template(self.pick(steps), **parts),
+                last=template(self.pick(ends), **parts),
+                behind=self.pick([["+", i, "1"]] * 4 + [i]),
+                next=self.grow("int", inner, depth),
+            ),
         )
 
     def string_grown(self, scope: Scope, depth: int) -> Form:
@@ -1191,6 +1362,34 @@ class Generator:
             second=self.grow(self.pick(TYPES[:9]), scope, depth),
         )
 
+    def string_characters(self, scope: Scope, depth: int) -> Form:
+        """Characters out of a port or a string: most go one way, some another one, on which much may happen."""
+        c, port, out, chars = self.names(4)
+        inner = (*scope, (chars, "list")) if self.chance(0.2) else scope
+        special = self.pick(
+            [
+                template("(write-string $text $out)", text=self.grow("string", scope, depth), out=out),
+                template("(write $x $out)", x=self.grow("int", scope, depth), out=out),
+            ]
+        )
+        parts = {
+            "c": c,
+            "in": port,
+            "out": out,
+            "chars": chars,
+            "text": self.grow("string", scope, depth),
+            "test": self.character_test(c),
+            "end": self.character_test(c),
+            "special": special,
+            "other": self.grow("int", inner, depth),
+        }
+        return template(self.pick(CHARACTER_LOOPS), **parts)
+
+    def character_test(self, c: str) -> Form:
+        tests = ["(char=? $c #\\1)", "(eqv? $c #\\-)", "(memv $c (quote (#\\a #\\2 #\\-)))", "(char-whitespace? $c)"]
+        one = template(self.pick(tests), c=c)
+        return ["or", one, template(self.pick(tests), c=c)] if self.chance(0.3) else one
+
     # ---- procedures and the rest
 
     def procedure(self, count: int, scope: Scope, depth: int) -> Form:
@@ -1206,6 +1405,15 @@ class Generator:
 
     def proc1_primitive(self, scope: Scope, depth: int) -> Form:
         return self.pick(["-", "abs", "log", "mark-a", "resume-b", "values", "square", "list", "car"])
+
+    def proc1_made(self, scope: Scope, depth: int) -> Form:
+        """A procedure that calls in tail position what was there before it: a procedure, or a continuation."""
+        escapes = self.bound(scope, "cont")
+        last = self.pick(escapes) if escapes and self.chance(0.2) else self.leaf("proc1", scope)
+        other = self.grow("proc1", scope, depth)
+        if self.chance(0.6):
+            return ["compose", last, other]
+        return ["choose", self.pick(["odd?", "positive?", "mark-b"]), last, other]
 
     def proc2_lambda(self, scope: Scope, depth: int) -> Form:
         return self.procedure(2, scope, depth)

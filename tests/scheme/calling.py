@@ -25,14 +25,13 @@ import chibi_hooks.scheme.primitives.symbols
 import chibi_hooks.scheme.primitives.system
 import chibi_hooks.scheme.primitives.text_search
 import chibi_hooks.scheme.primitives.vectors  # noqa: F401
-from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
 from chibi_hooks.scheme.reading.reader import read_datum
-from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, string_of
+from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, record_of, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 
-PARAMETERS = "abcd"
-MAKERS = {"cons": cons, "string_of": string_of}
+MAKERS = {"cons": cons, "string_of": string_of, "record_of": record_of}
 
 
 def check(case: str) -> None:
@@ -70,7 +69,9 @@ def by_function(primitive: Primitive, arguments: list[Value]) -> str:
 
 def in_an_expression(template: str) -> str:
     """The template with calls where the compiler allocates and fills in statements."""
-    return template.replace("Pair(", "cons(").replace("String(", "string_of(").replace("Text(", "string_of(")
+    for name, maker in (("Pair", "cons"), ("String", "string_of"), ("Text", "string_of"), ("Record", "record_of")):
+        template = template.replace(f"{name}(", f"{maker}(")
+    return template
 
 
 def by_template(primitive: Primitive, arguments: list[Value]) -> str:

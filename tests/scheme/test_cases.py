@@ -30,7 +30,7 @@ from chibi_hooks.scheme.libraries.library import Libraries
 from chibi_hooks.scheme.primitives import system
 from chibi_hooks.scheme.primitives.parameters import STANDARD_PORTS
 from chibi_hooks.scheme.running import asking as worlds
-from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values import files, ports
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -111,7 +111,7 @@ def _with_oracle(prelude: str) -> Run:
         oracle.dynamic = replace(oracle.dynamic, parameters=oracle.dynamic.parameters | of_parameter)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(ports, "provider", lambda kind: oracle.dynamic.parameters[id(STANDARD_PORTS[kind])][0])
-            patch.setattr(ports, "files_provider", ports.DirectFiles)
+            patch.setattr(files, "provider", files.DirectFiles)
             patch.setattr(worlds, "provider", lambda who: world)
             patch.setattr(system, "process_provider", lambda: SimpleNamespace(command_line=["case"], environment={}))
             return oracle.run(SourceText("case", "\n" * (line - 1) + text)), written.getvalue()

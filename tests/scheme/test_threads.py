@@ -9,8 +9,9 @@ from threading import Event
 
 import pytest
 
-from chibi_hooks.scheme.interpreter import Interpreter, friendly
+from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.friendly import friendly
 
 PROGRAM = """
 (define p (make-parameter 0))

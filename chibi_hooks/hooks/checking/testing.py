@@ -33,8 +33,9 @@ from chibi_hooks.hooks.errors import BadPayload, BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import CONFIG_NAME, TEST_ENDING, Given, Home, Surroundings
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.payload import parse_payload
-from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme, scheme_to_json
+from chibi_hooks.hooks.scripts.alist import Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.granting import BYTES
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import PRELUDE
 from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter

@@ -14,19 +14,25 @@ import os
 import re
 import stat
 import struct
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha1
-from pathlib import Path
+from operator import attrgetter
+from os.path import join, normpath
 from typing import Final, NamedTuple
 
-from chibi_hooks.scheme.reading.opener import about, read_file
+from chibi_hooks.scheme.reading.opener import Stamp, Unsteady, is_directory, read_file, read_stamped, stamp_of
 
 SMALL: Final = 4 << 20  # bytes of a ref, a commit or packed-refs
 INDEX: Final = 64 << 20
 CONTENT: Final = 8 << 20  # bytes of a changed file that are compared; a larger one has changed
 ENTRIES: Final = 20_000  # a look at each costs a few microseconds, and a fire waits for it
+KEPT: Final = 64  # small texts, of a dozen repositories
+SHORT: Final = 4_096  # characters of one of them
+SETTLED: Final = 2_000_000_000  # nanoseconds after which another change has another time, on any file system
 _HASH: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _FIXED: Final = struct.Struct(">10I20sH")  # of an entry of the index
 
@@ -34,9 +40,9 @@ _FIXED: Final = struct.Struct(">10I20sH")  # of an entry of the index
 class Repository(NamedTuple):
     """A working tree and where git keeps what belongs to it; `shared` differs from `own` in a linked worktree."""
 
-    root: Path
-    own: Path
-    shared: Path
+    root: str
+    own: str
+    shared: str
 
 
 class IndexEntry(NamedTuple):
@@ -49,44 +55,54 @@ class IndexEntry(NamedTuple):
     blob: bytes
 
 
-def repository_of(directory: Path) -> Repository | None:
+def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
     """The repository that a directory lies in."""
-    upwards = str(directory)
-    while True:
-        there = None
-        with suppress(OSError):
-            there = about(os.path.join(upwards, ".git"))
+    upwards = os.fspath(directory)
+    while not _is_there(join(upwards, ".git")):
         above = os.path.dirname(upwards)
-        if there is None:
-            if above == upwards:
-                return None
-            upwards = above
-            continue
-        root = Path(upwards)
-        own = dot = root / ".git"
-        if stat.S_ISREG(there.st_mode):  # a linked worktree, a submodule
-            text = _text(dot)
-            if not text.startswith("gitdir:"):
-                return None
-            own = root / text.removeprefix("gitdir:").strip()
-        common = _text(own / "commondir").strip()
-        return Repository(root, own, own / common if common else own)
+        if above == upwards:
+            return None
+        upwards = above
+    found = _usual(upwards)
+    if not is_directory(found.own):  # a linked worktree, a submodule
+        text = _text(found.own)
+        if not text.startswith("gitdir:"):
+            return None
+        own = join(found.root, text.removeprefix("gitdir:").strip())
+        found = Repository(found.root, own, own)
+    common = _text(join(found.own, "commondir")).strip()
+    return found._replace(shared=join(found.own, common)) if common else found
+
+
+@lru_cache(KEPT)
+def _usual(root: str) -> Repository:
+    """Where git keeps what belongs to a working tree, as a rule."""
+    own = join(normpath(root), ".git")
+    return Repository(normpath(root), own, own)
+
+
+def _is_there(path: str) -> bool:
+    """Is there anything? What cannot be asked is not."""
+    try:
+        return os.access(path, os.F_OK)
+    except ValueError:  # no file has such a name
+        return False
 
 
 def branch_of(repository: Repository) -> str | None:
     """The branch that is checked out; None for none."""
-    name = _text(repository.own / "HEAD").strip()
+    name = _text(join(repository.own, "HEAD")).strip()
     return name.removeprefix("ref:").strip().removeprefix("refs/heads/") if name.startswith("ref:") else None
 
 
 def head_of(repository: Repository) -> str | None:
     """The commit that is checked out; None before the first one."""
-    name = _text(repository.own / "HEAD").strip()
+    name = _text(join(repository.own, "HEAD")).strip()
     for _ in range(5):  # a ref may name a ref
         if not name.startswith("ref:"):
             return name if _HASH.fullmatch(name) else None
         ref = name.removeprefix("ref:").strip()
-        name = _text(repository.own / ref).strip() or _text(repository.shared / ref).strip()
+        name = _text(join(repository.own, ref)).strip() or _text(join(repository.shared, ref)).strip()
         if not name:
             return _packed(repository, ref)
     return None
@@ -95,7 +111,7 @@ def head_of(repository: Repository) -> str | None:
 def is_dirty(repository: Repository) -> bool | None:
     """Have tracked files changed since the commit that is checked out? None: it cannot be told."""
     try:
-        data = read_file(repository.own / "index", INDEX)
+        data = read_file(join(repository.own, "index"), INDEX)
     except FileNotFoundError:
         return False
     except OSError:
@@ -112,8 +128,17 @@ def is_dirty(repository: Repository) -> bool | None:
     return any(_has_changed(repository.root, entry) for entry in entries)
 
 
+TOLD: Final[Mapping[str, Callable[[Repository], str | bool | None]]] = {
+    "git-root": attrgetter("root"),
+    "git-branch": branch_of,
+    "git-head": head_of,
+    "git-dirty": is_dirty,
+}
+"""A fact about a repository -> what tells it."""
+
+
 def _packed(repository: Repository, ref: str) -> str | None:
-    for line in _text(repository.shared / "packed-refs").splitlines():
+    for line in _text(join(repository.shared, "packed-refs")).splitlines():
         commit, _, name = line.partition(" ")
         if name == ref and _HASH.fullmatch(commit):
             return commit
@@ -123,7 +148,7 @@ def _packed(repository: Repository, ref: str) -> str | None:
 def _tree_of(repository: Repository, commit: str) -> str | None:
     """The tree of a commit that lies in a file of its own; None otherwise."""
     with suppress(OSError, zlib.error):
-        packed = read_file(repository.shared / "objects" / commit[:2] / commit[2:], SMALL)
+        packed = read_file(join(repository.shared, "objects", commit[:2], commit[2:]), SMALL)
         text = zlib.decompressobj().decompress(packed, 4_096)
         if (found := re.match(rb"commit \d+\0tree ([0-9a-f]{40})\n", text)) is not None:
             return found[1].decode()
@@ -180,8 +205,8 @@ def _extensions(data: bytes, at: int) -> Iterator[tuple[bytes, bytes]]:
         at += 8 + size
 
 
-def _has_changed(root: Path, entry: IndexEntry) -> bool:
-    path = root / entry.path
+def _has_changed(root: str, entry: IndexEntry) -> bool:
+    path = join(root, entry.path)
     kind = entry.mode & 0o170000
     if kind == 0o160000:  # a submodule
         return False
@@ -200,7 +225,7 @@ def _has_changed(root: Path, entry: IndexEntry) -> bool:
     return _blob(path, there) != entry.blob
 
 
-def _blob(path: Path, there: os.stat_result) -> bytes:
+def _blob(path: str, there: os.stat_result) -> bytes:
     """What git calls the content of a file; nothing for one that cannot be read."""
     try:
         content = os.fsencode(os.readlink(path)) if stat.S_ISLNK(there.st_mode) else read_file(path, CONTENT)
@@ -209,9 +234,32 @@ def _blob(path: Path, there: os.stat_result) -> bytes:
     return sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).digest()
 
 
-def _text(path: Path) -> str:
-    """The text of a small file; empty without."""
+_texts: Final[dict[str, tuple[Stamp, str]]] = {}
+
+
+def _text(name: str) -> str:
+    """The text of a small file, and empty without; known from the last time while it is the same file."""
+    known = _texts.get(name)
     try:
-        return read_file(path, SMALL).decode("utf-8", "surrogateescape")
+        if known is not None and stamp_of(os.stat(name)) == known[0]:
+            return known[1]
+        if not _is_there(name):
+            return ""
+        stamp, data = read_stamped(name, SMALL)
+    except Unsteady:
+        return _written(name)
     except OSError:
         return ""
+    text = data.decode("utf-8", "surrogateescape")
+    if len(text) <= SHORT and time.time_ns() - stamp[4] > SETTLED:
+        while len(_texts) >= KEPT:
+            _texts.pop(next(iter(_texts)), None)
+        _texts[name] = stamp, text
+    return text
+
+
+def _written(name: str) -> str:
+    """The text of a small file that somebody is writing."""
+    with suppress(OSError):
+        return read_file(name, SMALL).decode("utf-8", "surrogateescape")
+    return ""

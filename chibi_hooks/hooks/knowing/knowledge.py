@@ -35,6 +35,7 @@ from chibi_hooks.hooks.knowing.cells import Cells, Owned
 from chibi_hooks.hooks.knowing.counting import TIMES, Counts
 from chibi_hooks.hooks.knowing.declared import Declared, DeclaredFacts
 from chibi_hooks.scheme.reading.opener import real_path
+from chibi_hooks.scheme.values.late import late_module
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.session import SessionStore
@@ -186,18 +187,12 @@ def _directory(payload: Entries, around: Whereabouts) -> str:
 
 
 def _git(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
-    from chibi_hooks.hooks.knowing import git  # few hooks ask
-
-    repository = git.repository_of(Path(_directory(payload, around)))
+    git = late_module("chibi_hooks.hooks.knowing.git")  # few hooks ask
+    repository = git.repository_of(_directory(payload, around))
     if repository is None:
         return None
-    finders: dict[str, Callable[[git.Repository], Json]] = {
-        "git-root": lambda found: str(found.root),
-        "git-branch": git.branch_of,
-        "git-head": git.head_of,
-        "git-dirty": git.is_dirty,
-    }
-    return finders[str(told.get("name"))](repository)
+    found: Json = git.TOLD[told["name"]](repository)
+    return found
 
 
 def _time(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
@@ -232,14 +227,14 @@ def _real_path(told: Entries, payload: Entries, around: Whereabouts, now: Now) -
 
 
 def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> Json:
-    from chibi_hooks.hooks.knowing.outside import find_outside  # few hooks ask
-
     paths, directories = told.get("paths"), told.get("directories")
     if not isinstance(paths, list) or not isinstance(directories, list):
         raise BadRequest("wanted a list of paths and one of directories")
     given = payload.get("project_root")
     root = given if isinstance(given, str) else str(around.project)
-    return find_outside([str(each) for each in paths], [root, *map(str, directories)], _directory(payload, around))
+    find_outside = late_module("chibi_hooks.hooks.knowing.outside").find_outside  # few hooks ask
+    found: str | None = find_outside(list(map(str, paths)), [root, *map(str, directories)], _directory(payload, around))
+    return found
 
 
 FACTS: Final[Mapping[str, Fact]] = {

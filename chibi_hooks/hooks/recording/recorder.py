@@ -43,7 +43,8 @@ from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Write
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
-    from chibi_hooks.hooks.recording.journal import Row, Writing
+    from chibi_hooks.hooks.recording.appending import Writing
+    from chibi_hooks.hooks.recording.journal import Row
     from chibi_hooks.hooks.responders import Generation
 
 WINDOW: Final = 10_000  # fires: what a kill -9 may take under flood; tests/findings (B4) kills and counts
@@ -242,7 +243,7 @@ class Recorder:
 
     def open_journal(self) -> Writing:
         """The journal, to be appended to."""
-        from chibi_hooks.hooks.recording.journal import Writing  # sqlite3 is loaded by the first fire, on this thread
+        from chibi_hooks.hooks.recording.appending import Writing  # sqlite3 is loaded by the first fire, on this thread
 
         journal = (self._open_writing or Writing)(self.path, self._owner)
         if journal.aside is not None:

@@ -24,7 +24,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.recording.journal import Row, Writing
+    from chibi_hooks.hooks.recording.appending import Writing
+    from chibi_hooks.hooks.recording.journal import Row
 
 BATCH: Final = 2_000  # rows of one commit: 3 MB of usual fires, written in 20 ms
 SLICE: Final = 0.05  # seconds of making rows before they are written

@@ -18,7 +18,7 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import TEST_ENDING
 from chibi_hooks.hooks.recording.journal import Recorded
 from chibi_hooks.hooks.replaying.replay import recorded_decision
-from chibi_hooks.hooks.scripts.alist import payload_to_scheme
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.scheme.values.data import string_of
 from chibi_hooks.scheme.values.printer import write_text
 

@@ -18,7 +18,8 @@ from typing import Protocol
 from chibi_hooks.hooks.answer import Answer, Failure, Json, made
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
-from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer, payload_to_scheme
+from chibi_hooks.hooks.scripts.alist import answer_from_scheme, flat_answer
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import Hook, failure_of
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit

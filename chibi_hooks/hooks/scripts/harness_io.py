@@ -29,7 +29,7 @@ from chibi_hooks.scheme.running.shares import Tally
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, string_of, to_list
 from chibi_hooks.scheme.values.errors import fail
-from chibi_hooks.scheme.values.ports import TIER_HINT
+from chibi_hooks.scheme.values.files import TIER_HINT
 
 NAMES: Final = ("io-read", "io-write", "io-append", "io-list", "io-exists?", "io-delete")
 

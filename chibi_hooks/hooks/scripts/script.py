@@ -26,9 +26,10 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.homes.config import Grant, Isolation
 from chibi_hooks.hooks.homes.vfs import Vfs
 from chibi_hooks.hooks.scripts import toolfiles
-from chibi_hooks.hooks.scripts.alist import Unfit, payload_to_scheme
+from chibi_hooks.hooks.scripts.alist import Unfit
 from chibi_hooks.hooks.scripts.asking import asking
 from chibi_hooks.hooks.scripts.granting import tier_of_world
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.providing import OF_THE_HOST, libraries, may_wait, prelude
 from chibi_hooks.hooks.scripts.registering import Hook, Problem, Registrations, Revision
 from chibi_hooks.hooks.scripts.telling import asker
@@ -43,8 +44,8 @@ from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, String, Value, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
+from chibi_hooks.scheme.values.files import TIER_HINT
 from chibi_hooks.scheme.values.frozen import frozen
-from chibi_hooks.scheme.values.ports import TIER_HINT
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 if TYPE_CHECKING:

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from json.encoder import encode_basestring_ascii
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
-from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, payload_to_scheme, scheme_to_json
+from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.tools.calling import CURRENT, Chain
-from chibi_hooks.scheme.values.arguments import text
+from chibi_hooks.scheme.values.arguments import are, text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
 
@@ -68,7 +70,9 @@ def tell(
         call = chain.firing.recorded(script, name, payload_to_scheme(told))
         if call is not None:
             return json.loads(call.output)
-    key = (question, repr(sorted(told.items()))) if question in UNCHANGED else None
+    key = None
+    if question in UNCHANGED:
+        key = question, str(told.get("name")) if len(told) == 1 else repr(told)
     try:
         if key is not None and key in chain.known:
             value = chain.known[key]
@@ -92,16 +96,18 @@ def _leaf(value: Value) -> Json:
     kind = value.__class__
     if kind is int and -SMALL < value < SMALL:
         return value
-    if kind is Vector and all(each.__class__ is String for each in value.v):
+    if kind is Vector and are(value.v, String):
         return [each.s for each in value.v]
     return scheme_to_json(value)
 
 
 def _text(value: Json) -> str:
-    """As JSON; what counts gives numbers and yes or no."""
+    """As JSON; what counts gives numbers and yes or no, and most facts are a text or none."""
     kind = value.__class__
     if kind is int:
         return str(value)
     if kind is bool:
         return "true" if value else "false"
-    return json.dumps(value)
+    if kind is str:
+        return encode_basestring_ascii(value)
+    return "null" if value is None else json.dumps(value)

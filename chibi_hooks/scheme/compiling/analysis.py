@@ -8,8 +8,7 @@ Found here, in two passes to a fixpoint each, with explicit stacks (depth of nes
 * which local procedures of no argument are *joins*: what several branches of a `let` go on with (a pattern that did not
   match), so they stand behind it;
 * which function owns a variable and whether another one captures it;
-* which variables hold real numbers for certain, which natural ones (loop counters mostly), and which inexact ones:
-  comparisons with the first need no guard, as indices the second none, and products of the last are never long.
+* of what kind their values are for certain (`kinds`).
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.facts import VariableFacts, answers, called_primitive, facts
+from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
+from chibi_hooks.scheme.compiling.kinds import infer_kinds
 from chibi_hooks.scheme.compiling.lightening import lighten
-from chibi_hooks.scheme.compiling.members import find_members
+from chibi_hooks.scheme.compiling.members import find_members, may_give_members
 from chibi_hooks.scheme.compiling.trees import (
-    CONTROL,
     directly_bound,
     guards,
     loop_procedure,
@@ -30,6 +29,7 @@ from chibi_hooks.scheme.compiling.trees import (
     receives_values,
     references,
     values_produced,
+    wound,
 )
 from chibi_hooks.scheme.core import (
     And,
@@ -50,8 +50,6 @@ from chibi_hooks.scheme.core import (
     SetLocal,
     Variable,
 )
-from chibi_hooks.scheme.values.data import FALSE, Char
-from chibi_hooks.scheme.values.numbers import Ratio
 
 
 def loop_entry(node: Letrec) -> tuple[list[Node], Call] | None:
@@ -87,8 +85,9 @@ def analyse(root: Node, expansions: Expansions) -> None:
         walk.run(root)
         if len(refuted) == count:
             break
-    _infer_kinds(walk)
-    find_members(root, walk.bound, walk.loops, walk.rests, expansions)
+    if walk.has_sources or walk.rests:
+        find_members(root, walk.bound, walk.loops, walk.rests, expansions)
+    infer_kinds(walk.bound, walk.loops, expansions)
 
 
 class _Walk:
@@ -100,6 +99,7 @@ class _Walk:
         self.bound: list[tuple[Variable, Node]] = []  # unassigned variables bound once to a value
         self.loops: list[tuple[Variable, Lambda]] = []
         self.rests: list[Variable] = []  # what takes the arguments that are left
+        self.has_sources = False  # is there a call whose list may be had as members?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -236,6 +236,8 @@ class _Walk:
         last = node.operands[-1] if len(node.operands) == 2 else node
         if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
             self.expansions.among[node] = self.expansions.literals[last.location]
+        if (told := called_primitive(node)) is not None and may_give_members(told):
+            self.has_sources = True
         primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
         if primitive is not None:
             self.later(reversed(node.operands), owner)
@@ -246,11 +248,11 @@ class _Walk:
                     self.guard(*guarded, owner, tails)
                 elif (receiver := receives_escape(node)) is not None:
                     self.escape(receiver, owner, tails)
+                elif (both := wound(node)) is not None:
+                    self.stack[-2:] = [(each.body, owner, NONE, self.depth) for each in both]
             return
         expanded = self.expansions.of(node, owner)
         if expanded is not None:
-            if isinstance(operator, GlobalRef) and operator.location.library == CONTROL:
-                self.stay_inside(node)  # of dynamic-wind
             self.stack.append((expanded, owner, tails, self.depth))
             return
         self.later(reversed(node.operands), owner)
@@ -296,16 +298,11 @@ class _Walk:
         self.bind(k, owner).escape = True
         self.stack.append((receiver.body, owner, tails, self.depth + 1))
 
-    def stay_inside(self, node: Node) -> None:
-        """Continuations that are called in there have more to do than to jump."""
-        self.refuted |= {variable for variable in references(node) if facts(variable).escape}
-
     def guard(self, body: Lambda, clauses: Lambda, owner: Node | None, tails: Tails) -> None:
         """Body and clauses of a guard, which belong to the procedure around it. What `set!` changes there lives in
         boxes: when a continuation is captured in the body, both go on with it.
         """
         del self.stack[-2:]  # both operands
-        self.stay_inside(body)
         for variable in references(body) | references(clauses):
             found = facts(variable)
             if variable.assigned or found.late:
@@ -374,123 +371,3 @@ def _mark_late(node: Letrec) -> None:
             at = position.get(variable)
             if at is not None and at >= run_end[i]:
                 facts(variable).late = True
-
-
-def is_real(node: Node) -> bool:
-    """Whether the value is a real number for certain."""
-    if isinstance(node, Const):
-        return node.value.__class__ in (int, float, Ratio)
-    if isinstance(node, LocalRef):
-        return facts(node.variable).real
-    if isinstance(node, Call) and isinstance(node.operator, GlobalRef):
-        primitive = called_primitive(node)
-        if primitive is None:
-            return False
-        if primitive.returns in ("integer", "real"):
-            return True
-        return primitive.name in ("+", "-", "*") and all(map(is_real, node.operands))
-    if isinstance(node, If):
-        return is_real(node.then) and is_real(node.otherwise)
-    return False
-
-
-CHARACTERS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1}  # of so many operands
-
-
-def is_text(node: Node) -> bool:
-    """Whether the value is a character that is looked up by its text, or a literal one."""
-    if isinstance(node, Const):
-        return node.value.__class__ is Char
-    if isinstance(node, LocalRef):
-        return facts(node.variable).text
-    if isinstance(node, Call):
-        primitive = called_primitive(node)
-        return primitive is not None and CHARACTERS.get(primitive.name) == len(node.operands)
-    return False
-
-
-COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevector-length"})
-
-
-def is_natural(node: Node) -> bool:
-    """Whether the value is an exact integer for certain, and not negative, if it can be an operand of arithmetic or an
-    index at all: it may be `#f`, as of a search that failed, which raises by itself there.
-    """
-    if isinstance(node, Const):
-        return (node.value.__class__ is int and node.value >= 0) or node.value is FALSE
-    if isinstance(node, LocalRef):
-        return facts(node.variable).natural
-    if isinstance(node, Call):
-        primitive = called_primitive(node)
-        if primitive is None:
-            return False
-        return primitive.name in COUNTS or (primitive.name in ("+", "*") and all(map(is_natural, node.operands)))
-    if isinstance(node, If):
-        return is_natural(node.then) and is_natural(node.otherwise)
-    return False
-
-
-CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is
-TO_INEXACT: Final = frozenset({"inexact", "exact->inexact"})
-
-
-def is_inexact(node: Node) -> bool:
-    """Whether the value is an inexact number for certain; it may be complex."""
-    if isinstance(node, Const):
-        return node.value.__class__ is float or node.value.__class__ is complex
-    if isinstance(node, LocalRef):
-        return facts(node.variable).inexact
-    if isinstance(node, Call):
-        primitive = called_primitive(node)
-        if primitive is None:
-            return False
-        if primitive.name in CONTAGIOUS:
-            return any(map(is_inexact, node.operands))
-        if primitive.name == "sqrt":
-            return all(map(is_inexact, node.operands))
-        return primitive.name in TO_INEXACT
-    if isinstance(node, If):
-        return is_inexact(node.then) and is_inexact(node.otherwise)
-    return False
-
-
-ARITHMETIC: Final = frozenset({"+", "-", "*", "/", "abs", "quotient", "remainder", "modulo", "min", "max"})
-
-
-def is_number(node: Node) -> bool:
-    """Whether the value is a number for certain, perhaps a complex one."""
-    if is_real(node) or is_inexact(node):
-        return True
-    if isinstance(node, Call):
-        primitive = called_primitive(node)
-        return primitive is not None and primitive.name in ARITHMETIC
-    return False
-
-
-def _infer_kinds(walk: _Walk) -> None:
-    """Assume every unassigned bound variable is real, natural and a character, then take back until nothing
-    contradicts.
-    """
-    sources = [(facts(v), each) for v, init in walk.bound for each in answers(init, walk.expansions)]
-    for variable, init in walk.loops:
-        for operands in facts(variable).entries:
-            given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
-            sources += [(found, each) for found, o in given for each in answers(o, walk.expansions)]
-    for found, _ in sources:
-        found.real = found.natural = found.inexact = found.text = True
-    changed = True
-    while changed:
-        changed = False
-        for found, node in sources:
-            if found.real and not is_real(node):
-                found.real = False
-                changed = True
-            if found.natural and not is_natural(node):
-                found.natural = False
-                changed = True
-            if found.inexact and not is_inexact(node):
-                found.inexact = False
-                changed = True
-            if found.text and not is_text(node):
-                found.text = False
-                changed = True

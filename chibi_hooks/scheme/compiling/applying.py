@@ -8,13 +8,15 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import is_inexact, is_natural, is_real
 from chibi_hooks.scheme.compiling.bindings import bind_all
+from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
-from chibi_hooks.scheme.compiling.filling import Template, read_at_once, template
-from chibi_hooks.scheme.compiling.inline import MAX_FOLD, template_of
+from chibi_hooks.scheme.compiling.filling import Template, read_at_once, tell_kind, template
+from chibi_hooks.scheme.compiling.inline import MAX_FOLD, members_of, template_of
+from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_real, is_whole
+from chibi_hooks.scheme.compiling.members import makes_members
 from chibi_hooks.scheme.compiling.mutations import mutation_of
 from chibi_hooks.scheme.compiling.searching import among, tail_among
 from chibi_hooks.scheme.compiling.shapes import is_expressible
@@ -125,16 +127,19 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
     """A call of a primitive; `as_test`: what it answers is a Python bool."""
     out = e.out
-    if node in e.bare or node in e.expansions.bare:
+    is_bare = node in e.bare or node in e.expansions.bare
+    if is_bare and not primitive.gives_members:
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:
         return seen
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
-    template = template_of(primitive, node.operands)
+    template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
-    if template is not None and _computes_on_placeholder(template, values):
+    if template is not None and not _hide_placeholders(out, template, values):
         template = None
+    if template is not None and template.asks:
+        _tell_kinds(values, node.operands)
     if template is not None and template.reads:
         values = read_at_once(out, template, values)
     site = out.site("primitive", primitive.name, node.place)
@@ -145,6 +150,15 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+def _tell_kinds(values: Items[ast.expr], operands: Items[Node]) -> None:
+    """Say of expressions what is known of their values, for templates that would ask."""
+    for value, operand in zip(values, operands, strict=True):
+        if is_whole(operand):
+            tell_kind(value, "natural" if is_natural(operand) else "whole")
+        elif is_inexact(operand):
+            tell_kind(value, "inexact")
 
 
 INTEGERS: Final = "a.__class__ is int and b.__class__ is int and b > 0"
@@ -168,23 +182,22 @@ def divided(e: Emitter, node: Call) -> ast.expr | None:
     site = out.site("primitive", primitive.name, node.place)
     both = site.expression = out.apply(out.load(primitive.name), values)
     slow = out.internal("received", both, out.python(2), out.python(False))
-    if _computes_on_placeholder(template(QUOTIENT), values):
+    if not _hide_placeholders(out, template(QUOTIENT), values):
         return slow
     fast = out.at(ast.Tuple([template(QUOTIENT).fill(out, values), template(REMAINDER).fill(out, values)], LOAD))
     return out.at(ast.IfExp(template(test).fill(out, values), fast, slow))
 
 
 def collected_in(e: Emitter, node: Call) -> set[Node]:
-    """The calls of `%collected` of which `(apply primitive list)` gets its list, if it is sure to be one of those: then
-    the collector itself will do.
+    """The calls of `%collected` and the like that make the list which `(apply primitive list)` gets, if one of them is
+    sure to make it: then the members themselves will do.
     """
     found: set[Node] = set()
     for each in answers(node.operands[-1], e.expansions):
         operator = each.operator if isinstance(each, Call) else None
         if not isinstance(operator, GlobalRef):
             return set()
-        primitive = operator.location.primitive
-        if primitive is not None and primitive.name == "%collected":
+        if is_call(each, "%collected", 1) or makes_members(each):
             found.add(each)
         elif operator.location.library != "(engine control)" or operator.location.name != "error":
             return set()
@@ -208,9 +221,11 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
         return node
     variable = made(e, "operand")
     found = facts(variable)
-    found.real, found.natural, found.inexact = is_real(node), is_natural(node), is_inexact(node)
+    found.real, found.whole = is_real(node), is_whole(node)
+    found.natural, found.inexact = is_natural(node), is_inexact(node)
     if isinstance(node, LocalRef):
-        found.members, found.walk = facts(node.variable).members, facts(node.variable).walk
+        old = facts(node.variable)
+        found.members, found.texts, found.walk = old.members, old.texts, old.walk
     found.name = value.id if isinstance(value, ast.Name) and e.stable(value) else e.out.saved(value).id
     return LocalRef(variable, node.place)
 
@@ -223,9 +238,14 @@ def all_named(e: Emitter, node: Call) -> Call:
     return Call(node.operator, made, node.place) if fixed else Call(made[0], made[1:], node.place)
 
 
-def _computes_on_placeholder(inline: Template, values: Items[ast.expr]) -> bool:
+def _hide_placeholders(out: Builder, inline: Template, values: list[ast.expr]) -> bool:
+    """Keep Python from computing with placeholders of long integers when it compiles. False if there is one of
+    something else, that nothing can be computed with.
+    """
     for number in inline.computed_on:
         value = values[number]
         if isinstance(value, ast.Constant) and isinstance(value.value, bytes):
-            return True
-    return False
+            if out.emission.constants[int(value.value)].__class__ is not int:
+                return False
+            values[number] = out.chosen(value)
+    return True

@@ -1,5 +1,5 @@
 """`let`, `letrec`, `set!` and `define` in, Python assignments and function definitions out; a `letrec` that is a loop
-becomes a `while`.
+becomes a `while` or a `for`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,26 @@ from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once, go_on, leave, move, put_while
 from chibi_hooks.scheme.compiling.facts import Twin, facts, global_facts, join_of
+from chibi_hooks.scheme.compiling.passing import Passing, passing_at, passings_of, put_passing
 from chibi_hooks.scheme.compiling.procedures import define_procedures
 from chibi_hooks.scheme.compiling.scanning import put_scan, scan_of
 from chibi_hooks.scheme.compiling.trees import loop_procedure
+from chibi_hooks.scheme.compiling.turns import put_turns, turns_of
 from chibi_hooks.scheme.compiling.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.walking import begun
-from chibi_hooks.scheme.core import CaseLambda, Define, Global, Lambda, Let, Letrec, Node, SetGlobal, SetLocal, Variable
+from chibi_hooks.scheme.core import (
+    CaseLambda,
+    Define,
+    Global,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    SetGlobal,
+    SetLocal,
+    Variable,
+)
 from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
 
 
@@ -183,6 +197,11 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     if not out.counting:
         loop.scan = scan_of(node.variables[0], procedure.params, procedure.body)
+        loop.passings = passings_of(node.variables[0], procedure.params, procedure.body)
+        turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
+        if turns is not None and loop.scan is None and not loop.passings:
+            put_turns(e, loop, turns, target)
+            return
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside
@@ -199,14 +218,32 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
         put_scan(e, loop.scan)
         go_on(e.out, loop.depth)
         return
-    values = e.operands(operands)
+    passing = passing_at(loop, operands)
+    if passing is not None and passing.last is not None:
+        operands = _with_last(e, loop, passing, operands)
+    changing = [i for i, param in enumerate(loop.params) if param is not loop.index]
+    values = e.operands([operands[i] for i in changing])
     moves: list[tuple[str, ast.expr]] = []
-    for param, value in zip(loop.params, values, strict=True):
+    for param, value in zip([loop.params[i] for i in changing], values, strict=True):
         value = boxed(e, param, held(e, param, value))
         if not (isinstance(value, ast.Name) and value.id == facts(param).name):
             moves.append((facts(param).name, value))
     move(e.out, moves)
+    if passing is not None and passing.last is None:
+        put_passing(e, passing)
     go_on(e.out, loop.depth)
+
+
+def _with_last(e: Emitter, loop: Loop, passing: Passing, operands: Items[Node]) -> list[Node]:
+    """The operands, of which only one is read still: what is gathered is, and what comes next is passed over."""
+    left: list[Node] = []
+    for param, operand in zip(loop.params, operands, strict=True):
+        if param is passing.collector:
+            e.value(operand)
+            operand = LocalRef(param, operand.place)
+        left.append(operand)
+    put_passing(e, passing)
+    return left
 
 
 def put_set_local(e: Emitter, node: SetLocal, target: Target) -> None:

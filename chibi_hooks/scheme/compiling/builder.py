@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Emission, Loop, function_definition
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Emission, Loop, function_definition, text_of
 from chibi_hooks.scheme.running.site import Body, Integrated, Site, SiteKind
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.source import Place
@@ -41,16 +41,25 @@ class Builder:
         self.loops: list[Loop] = []  # those that are open, outermost first
         self.self_loop = False  # whether the outermost is the function itself, called again
         self.building = ""  # variable for the first members of the list that the function answers (`building`)
+        self.wound: tuple[Callable[[], None], ...] = ()  # put how open dynamic environments are left, innermost last
         self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
         self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it
 
     @contextmanager
     def inside(self, body: Body) -> Iterator[None]:
         """Emit into another Python function meanwhile."""
-        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.guards, self.light
+        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light
         self.begin(body)
         yield
-        self.body, self.block, self.loops, self.self_loop, self.building, self.guards, self.light = outer
+        self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light = outer
+
+    @contextmanager
+    def leaving(self, leave: Callable[[], None]) -> Iterator[None]:
+        """Emit meanwhile what runs in a dynamic environment of its own; `leave` puts how jumps out of it leave that."""
+        outer = self.wound
+        self.wound = (*outer, leave)
+        yield
+        self.wound = outer
 
     # building nodes -------------------------------------------------------------------------------------------------
 
@@ -100,6 +109,16 @@ class Builder:
         made = self.at(ast.Subscript(self.helper("chars"), text, LOAD))
         made.text_of = text  # type: ignore[attr-defined]
         return made
+
+    def char_or_end(self, text: ast.expr) -> ast.expr:
+        """The character with that text, or the end-of-input object, which stands for its text, too."""
+        made = self.at(ast.Subscript(self.helper("chars"), text, LOAD))
+        made.text_or_end = text  # type: ignore[attr-defined]
+        return made
+
+    def char_again(self, text: ast.expr, old: ast.expr) -> ast.expr:
+        """What an expression looks up by a text, looked up by that text."""
+        return self.char_or_end(text) if text_of(old) is None else self.char(text)
 
     def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
         """`name = value`; `binds`: a new variable each time it runs (see `binding`)."""

@@ -37,9 +37,10 @@ from chibi_hooks.scheme.compiling.trees import (
     receives_escape,
     receives_values,
     values_produced,
+    wound,
 )
 from chibi_hooks.scheme.compiling.variables import made
-from chibi_hooks.scheme.compiling.walking import spread_members, with_lists
+from chibi_hooks.scheme.compiling.walking import spread_values, with_lists
 from chibi_hooks.scheme.core import Call, Const, Global, GlobalRef, If, Lambda, Let, LocalRef, Node, Variable
 from chibi_hooks.scheme.running.site import Integrated
 
@@ -67,7 +68,24 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         return put_guard(e, node, *guarded, target)
     if (escape := receives_escape(node)) is not None and facts(escape.params[0]).escape:
         return _put_escape(e, escape, target)
+    if (both := wound(node)) is not None:
+        _put_wound(e, *both, target)
+        return None
+    node = with_lists(node) if is_failure(node) else node
     return None if put_light_raise(e, node) else _put_call(e, node, target)
+
+
+def _put_wound(e: Emitter, body: Lambda, leaving: Lambda, target: Target) -> None:
+    """A body in a dynamic environment of its own. What jumps out of it leaves that first (`_put_jump`)."""
+    out = e.out
+
+    def leave_it() -> None:
+        e.emit(leaving.body, Target("effect", "", len(out.loops)))
+
+    with out.leaving(leave_it):
+        value = e.stored(body.body)
+    leave_it()
+    e.deliver(value, target)
 
 
 def _put_escape(e: Emitter, receiver: Lambda, target: Target) -> Node | None:
@@ -75,7 +93,7 @@ def _put_escape(e: Emitter, receiver: Lambda, target: Target) -> Node | None:
     `k` leave. Where a value would be returned, they return theirs.
     """
     found = facts(receiver.params[0])
-    found.target = target
+    found.target, found.wound = target, len(e.out.wound)
     if target.kind == "return":
         return receiver.body
     once = Once(e.out)
@@ -85,9 +103,18 @@ def _put_escape(e: Emitter, receiver: Lambda, target: Target) -> Node | None:
     return None
 
 
-def _put_jump(e: Emitter, k: VariableFacts, value: ast.expr) -> None:
-    """The call of such a continuation."""
+def _put_jump(e: Emitter, k: VariableFacts, node: Call) -> None:
+    """The call of such a continuation. On the way it leaves what was wound around the call since it was captured."""
     assert k.target is not None
+    out = e.out
+    value = e.value(node.operands[0])
+    wound = out.wound
+    if len(wound) > k.wound and not e.stable(value):
+        value = out.saved(value)
+    while len(out.wound) > k.wound:
+        out.wound, leave_it = out.wound[:-1], out.wound[-1]
+        leave_it()
+    out.wound = wound
     if k.leave is None:
         e.deliver(value, k.target)
     else:
@@ -98,15 +125,13 @@ def _put_jump(e: Emitter, k: VariableFacts, value: ast.expr) -> None:
 def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     """A call that does not only bind variables."""
     operator = node.operator
-    if is_failure(node):
-        node = with_lists(node)
     if (expanded := e.expansions.get(node)) is not None:
         e.moved.update(operand for operand in node.operands if isinstance(operand, Lambda))
         with in_line(e, integrated(node), expanded):
             e.emit(expanded, target)
         return None
     if isinstance(operator, LocalRef) and facts(operator.variable).escape:
-        _put_jump(e, facts(operator.variable), e.value(node.operands[0]))
+        _put_jump(e, facts(operator.variable), node)
         return None
     if isinstance(operator, LocalRef) and facts(operator.variable).join:
         go_on = facts(operator.variable).leave
@@ -157,7 +182,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
     operator = node.operator
     found = global_facts(operator.location).guarded if isinstance(operator, GlobalRef) else None
     three = found.get(len(node.operands)) if found else None
-    if three is None or node in e.left_over:
+    if three is None or node in e.expansions.left_over:
         return None
     variables: list[Variable] = []
     inits: list[Node] = []
@@ -174,8 +199,8 @@ def _tested(e: Emitter, node: Call) -> Node | None:
         GlobalRef(Global(each.name, each.name, None, each)) if each is not None else operator for each in three
     )
     other = Call(general, operands, node.place)
-    e.left_over.add(other)
-    test = Call(guard, operands[:1], node.place)
+    e.expansions.left_over.add(other)
+    test = Call(guard, operands[: three[0].minimum], node.place)
     choice = If(test, Call(primitive, operands, node.place), other, node.place)
     return Let(variables, inits, choice) if variables else choice
 
@@ -184,7 +209,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     out = e.out
     clause = clause_called(node)
     applied = applied_primitive(node) is not None
-    spread = spread_members(e, node) if is_apply(node) else None
+    spread = spread_values(e, node) if is_apply(node) else None
     e.bare |= (gathered := collected_in(e, node) if applied and spread is None else set())
     direct_key = (
         ("%applied_all" if gathered or spread else "%applied")
@@ -193,18 +218,19 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         if clause is not None
         else known_key(e, node.operator)
     )
+    operator = node.operator if spread is None else node.operands[0]
+    older = direct_key is None and target.kind == "return" and _is_older(e, operator)
     if direct_key is not None:
-        values = e.operands(node.operands[:-1] if spread else node.operands)
-        if spread:
-            values.append(spread)
-        if (gathered or spread) and len(values) > 2:  # the members behind other arguments
-            members = out.at(ast.Starred(values[-1], LOAD))
-            values = [values[0], out.at(ast.List([*values[1:-1], members], LOAD))]
+        values = spread or e.operands(node.operands)
+        if gathered and len(values) > 2:  # the members behind other arguments
+            values[-1] = out.at(ast.Starred(values[-1], LOAD))
+        if spread or (gathered and len(values) > 2):
+            values = [values[0], _members(e, values[1:])]
     elif spread is not None:
-        function, *values = [*e.operands(node.operands[:-1]), out.at(ast.Starred(spread, LOAD))]
+        function, *values = spread
         function = out.operator(function)
     else:
-        function, *values = e.operands([node.operator, *node.operands])
+        function, *values = e.operands([node.operator, *node.operands], [older] * (1 + len(node.operands)))
         function = out.operator(function)
     settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
     site = out.site("call", name_of(node.operator), node.place)
@@ -212,8 +238,13 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.load(direct_key)  # on this line, which says what is called
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
-        at_once = settled or (is_apply(node) and spread is None)  # `apply` answers the tail call that it is
-        out.put(ast.Return(call if at_once else out.at(ast.Tuple([function, *values], LOAD))))
+        if settled or (is_apply(node) and spread is None):  # `apply` answers the tail call that it is
+            out.put(ast.Return(call))
+            return
+        answer: ast.expr = out.at(ast.Tuple([function, *values], LOAD))
+        if older:
+            answer = out.at(ast.IfExp(_is_of_kind(e, function, "function"), call, answer))
+        out.put(ast.Return(answer))
         return
     direct = target.kind == "assign" and target.name not in out.body.mutated
     name = target.name if direct else out.new_name()
@@ -224,7 +255,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     if not settled:
         again = out.site("call", site.name, node.place)
         bounce = again.statement = out.assign(name, out.apply(out.helper("bounce"), [out.load(name)]), binds)
-        out.put(ast.If(_is_tail_call(e, name), [bounce], []))
+        out.put(ast.If(_is_of_kind(e, out.load(name), "tuple"), [bounce], []))
     if target.kind == "assign":
         e.deliver(out.load(name), target)
     else:
@@ -241,10 +272,27 @@ def _is_settled(e: Emitter, known: Lambda | None, operator: Node, count: int) ->
     return is_settled(e, known) or not takes
 
 
-def _is_tail_call(e: Emitter, name: str) -> ast.expr:
+def _members(e: Emitter, values: list[ast.expr]) -> ast.expr:
+    """A Python list, or tuple, of values of which some have a star."""
+    only = values[0] if len(values) == 1 else None
+    return only.value if isinstance(only, ast.Starred) else e.out.at(ast.List(values, LOAD))
+
+
+def _is_older(e: Emitter, operator: Node) -> bool:
+    """Whether it is a variable that had its value before the procedure at hand was made. A procedure calls such a one
+    at once in tail position: that one can do so only with what is older still, so there is an end to it, and where the
+    stack ends before, frames at a tail call are dropped. A continuation is better entered from the base.
+    """
+    if not isinstance(operator, LocalRef) or operator.variable.assigned:
+        return False
+    found = facts(operator.variable)
+    return found.captured and not found.late and found.known is None and found.owner is not e.out.body.lambda_
+
+
+def _is_of_kind(e: Emitter, value: ast.expr, kind: str) -> ast.expr:
+    """Whether a value is a tail call, or a function of Python: of exactly that class."""
     out = e.out
-    kind = out.at(ast.Attribute(out.load(name), "__class__", LOAD))
-    return out.at(ast.Compare(kind, [ast.Is()], [out.helper("tuple")]))
+    return out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper(kind)]))
 
 
 def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:

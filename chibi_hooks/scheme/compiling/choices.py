@@ -8,7 +8,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.exits import put_while
+from chibi_hooks.scheme.compiling.exits import ends_elsewhere, put_while
 from chibi_hooks.scheme.compiling.shapes import is_boolean, is_expressible
 from chibi_hooks.scheme.compiling.variables import made
 from chibi_hooks.scheme.core import And, Const, GlobalRef, If, Let, LocalRef, Node, Or
@@ -60,7 +60,7 @@ def _put_nested(e: Emitter, node: If, parts: Items[Node], target: Target) -> Nod
     out.block = then
     e.emit(node.then, target)
     out.block = block
-    if not then or not isinstance(then[-1], (ast.Return, ast.Continue, ast.Break)):
+    if not ends_elsewhere(then):
         statement = out.at(ast.If(e.is_true(node.test), [], []))
         block.append(statement)
         return _put_otherwise(e, node, statement, then, target)
@@ -78,7 +78,7 @@ def _put_otherwise(e: Emitter, node: If, statement: ast.If, then: list[ast.stmt]
     out = e.out
     block = out.block
     statement.body = then or [out.at(ast.Pass())]
-    if isinstance(statement.body[-1], (ast.Return, ast.Continue, ast.Break)):
+    if ends_elsewhere(then):
         return node.otherwise
     otherwise: list[ast.stmt] = []
     out.block = otherwise

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from ast import Assign, Attribute, Constant, Name
+from ast import Assign, Attribute, Call, Constant, Name
 from collections.abc import Callable, Container, Sequence
 from functools import partial
 from operator import attrgetter
@@ -30,17 +30,17 @@ NAME: Final = re.compile(
 SLOTS: Final = frozenset(
     """
     car cdr s c v b text kind fields values
-    append pop find startswith endswith get run
+    append pop find split startswith endswith get run group
     state content
-    direct by_text
-    coming unwritten room
+    direct by_text kept_keys kept_values
+    buffer position end unwritten room
     dynamics payload shell_parts __class__
     """.split()  # noqa: SIM905  as below
 )
 NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
-    Module FunctionDef arguments arg Return Assign Expr If While Try ExceptHandler Break Continue Pass Global Name
+    Module FunctionDef arguments arg Return Assign Expr If While For Try ExceptHandler Break Continue Pass Global Name
     Constant Attribute Subscript Slice Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not
     USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
@@ -120,6 +120,9 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         elif kind is Assign:
             waiting += node.targets
             push(node.value)
+        elif kind is Call and not node.keywords:
+            waiting += node.args
+            push(node.func)
         elif kind in ONE_PART:
             if kind is Attribute and node.attr not in SLOTS:
                 raise EngineFault(f"generated code reads the attribute {node.attr}")

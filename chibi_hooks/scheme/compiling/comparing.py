@@ -2,6 +2,9 @@
 
     (lambda (a b) (> a b))                               `>` itself
     (lambda (a b) (string<? (name-of a) (name-of b)))    `string<?` by (lambda (x) (name-of x))
+    (lambda (a b) (less? (key a) (key b)))               what `less?` holds, by what `key` holds
+    (or (< (car a) (car b)) (and (= (car a) (car b)) …   one after the other (`ties`)
+    (by car)                                             `<` by car, if (define (by key) (lambda (a b) (< (key a) …
 
 A library's template asks with `(%known-comparison param)`; as a procedure that gives its argument back. What is asked
 for is compared beside the lambda expression, which stays what it is: whoever cannot use the one calls the other.
@@ -9,24 +12,21 @@ for is compared beside the lambda expression, which stays what it is: whoever ca
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from chibi_hooks.scheme.compiling.copying import Copier
+from chibi_hooks.scheme.compiling.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.facts import called_primitive
 from chibi_hooks.scheme.compiling.rebuilding import call_of
+from chibi_hooks.scheme.compiling.ties import LARGEST, parted, same_of_both
 from chibi_hooks.scheme.core import (
-    And,
     Call,
-    Const,
     Global,
     GlobalRef,
-    If,
     Lambda,
     LocalRef,
     Node,
-    Or,
     Variable,
-    children,
 )
 from chibi_hooks.scheme.primitive import PRIMITIVES
 
@@ -40,56 +40,79 @@ OPPOSITES: Final = {
     **{name: name for name in ("=", "eq?", "eqv?", "equal?", "string=?", "char=?", "symbol=?")},
 }
 """The comparisons that primitives know how to do without calling, and the same with both sides exchanged."""
-LARGEST: Final = 30  # nodes of what is compared
-PARTS: Final = frozenset({Const, LocalRef, GlobalRef, Call, If, And, Or})
+STEPS: Final = 6  # comparisons, each for what the one before holds to be the same
 
 
 def comparison(procedure: Node | None) -> Node | None:
     """What the lambda expression compares by, as a node that gives it; None for any other one."""
     if not isinstance(procedure, Lambda) or procedure.rest is not None or len(procedure.params) != 2:
         return None
-    body = procedure.body
-    primitive = called_primitive(body) if isinstance(body, Call) and len(body.operands) == 2 else None
-    if primitive is None or primitive.name not in OPPOSITES or not isinstance(body, Call):
+    found: list[Node] = []
+    rest: Node | None = procedure.body
+    while rest is not None:
+        first, rest = parted(rest, procedure.params) or (rest, None)
+        step = _step(first, procedure)
+        if step is None or len(found) == STEPS:
+            return None
+        found.append(step)
+    return found[0] if len(found) == 1 else call_of("%comparisons", found, procedure)
+
+
+def _step(body: Node, procedure: Lambda) -> Node | None:
+    """What one call compares by."""
+    if not isinstance(body, Call) or len(body.operands) != 2:
         return None
-    a, b = procedure.params
+    copier = Copier(procedure.place, (), keeping=True)
     left, right = body.operands
-    for name, (one, other) in ((primitive.name, (a, b)), (OPPOSITES[primitive.name], (b, a))):
-        if not _same_of_both(left, right, one, other):
+    for known, (one, other) in _relations(body, procedure.params, copier):
+        if not same_of_both(left, right, one, other):
             continue
-        known = GlobalRef(Global(name, name, None, PRIMITIVES[name]), procedure.place)
         if isinstance(left, LocalRef):
             return known
-        copier = Copier(procedure.place, (), keeping=True)
-        key = Lambda([copier.variable(one)], None, copier.node(left), procedure.name, procedure.place)
-        return call_of("%comparison-by", [known, key], procedure)
+        return call_of("%comparison-by", [known, _key(left, one, procedure, copier)], procedure)
     return None
 
 
-def _same_of_both(x: Node, y: Node, a: Variable, b: Variable) -> bool:
-    """Is y what x is, with b in the place of a? Both take part, and nothing that is assigned."""
-    waiting = [(x, y)]
-    found = False
-    for _ in range(LARGEST):
-        if not waiting:
-            return found
-        x, y = waiting.pop()
-        if x.__class__ is not y.__class__ or x.__class__ not in PARTS:
-            return False
-        if isinstance(x, LocalRef) and isinstance(y, LocalRef):
-            found = found or x.variable is a
-            if (y.variable is not (b if x.variable is a else x.variable)) or x.variable is b or x.variable.assigned:
-                return False
-        elif isinstance(x, GlobalRef) and isinstance(y, GlobalRef):
-            if x.location is not y.location:
-                return False
-        elif isinstance(x, Const) and isinstance(y, Const):
-            same = x.value is y.value or (x.value.__class__ is int and y.value.__class__ is int and x.value == y.value)
-            if not same:
-                return False
-        else:
-            below, beside = children(x), children(y)
-            if len(below) != len(beside):
-                return False
-            waiting += zip(below, beside, strict=True)
-    return False
+def _relations(body: Call, params: list[Variable], copier: Copier) -> Iterator[tuple[Node, list[Variable]]]:
+    """The relations that the call says something of, each with the sides it does so of: a primitive and its opposite,
+    or what a variable holds.
+    """
+    primitive = called_primitive(body)
+    if primitive is not None and primitive.name in OPPOSITES:
+        for name, sides in ((primitive.name, params), (OPPOSITES[primitive.name], params[::-1])):
+            yield GlobalRef(Global(name, name, None, PRIMITIVES[name]), body.place), sides
+        return
+    operator = body.operator
+    if isinstance(operator, LocalRef) and operator.variable not in params and copier.is_fixed(operator):
+        yield LocalRef(operator.variable, body.place), params
+
+
+def _key(left: Node, one: Variable, procedure: Lambda, copier: Copier) -> Node:
+    """What is taken of one side, as a procedure: of `(key a)` the variable `key`."""
+    operator = left.operator if isinstance(left, Call) and len(left.operands) == 1 else None
+    if isinstance(left, Call) and isinstance(operator, LocalRef) and copier.is_fixed(operator):
+        taken = left.operands[0]
+        if isinstance(taken, LocalRef) and taken.variable is one:
+            return LocalRef(operator.variable, left.place)
+    return Lambda([copier.variable(one)], None, copier.node(left), procedure.name, procedure.place)
+
+
+def made_by(operand: Node, known: Mapping[Global, Lambda]) -> Lambda | None:
+    """The lambda expression that an operand is, or that it makes by calling a procedure of the program which does
+    nothing else; None for any other operand.
+    """
+    if isinstance(operand, Lambda):
+        return operand
+    if not isinstance(operand, Call) or not isinstance(operand.operator, GlobalRef):
+        return None
+    maker = known.get(operand.operator.location)
+    made = maker.body if maker is not None and maker.rest is None else None
+    if maker is None or not isinstance(made, Lambda) or not copyable_size(made.body, LARGEST):
+        return None
+    if len(maker.params) != len(operand.operands) or any(param.assigned for param in maker.params):
+        return None
+    copier = Copier(operand.place, known, keeping=True)
+    if not all(map(copier.is_fixed, operand.operands)):
+        return None
+    copier.instead |= dict(zip(maker.params, operand.operands, strict=True))
+    return copier.procedure(made)

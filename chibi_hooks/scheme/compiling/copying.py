@@ -8,7 +8,10 @@ from collections.abc import Container
 from typing import Final
 
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts
+from chibi_hooks.scheme.compiling.handing import asked_for_comparison, asked_if_foreseen, constants_of
+from chibi_hooks.scheme.compiling.trees import references, wound
 from chibi_hooks.scheme.core import (
+    BELOW,
     And,
     Call,
     Const,
@@ -22,33 +25,46 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Sequence,
+    SetGlobal,
+    SetLocal,
     Variable,
     children,
     copy,
 )
+from chibi_hooks.scheme.values.data import UNSPECIFIED
 from chibi_hooks.scheme.values.source import Place
 
+ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
 COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 
 
-def copyable_size(root: Node, limit: int) -> int:
+def copyable_size(root: Node, limit: int, own: bool = False) -> int:
     """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
-    nothing. 0 for any other one.
+    nothing; `own`: or it makes such as use no variable around them, and assigns those of the top level, because it is
+    the program's. 0 for any other one.
     """
     stack = [root]
     count = 0
+    constants: set[Lambda] = set()
     while stack:
         node = stack.pop()
         count += 1
-        if count > limit or node.__class__ not in COPYABLE:
+        if node in constants:
+            continue
+        kind = node.__class__
+        if count > limit or not (kind in COPYABLE or (own and kind is SetGlobal)):
             return 0
-        if isinstance(node, Letrec):
+        if own and isinstance(node, Call):
+            constants |= constants_of(node)
+        if type(node) is Letrec:
             loop = as_loop(node)
             if loop is None:
                 return 0
             stack += [loop.body, node.body]
+        elif (both := wound(node)) is not None:
+            stack += [each.body for each in both]
         else:
-            stack += children(node)
+            stack += BELOW[node.__class__](node)
     return count
 
 
@@ -61,14 +77,14 @@ def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -
         kind = node.__class__
         if kind is Const or kind is GlobalRef:
             continue
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             if node.variable is variable:
                 return False
-        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        elif type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
             if not tail or len(node.operands) != count:
                 return False
             stack += [(operand, False) for operand in node.operands]
-        elif isinstance(node, Letrec):
+        elif type(node) is Letrec:
             stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
             stack.append((node.body, tail))
         else:
@@ -78,30 +94,12 @@ def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -
 
 def with_tail_flags(node: Node, tail: bool) -> list[tuple[Node, bool]]:
     """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
-    if isinstance(node, If):
+    if type(node) is If:
         return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
     below = [(child, False) for child in children(node)]
-    if isinstance(node, (Sequence, And, Or, Let)):
+    if node.__class__ in ENDING:
         below[-1] = below[-1][0], tail
     return below
-
-
-def asked_if_foreseen(node: If) -> Variable | None:
-    """The variable of `(if (%foreseen? variable) …)`."""
-    primitive = called_primitive(node.test) if isinstance(node.test, Call) else None
-    if primitive is None or primitive.name != "%foreseen?" or not isinstance(node.test, Call):
-        return None
-    asked = node.test.operands[0]
-    return asked.variable if isinstance(asked, LocalRef) else None
-
-
-def asked_for_comparison(node: Node) -> Variable | None:
-    """The variable of `(%known-comparison variable)`."""
-    primitive = called_primitive(node) if isinstance(node, Call) else None
-    if primitive is None or primitive.name != "%known-comparison" or not isinstance(node, Call):
-        return None
-    asked = node.operands[0]
-    return asked.variable if isinstance(asked, LocalRef) else None
 
 
 def as_loop(node: Letrec) -> Lambda | None:
@@ -111,6 +109,24 @@ def as_loop(node: Letrec) -> Lambda | None:
         return None
     ways = [(node.body, True), (init.body, True)]
     return init if only_loops(node.variables[0], len(init.params), ways) else None
+
+
+def _without_idle(node: Call) -> Call:
+    """The call of a lambda expression without the calls that give what it does not look at and are idle then."""
+    procedure, operands = node.operator, node.operands
+    if not any(map(_is_idle, operands)) or not isinstance(procedure, Lambda) or len(operands) != len(procedure.params):
+        return node
+    wanted = references(procedure.body)
+    kept = [
+        Const(UNSPECIFIED, operand.place) if _is_idle(operand) and param not in wanted else operand
+        for param, operand in zip(procedure.params, operands, strict=True)
+    ]
+    return Call(procedure, kept, node.place)
+
+
+def _is_idle(node: Node) -> bool:
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    return primitive is not None and primitive.idle
 
 
 def _fixed(variable: Variable) -> bool:
@@ -131,6 +147,8 @@ class Copier:
         self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
         self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
         self.compared: dict[Variable, Node] = {}  # what `(%known-comparison variable)` stands for
+        self.itself: dict[Global, Variable] = {}  # a procedure of the top level that is a local one in the copy
+        self.constants: set[Lambda] = set()  # procedures that are the same in the copy
         self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
 
     def variable(self, old: Variable) -> Variable:
@@ -154,6 +172,11 @@ class Copier:
         body = self.node(procedure.body)
         return Let(variables, inits, body, self.place) if variables else body
 
+    def procedure(self, procedure: Lambda) -> Lambda:
+        """A copy of a lambda expression without rest parameter."""
+        params = [self.variable(param) for param in procedure.params]
+        return Lambda(params, None, self.node(procedure.body), procedure.name, procedure.place)
+
     def is_fixed(self, operand: Node) -> bool:
         """Whether it is the same wherever it stands."""
         if isinstance(operand, GlobalRef):
@@ -161,23 +184,42 @@ class Copier:
         return isinstance(operand, Const) or (isinstance(operand, LocalRef) and _fixed(operand.variable))
 
     def node(self, node: Node) -> Node:
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
-        if isinstance(node, If):
+        if type(node) is GlobalRef and node.location in self.itself:
+            return LocalRef(self.itself[node.location], node.place)
+        if type(node) is If:
             asked = asked_if_foreseen(node)
             if asked in self.foreseen:
                 return self.node(node.then)
             if asked is not None and isinstance(self.instead.get(asked), Lambda):
                 return self.node(node.otherwise)
-        if self.compared and isinstance(node, Call):
+        if self.compared and type(node) is Call:
             asked = asked_for_comparison(node)
             if asked in self.compared:
                 return self.compared[asked]
-        place = node.place if self.keeping else None
-        made = copy(node, self.node, self.variable, place or self.place)
-        if isinstance(made, Call) and isinstance(made.operator, LocalRef) and made.operator.variable in self.kept:
-            made = Call(made.operator, [made.operands[i] for i in self.kept[made.operator.variable]], made.place)
-        return made
+        if isinstance(node, SetLocal):
+            return SetLocal(self.used(node.variable), self.node(node.value), self.place_of(node))
+        if isinstance(node, Lambda) and node in self.constants:
+            return node
+        if self.keeping and isinstance(node, Call):
+            self.constants |= constants_of(node)
+        if self.kept and type(node) is Call and (type(node.operator) is LocalRef or type(node.operator) is GlobalRef):
+            return self.call(node)
+        made = copy(node, self.node, self.variable, self.place_of(node))
+        return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
+
+    def call(self, node: Call) -> Node:
+        """A call that may be one of a procedure of which the copy has not all operands."""
+        operator = self.node(node.operator)
+        kept = self.kept.get(operator.variable) if isinstance(operator, LocalRef) else None
+        operands = node.operands if kept is None else [node.operands[i] for i in kept]
+        made = Call(operator, [self.node(each) for each in operands], self.place_of(node))
+        return _without_idle(made) if isinstance(operator, Lambda) else made
+
+    def place_of(self, node: Node) -> Place | None:
+        """Where the copy of a node stands."""
+        return (node.place if self.keeping else None) or self.place
 
     def replacement(self, old: Variable) -> Node | None:
         """What stands in the place of a variable, if something does; of a lambda expression, a copy from the second
@@ -185,9 +227,7 @@ class Copier:
         """
         found = self.instead.get(old)
         if isinstance(found, Lambda) and old in self.placed:
-            fresh = Copier(found.place, self.defined, keeping=True)
-            params = [fresh.variable(param) for param in found.params]
-            return Lambda(params, None, fresh.node(found.body), found.name, found.place)
+            return Copier(found.place, self.defined, keeping=True).procedure(found)
         self.placed.add(old)
         return found
 

@@ -1,4 +1,4 @@
-"""Core nodes in, a Python `ast` module out: direct style, Scheme locals are Python locals, loops are `while`.
+"""Core nodes in, a Python `ast` module out: direct style, Scheme locals are Python locals, loops are `while` and `for`.
 
 Rules
 -----
@@ -28,7 +28,7 @@ from collections.abc import Sequence as Items
 from typing import Any
 
 from chibi_hooks.scheme.compiling.builder import Builder
-from chibi_hooks.scheme.compiling.emission import Target, text_of
+from chibi_hooks.scheme.compiling.emission import Target, text_or_end_of
 from chibi_hooks.scheme.compiling.exits import leave
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
@@ -73,7 +73,6 @@ class Emitter:
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
-        self.left_over: set[Node] = set()  # calls that are made only when their guard did not hold
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
         self.settling = 0  # how many procedures `is_settled` is asking about, one for the sake of another
@@ -118,7 +117,7 @@ class Emitter:
                 if collects and target.name not in out.body.members:  # which nobody changes any more
                     out.body.collectors.add(target.name)
                 out.put(out.assign(target.name, value, target.binds))
-        elif not isinstance(value, ast.Constant) and not (isinstance(value, ast.Name) and value.id[0] == "v"):
+        elif not isinstance(value, ast.Constant) and not _is_variable(text_or_end_of(value) or value):
             out.put(ast.Expr(value))
         leave(out, target)
 
@@ -142,10 +141,11 @@ class Emitter:
         for value in values:
             if not self.stable(value):
                 name = self.out.new_name()
-                text = text_of(value)
+                text = text_or_end_of(value)
                 self.out.block.insert(at, self.out.assign(name, text or value))
                 at += 1
-                value = self.out.load(name) if text is None else self.out.char(self.out.load(name))
+                held = self.out.load(name)
+                value = held if text is None else self.out.char_again(held, value)
             result.append(value)
         return result
 
@@ -157,6 +157,10 @@ class Emitter:
         return isinstance(expression, ast.Constant)
 
 
+def _is_variable(value: ast.expr) -> bool:
+    return isinstance(value, ast.Name) and value.id[0] == "v"
+
+
 def _is_cheap(expression: ast.expr) -> bool:
     """Whether it may as well stand twice."""
-    return isinstance(text_of(expression) or expression, (ast.Name, ast.Constant))
+    return isinstance(text_or_end_of(expression) or expression, (ast.Name, ast.Constant))

@@ -16,7 +16,10 @@ def move(out: Builder, moves: list[tuple[str, ast.expr]]) -> None:
     """Assign all at once: one after the other where an order exists in which no value is needed any more, the rest as
     a tuple.
     """
-    waiting = [(name, value, {x.id for x in ast.walk(value) if isinstance(x, ast.Name)}) for name, value in moves]
+    if len(moves) == 1:
+        out.put(out.assign(*moves[0], binds=True))
+        return
+    waiting = [(name, value, _names_in(value)) for name, value in moves]
     while waiting:
         free = next(
             (m for m in waiting if not any(m[0] in names for _, _, names in waiting if names is not m[2])),
@@ -29,6 +32,12 @@ def move(out: Builder, moves: list[tuple[str, ast.expr]]) -> None:
     if waiting:
         names = ast.Tuple([out.at(ast.Name(name, STORE)) for name, _, _ in waiting], STORE)
         out.put(out.binding(out.at(names), out.at(ast.Tuple([value for _, value, _ in waiting], LOAD))))
+
+
+def _names_in(value: ast.expr) -> set[str]:
+    if isinstance(value, ast.Name):
+        return {value.id}
+    return {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
 
 
 def go_on(out: Builder, goal: int) -> None:
@@ -50,12 +59,19 @@ def leave(out: Builder, target: Target) -> None:
 
 
 def put_while(out: Builder, loop: Loop, inside: list[ast.stmt], target: Target) -> None:
-    """Put the loop, now that its statements are known; after an inner loop find out why it was left, and go on
-    there.
+    """Put the loop, now that its statements are known."""
+    put_loop(out, loop, out.at(ast.While(out.python(True), inside, [])), target)
+
+
+def put_loop(out: Builder, loop: Loop, statement: ast.While | ast.For, target: Target) -> None:
+    """Put a loop; after an inner one find out why it was left, and go on there. What stands in its `else` either leaves
+    it for good or delivers the value and falls through.
     """
+    if isinstance(statement, ast.For) and not ends_elsewhere(statement.orelse):
+        loop.exits.add(DONE)
     if len(loop.exits) > 1:
         out.put(out.assign(JUMP, out.python(DONE)))
-    out.put(ast.While(out.python(True), inside, []))
+    out.put(statement)
     here = loop.depth - 1
     outward = {goal for goal in loop.exits if goal != DONE and goal != here}
     falls = DONE in loop.exits
@@ -75,6 +91,11 @@ def put_while(out: Builder, loop: Loop, inside: list[ast.stmt], target: Target) 
             out.put(ast.Break())
     elif falls:
         leave(out, target)
+
+
+def ends_elsewhere(block: list[ast.stmt]) -> bool:
+    """Whether control never comes to the end of the block."""
+    return bool(block) and isinstance(block[-1], (ast.Return, ast.Continue, ast.Break))
 
 
 class Once:

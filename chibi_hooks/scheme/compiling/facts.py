@@ -25,14 +25,18 @@ from chibi_hooks.scheme.core import (
     Variable,
 )
 from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.typenames import Final
 
 
 class Along:
-    """How a variable walks along members: the Python variables of the members and of their number."""
+    """How a variable walks along members: the Python variables of the members and of their number; `texts`: the
+    members are a text, that of a string whose characters they are; `strings`: they are strings for certain.
+    """
 
-    __slots__ = ("members", "end")
+    __slots__ = ("members", "end", "texts", "strings")
 
-    def __init__(self) -> None:
+    def __init__(self, texts: bool, strings: bool) -> None:
+        self.texts, self.strings = texts, strings
         self.members = ""
         self.end = ""
 
@@ -40,9 +44,9 @@ class Along:
 class VariableFacts(Facts):
     """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
 
-    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "natural", "inexact", "text", "late", "name",
-                 "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "members",
-                 "walk")  # fmt: skip
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
+                 "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
+                 "string", "members", "texts", "walk")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -52,15 +56,20 @@ class VariableFacts(Facts):
         self.needed = False  # a procedure that is not put in line wherever it is used
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False
+        self.whole = False  # an exact integer
         self.natural = False
         self.inexact = False  # a float or a complex number of floats
+        self.string = False
         self.text = False  # a character, of which the Python variable holds the text
+        self.ended = False  # or the end-of-input object
         self.members = False  # a list, of which the Python variable holds the members (`members`)
+        self.texts = False  # such members are a text, that of a string whose characters they are
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.escape = False  # a continuation that is only called, in the function that captures it
         self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
+        self.wound = 0  # how many dynamic environments of the function are open there
         self.late = False  # letrec: may be read before it has its value
         self.name = ""
         self.boxed = False
@@ -113,7 +122,7 @@ class LateFacts(Facts):
 def facts(variable: Variable) -> VariableFacts:
     """The variable's facts, made on first use."""
     found = variable.facts
-    if not isinstance(found, VariableFacts):
+    if type(found) is not VariableFacts:
         found = variable.facts = VariableFacts()
     return found
 
@@ -130,7 +139,7 @@ def join_of(node: Node) -> Lambda | None:
 def global_facts(location: Global) -> GlobalFacts:
     """The location's facts, made on first use."""
     found = location.facts
-    if not isinstance(found, GlobalFacts):
+    if type(found) is not GlobalFacts:
         found = location.facts = found.read() if isinstance(found, LateFacts) else GlobalFacts()
     return found
 
@@ -138,7 +147,7 @@ def global_facts(location: Global) -> GlobalFacts:
 def called_primitive(node: Call) -> Primitive | None:
     """The primitive that the call comes down to, if that is certain."""
     operator = node.operator
-    if not isinstance(operator, GlobalRef):
+    if type(operator) is not GlobalRef:
         return None
     location = operator.location
     if location.primitive is not None:
@@ -152,9 +161,24 @@ def called_leaf(node: Call) -> Primitive | None:
     return primitive if primitive is not None and primitive.leaf else None
 
 
+DYNAMIC: Final = frozenset({"%enter-winder!", "%enter-parameter!", "%set-dynamics!"})
+"""Primitives that change the dynamic environment for what follows."""
+
+
+def is_jump(variable: Variable) -> bool:
+    """Whether calls of it only go somewhere else in the function."""
+    return facts(variable).loop or facts(variable).escape
+
+
+def is_quiet(node: Call) -> bool:
+    """Whether it is the call of a primitive that calls nothing back and leaves the dynamic environment as it is."""
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name not in DYNAMIC
+
+
 def is_call(node: Node, name: str, count: int) -> bool:
     """Whether it is a call of the primitive with so many operands."""
-    if not isinstance(node, Call) or len(node.operands) != count:
+    if type(node) is not Call or len(node.operands) != count:
         return False
     primitive = called_leaf(node)
     return primitive is not None and primitive.name == name
@@ -166,15 +190,15 @@ def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, If):
+        if type(node) is If:
             stack += [node.then, node.otherwise]
-        elif isinstance(node, Sequence):
+        elif type(node) is Sequence:
             stack.append(node.parts[-1])
-        elif isinstance(node, Let):
+        elif type(node) is Let:
             stack.append(node.body)
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
             stack += [node.body, loop_procedure(node).body]
-        elif isinstance(node, Call) and (expanded := expansions.get(node)) is not None:
+        elif type(node) is Call and (expanded := expansions.get(node)) is not None:
             stack.append(expanded)
         elif not _is_jump(node):
             found.append(node)
@@ -182,13 +206,13 @@ def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
 
 
 def _is_jump(node: Node) -> bool:
-    return isinstance(node, Call) and isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop
+    return type(node) is Call and type(node.operator) is LocalRef and facts(node.operator.variable).loop
 
 
 def is_failure(node: Node) -> bool:
     """Whether it is a call of `error`, which has no value."""
-    operator = node.operator if isinstance(node, Call) else None
-    location = operator.location if isinstance(operator, GlobalRef) else None
+    operator = node.operator if type(node) is Call else None
+    location = operator.location if type(operator) is GlobalRef else None
     return location is not None and location.library == "(engine control)" and location.name == "error"
 
 

@@ -1,8 +1,9 @@
 """The text of an inline template in, a function that builds its tree around given operands out.
 
 A template is parsed once and turned into closures, one for each of its nodes, that make the Python nodes of a call:
-looking at the parsed tree again for each call would take three times as long. What operands that are integer literals
-decide is decided there: a test on them is left out, and with it the branch that is not taken.
+looking at the parsed tree again for each call would take three times as long. What literal numbers decide is decided
+there, and what is known of other operands (`tell_kind`): a test on them is left out, and with it the branch that is not
+taken.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
-from chibi_hooks.scheme.primitive import INTERNAL
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
+from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
@@ -23,9 +24,14 @@ from chibi_hooks.scheme.values.errors import EngineFault
 if TYPE_CHECKING:
     from chibi_hooks.scheme.compiling.builder import Builder
 
-PARAMETERS: Final = "abcd"
 INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
-CONSTRUCTED: Final = {"Pair": ("car", "cdr"), "String": ("s",), "Text": ("s",), "Promise": ("state", "content")}
+CONSTRUCTED: Final = {
+    "Pair": ("car", "cdr"),
+    "String": ("s",),
+    "Text": ("s",),
+    "Promise": ("state", "content"),
+    "Record": ("kind", "fields"),
+}
 """Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
 may have become too long.
 """
@@ -41,10 +47,10 @@ class Template:
     parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
     that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
     numbers of the parameters, last first, of which it wants the text once and nothing else; `limited`: it asks itself
-    whether that is too long.
+    whether that is too long; `asks`: it asks for the class of a parameter.
     """
 
-    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "limited", "_filler")
+    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "limited", "asks", "_filler")
 
     def __init__(self, text: str) -> None:
         tree = ast.parse(text, mode="eval").body
@@ -56,6 +62,7 @@ class Template:
         read = {node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)}  # type: ignore[attr-defined]
         self.reads = [i for i, name in enumerate(PARAMETERS) if name in read and names.count(name) == 1][::-1]
         self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
+        self.asks = ".__class__" in text
         self._filler = _filler(tree)
 
     def fill(self, builder: Builder, operands: Items[ast.expr]) -> ast.expr:
@@ -133,8 +140,20 @@ def _attribute(part: ast.Attribute) -> Filler:
     return fill
 
 
+def _text_or_end(part: ast.expr) -> Filler:
+    """The text of a character where the end of input may stand in its place: what is done with it refuses that."""
+    inner = _filler(part.value) if isinstance(part, ast.Attribute) and part.attr == "c" else None
+    whole = _filler(part)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        text = text_or_end_of(inner(builder, operands)) if inner is not None else None
+        return whole(builder, operands) if text is None else text
+
+    return fill
+
+
 def _subscript(part: ast.Subscript) -> Filler:
-    holder, index = _filler(part.value), _filler(part.slice)
+    holder, index = _filler(part.value), _text_or_end(part.slice)
     return lambda builder, operands: builder.at(
         ast.Subscript(holder(builder, operands), index(builder, operands), LOAD)
     )
@@ -274,13 +293,15 @@ def _compare(part: ast.Compare) -> Filler:
         raise EngineFault("an inline template compares more than two")
     if isinstance(sign, (ast.Is, ast.IsNot)):
         return _same(part, sign)
-    left, right, order = _filler(part.left), _filler(part.comparators[0]), _ORDERS[sign.__class__]
+    left, right, order = _text_or_end(part.left), _text_or_end(part.comparators[0]), _ORDERS[sign.__class__]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         first, second = left(builder, operands), right(builder, operands)
         a, b = _literal(first), _literal(second)
         if a is not None and b is not None:
             return order(a, b)
+        if b is not None and b <= 0 and _is_natural(first) and order(0, b) is order(1, b):
+            return order(0, b)
         return builder.at(ast.Compare(first, [sign], [second]))
 
     return fill
@@ -289,19 +310,27 @@ def _compare(part: ast.Compare) -> Filler:
 def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
     other = part.comparators[0]
     left, right = _filler(part.left), _filler(other)
-    if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id == "int":
-        known = isinstance(sign, ast.Is)
+    if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id in ("int", "float"):
+        asked, same = other.id, isinstance(sign, ast.Is)
 
         def fill_type_test(builder: Builder, operands: Items[ast.expr]) -> Filled:
             kind = left(builder, operands)
-            if _literal(kind.value) is not None:
-                return known
+            known = _classes(kind.value)
+            if known and (asked not in known or len(known) == 1):
+                return (asked in known) is same
             return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
 
         return fill_type_test
+    if isinstance(other, ast.Name) and other.id == "EOF":
+        return lambda builder, operands: _is_end(builder, left(builder, operands), sign)
     return lambda builder, operands: builder.at(
         ast.Compare(builder.wrapped(left(builder, operands)), [sign], [builder.wrapped(right(builder, operands))])
     )
+
+
+def _is_end(builder: Builder, value: ast.expr, sign: ast.Is | ast.IsNot) -> ast.expr:
+    """Whether a value is the end of input, which stands for its own text."""
+    return builder.at(ast.Compare(builder.wrapped(text_or_end_of(value) or value), [sign], [builder.helper("EOF")]))
 
 
 def _connective(part: ast.BoolOp) -> Filler:
@@ -335,17 +364,35 @@ def _choice(part: ast.IfExp) -> Filler:
     return fill
 
 
-def _literal(part: Any) -> int | None:
-    """The integer that an expression is, if it is one."""
+def tell_kind(expression: ast.expr, kind: Literal["whole", "natural", "inexact"]) -> None:
+    """Say what is known of the value: an exact integer, one that is not negative, or an inexact number."""
+    expression.kind = kind  # type: ignore[attr-defined]
+
+
+CLASSES: Final = {"whole": ("int",), "natural": ("int",), "inexact": ("float", "complex")}
+
+
+def _classes(part: ast.expr) -> Items[str]:
+    """The classes that the value of an expression may be of; none: nothing is known."""
+    literal = _literal(part)
+    return CLASSES.get(getattr(part, "kind", ""), ()) if literal is None else (literal.__class__.__name__,)
+
+
+def _is_natural(part: ast.expr) -> bool:
+    return getattr(part, "kind", "") == "natural"
+
+
+def _literal(part: Any) -> int | float | None:
+    """The number that an expression is, if it is one."""
     if part.__class__ is ast.Constant:
-        return part.value if part.value.__class__ is int else None
+        return part.value if part.value.__class__ is int or part.value.__class__ is float else None
     if part.__class__ is ast.UnaryOp and part.op.__class__ is ast.USub:
         inner = _literal(part.operand)
         return None if inner is None else -inner
     return None
 
 
-_ORDERS: Final[dict[type, Callable[[int, int], bool]]] = {
+_ORDERS: Final[dict[type, Callable[[float, float], bool]]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
     ast.Gt: operator.gt,

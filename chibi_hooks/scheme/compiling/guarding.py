@@ -14,8 +14,9 @@ A guard is *light* when its body calls nothing but primitives, `raise` and `erro
 runs once, errors of primitives are caught by the `try`, and no handler has to be known to anybody.
 
 Rules: nothing but the body stands in the `try`, so what clauses raise goes to the handlers outside. Its last statement
-leaves the guard (`resuming.rest` counts on it). Each site in the body knows the guards around it: when its frame leaves
-Python's stack, they have to be found on the heap (`Site.guards`).
+leaves the guard (`resuming.rest` counts on it); jumps out of it leave it themselves, in whatever run they are. Each
+site in the body knows the guards around it: when its frame leaves Python's stack, they have to be found on the heap
+(`Site.guards`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import ast
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import Once
-from chibi_hooks.scheme.compiling.facts import called_leaf, facts
+from chibi_hooks.scheme.compiling.facts import facts, is_jump, is_quiet
 from chibi_hooks.scheme.compiling.trees import is_raise, loop_procedure, references
 from chibi_hooks.scheme.compiling.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import (
@@ -65,7 +66,8 @@ def _put_full(e: Emitter, node: Call, body: Lambda, raised: str, value: str, tot
     handler = _handler(e, "ours", "caught", out.load(guard), raised)
     around, block = out.guards, out.block
     out.guards, out.block = site.guards, []
-    e.emit(body.body, Target("assign", value, len(out.loops)))
+    with out.leaving(lambda: _put_left(e, node, guard)):
+        e.emit(body.body, Target("assign", value, len(out.loops)))
     _put_leaving(e, node, guard)
     statement = out.at(ast.Try(out.block, [handler], [], []))
     out.guards, out.block = around, block
@@ -87,6 +89,12 @@ def _put_leaving(e: Emitter, node: Call, guard: str) -> None:
     run = out.at(ast.Attribute(out.load(guard), "run", LOAD))
     left = out.at(ast.Attribute(run, "dynamics", STORE))
     out.put(ast.Assign([left], out.at(ast.Attribute(out.load(guard), "dynamics", LOAD))))
+
+
+def _put_left(e: Emitter, node: Call, guard: str) -> None:
+    """Leave it on the way to somewhere outside, perhaps in another run than it was entered in."""
+    e.out.site("define", "guard", node.place)
+    e.out.put(ast.Expr(e.out.internal("left_guard", e.out.load(guard))))
 
 
 def _is_seen(clauses: Lambda) -> bool:
@@ -170,9 +178,9 @@ def _calls(e: Emitter, body: Node) -> list[Call] | None:
         stack += node.operands
         if is_raise(node):
             found.append(node)
-        elif isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop:
+        elif isinstance(node.operator, LocalRef) and is_jump(node.operator.variable):
             continue
-        elif called_leaf(node) is None:
+        elif not is_quiet(node):
             return None
     return found
 

@@ -11,8 +11,9 @@ The tree stays as it is (a redefinition compiles it again, with other knowledge)
 the call. An operand's lambda expression is moved into it, not copied, so that each stands in the code once.
 
 Rules: variables of the copy are new ones; what is copied of a library stands at the place of the call, what is copied
-of the program keeps its places. A body is copied only if nothing in it makes a procedure or assigns, so no closure and
-no location is made twice.
+of the program keeps its places. A body is copied only if nothing in it makes a procedure or assigns a variable of its
+own, so no closure and no location is made twice; procedures that use none of the variables around them are not copied,
+they are what they are in both.
 """
 
 from __future__ import annotations
@@ -20,23 +21,27 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.comparing import comparison
+from chibi_hooks.scheme.compiling.comparing import comparison, made_by
 from chibi_hooks.scheme.compiling.copying import (
     Copier,
     as_loop,
-    asked_for_comparison,
-    asked_if_foreseen,
     copyable_size,
     with_tail_flags,
 )
-from chibi_hooks.scheme.compiling.facts import Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.facts import GlobalFacts, Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.handing import (
+    asks_for_comparison,
+    calls_only,
+    is_asked,
+    operands_given,
+)
 from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
+from chibi_hooks.scheme.compiling.standing import clauses_of
 from chibi_hooks.scheme.compiling.trees import calls_of, references
 from chibi_hooks.scheme.core import (
     And,
     Call,
-    CaseLambda,
     Const,
     Global,
     GlobalRef,
@@ -48,13 +53,15 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Sequence,
+    SetGlobal,
+    SetLocal,
     Variable,
     children,
 )
-from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import Char
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
+PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
 CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
@@ -74,14 +81,16 @@ class Expansions(dict[Call, Node]):
         super().__init__()
         self.counting = counting  # steps are counted: each procedure that is called is one
         self.copied: dict[Lambda, int] = {}
+        self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.counted: set[Call] = set()  # calls of `length` that get members
+        self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
-        self.turning: set[Node] = set()  # procedures of loops that were put in line: in too many others, they are none
+        self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
         self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
@@ -107,10 +116,11 @@ class Expansions(dict[Call, Node]):
             if (clause := self.clauses.get(location, NO_CLAUSES).get(len(node.operands))) in self.known:
                 assert clause is not None
                 return Call(GlobalRef(clause, operator.place), node.operands, node.place)
-            if location.primitive is not None or location.library is None or not any(map(self._tells, node.operands)):
+            if location.primitive is not None or location.library is None:
                 return None
-            template = global_facts(location).templates.get(len(node.operands))
-            return self._from_template(template, node) if template is not None else None
+            if (choice := self._with_members(location, node)) is not None:
+                return choice
+            return self._of_library(global_facts(location), node)
         if not isinstance(operator, LocalRef):
             return None
         found = facts(operator.variable)
@@ -127,6 +137,42 @@ class Expansions(dict[Call, Node]):
         made = _moved(operator.variable, known, node, self.known)
         if isinstance(made, Letrec):
             self.turning.update(made.inits)
+        return made
+
+    def _with_members(self, location: Global, node: Call) -> Node | None:
+        """The call of a library's procedure that stands for a primitive which has the members of the list it answers,
+        if its first argument is what the primitive takes.
+        """
+        three = global_facts(location).guarded.get(len(node.operands))
+        if three is None or not three[1].gives_members or node in self.left_over:
+            return None
+        params = [Variable("argument", operand.place) for operand in node.operands]
+        copier = Copier(node.place, self.known, keeping=True)
+        fixed = {param: each for param, each in zip(params, node.operands, strict=True) if copier.is_fixed(each)}
+
+        def given() -> list[Node]:
+            return [copier.node(fixed[param]) if param in fixed else LocalRef(param, param.place) for param in params]
+
+        other = Call(node.operator, given(), node.place)
+        self.left_over.add(other)
+        choice = If(
+            call_of(three[0].name, given()[: three[0].minimum], node),
+            call_of(three[1].name, given(), node),
+            call_of("%members", [other], node),
+            node.place,
+        )
+        free = [param for param in params if param not in fixed]
+        inits = [each for param, each in zip(params, node.operands, strict=True) if param not in fixed]
+        return Let(free, inits, choice, node.place) if free else choice
+
+    def _of_library(self, told: GlobalFacts, node: Call) -> Node | None:
+        """A library's procedure in the place of its call, if it does little or is better for what it is given."""
+        template = told.templates.get(len(node.operands))
+        if template is None:
+            return None
+        made = self._from_template(template, node) if any(map(self._tells, node.operands)) else None
+        if made is None and len(node.operands) not in told.stands_for and is_plain(template):
+            made = Copier(node.place, self.known).bound(template, node.operands)
         return made
 
     def _work(self, location: Global, known: Lambda, node: Call) -> Node | None:
@@ -156,7 +202,7 @@ class Expansions(dict[Call, Node]):
         for param, operand in zip(known.params, node.operands, strict=True):
             most = 1 if _is_large(operand) else CALLS
             if 0 < called.get(param, 0) <= most and self.is_known(operand):
-                if not self._takes(operand, _operands_given(known.body, param)):
+                if not self._takes(operand, operands_given(known.body, param)):
                     return None
                 chosen[param] = operand
         copied = self.copied.get(known, 0) + size
@@ -167,13 +213,15 @@ class Expansions(dict[Call, Node]):
             self.called[known] = 0, {}
         else:
             self.copied[known] = copied
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
         return made
 
     def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
         """The size of a procedure if it can be copied, and which of its parameters are only called."""
         found = self.called.get(known)
         if found is None:
-            size = copyable_size(known.body, TEMPLATE_NODES)
+            size = copyable_size(known.body, TEMPLATE_NODES, own=True)
             if not references(known.body).issuperset(known.params):
                 size = 0  # as in `_measured_defined`
             found = self.called[known] = size, parameters_called(known, location) if size else {}
@@ -194,7 +242,7 @@ class Expansions(dict[Call, Node]):
 
     def _tells(self, operand: Node) -> bool:
         """Whether a library's procedure may be better in line because of this operand."""
-        return isinstance(operand, Const) or self.is_known(operand)
+        return isinstance(operand, Const) or self.is_known(operand) or made_by(operand, self.known) is not None
 
     def is_known(self, operand: Node) -> bool:
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
@@ -214,22 +262,22 @@ class Expansions(dict[Call, Node]):
         copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
             foreseen = _foreseen(operand)
-            if foreseen is not None and _is_asked(template.body, param):
+            if foreseen is not None and is_asked(template.body, param):
                 copy.instead[param] = foreseen
                 copy.foreseen.add(param)
-            elif self.is_known(operand) and 0 < _calls(template, param) <= (1 if _is_large(operand) else CALLS):
-                if not self._takes(operand, _operands_given(template.body, param)):
+            elif self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
+                if not self._takes(operand, operands_given(template.body, param)):
                     return None
                 copy.instead[param] = operand
-            elif _asks_for_comparison(template.body, param):
+            elif asks_for_comparison(template.body, param):
                 compared = comparison(self._procedure(operand))
                 if compared is not None:
                     copy.compared[param] = compared
         return copy.bound(template, node.operands) if copy.instead or copy.compared else None
 
     def _procedure(self, operand: Node) -> Node | None:
-        """The procedure that an operand is, where it is one of the program that is known."""
-        return self.known.get(operand.location) if isinstance(operand, GlobalRef) else operand
+        """The procedure that an operand is, where it is one of the program that is known, or makes."""
+        return self.known.get(operand.location) if isinstance(operand, GlobalRef) else made_by(operand, self.known)
 
     def _takes(self, operand: Node, count: int) -> bool:
         procedure = self._procedure(operand)
@@ -253,106 +301,25 @@ class Expansions(dict[Call, Node]):
         return 0 if any(facts(each).known is not None for each in free) else size
 
 
-def wrapped_primitives(value: Node) -> dict[int, Primitive]:
-    """For `(case-lambda ((k l) (%assoc k l)) …)`: {2: the primitive %assoc}; calls with two arguments need not go
-    through it.
-    """
-    found: dict[int, Primitive] = {}
-    for clause in _clauses(value):
-        primitive = _applied(clause.body, clause.params)
-        if primitive is not None:
-            found.setdefault(len(clause.params), primitive)
-    return found
-
-
-def guarded_primitives(value: Node) -> dict[int, tuple[Primitive, Primitive, Primitive | None]]:
-    """For `(lambda (t k) (if (%table? t) (%ref t k) (other t k)))`: {2: (%table?, %ref, other)}; calls with two
-    arguments may ask the first and use the second themselves, and need the procedure only for the rest, if that is not
-    a primitive.
-    """
-    found: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
-    for clause in _clauses(value):
-        body = clause.body
-        if isinstance(body, If):
-            guard, primitive = _applied(body.test, clause.params[:1]), _applied(body.then, clause.params)
-            if guard is not None and primitive is not None and guard.returns == "boolean":
-                other = _applied(body.otherwise, clause.params, leaf=False)
-                found.setdefault(len(clause.params), (guard, primitive, other))
-    return found
-
-
 def templates(value: Node) -> dict[int, Lambda]:
     """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
     found: dict[int, Lambda] = {}
-    for clause in _clauses(value):
-        wanted = any(_is_wanted(clause, param) for param in clause.params)
+    for clause in clauses_of(value):
+        wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
         if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found
 
 
-def _clauses(value: Node) -> list[Lambda]:
-    """The clauses of a procedure that take a fixed number of arguments."""
-    clauses = value.clauses if isinstance(value, CaseLambda) else [value] if isinstance(value, Lambda) else []
-    return [clause for clause in clauses if clause.rest is None]
-
-
-def _applied(node: Node, params: list[Variable], leaf: bool = True) -> Primitive | None:
-    """The primitive that the node does nothing but call with these parameters, all of them and in order. `leaf`: which
-    must be one that calls nothing back.
-    """
-    if not isinstance(node, Call) or not isinstance(node.operator, GlobalRef):
-        return None
-    primitive = called_primitive(node)
-    passed = [operand.variable for operand in node.operands if isinstance(operand, LocalRef)]
-    fits = passed == params and len(node.operands) == len(passed)
-    return primitive if fits and primitive is not None and (primitive.leaf or not leaf) else None
+def is_plain(clause: Lambda) -> bool:
+    """Whether it does little, and that with primitives only: then it is in line wherever it is called."""
+    size, calls = _measured_defined(clause, with_loops=False)
+    return 0 < size <= PLAIN_NODES and not calls
 
 
 def _is_wanted(clause: Lambda, param: Variable) -> bool:
     """Whether it may be worth while to know what is given for the parameter."""
-    return bool(_calls(clause, param)) or _is_asked(clause.body, param) or _asks_for_comparison(clause.body, param)
-
-
-def _calls(procedure: Lambda, param: Variable) -> int:
-    """How many calls of the parameter there are if nothing else is done with it, else 0. What is done with one that is
-    foreseen does not count.
-    """
-    calls = uses = 0
-    stack = [procedure.body]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, LocalRef):
-            uses += node.variable is param
-        elif isinstance(node, Call):
-            calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
-        elif isinstance(node, If) and asked_if_foreseen(node) is param:
-            stack.append(node.otherwise)
-            continue
-        stack += children(node)
-    return calls if calls == uses and not param.assigned else 0
-
-
-def _is_asked(root: Node, param: Variable) -> bool:
-    """Whether `(if (%foreseen? param) …)` stands somewhere."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, If) and asked_if_foreseen(node) is param:
-            return True
-        stack += children(node)
-    return False
-
-
-def _asks_for_comparison(root: Node, param: Variable) -> bool:
-    """Whether `(%known-comparison param)` stands somewhere."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if asked_for_comparison(node) is param:
-            return True
-        stack += children(node)
-    return False
+    return bool(calls_only(clause, param)) or is_asked(clause.body, param) or asks_for_comparison(clause.body, param)
 
 
 def _foreseen(operand: Node) -> Const | None:
@@ -381,10 +348,6 @@ def _is_of_library(location: Global) -> bool:
 def _is_large(operand: Node) -> bool:
     """Whether a lambda expression is to stand in one place only."""
     return isinstance(operand, Lambda) and not copyable_size(operand.body, DEFINED_NODES)
-
-
-def _operands_given(root: Node, param: Variable) -> int:
-    return next((len(call.operands) for call in calls_of(root, param)), -1)
 
 
 def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
@@ -418,6 +381,7 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
     if any(param.assigned for param in known.params):
         return NO_COPY
     used: set[Variable] = set()
+    changed: set[Variable] = set()
     bound = {variable, *known.params}
     size = 0
     stack: list[tuple[Node, bool]] = [(known.body, True)]  # and whether they are in tail position
@@ -437,6 +401,10 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
             if node.variable is variable:
                 return NO_COPY
             used.add(node.variable)
+        elif isinstance(node, (SetLocal, SetGlobal)):
+            if isinstance(node, SetLocal):
+                changed.add(node.variable)
+            stack.append((node.value, False))
         elif isinstance(node, (If, Sequence, And, Or, Let)):
             if isinstance(node, Let):
                 bound.update(node.variables)
@@ -449,7 +417,7 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
             stack += [(loop.body, tail), (node.body, tail)]
         elif not isinstance(node, (Const, GlobalRef)):
             return NO_COPY
-    return size, used - bound
+    return (size, (used | changed) - bound) if changed.isdisjoint(bound) else NO_COPY
 
 
 NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from chibi_hooks.scheme.compiling.copying import Copier, as_loop, copyable_size
-from chibi_hooks.scheme.compiling.facts import called_leaf, called_primitive
+from chibi_hooks.scheme.compiling.facts import called_primitive, facts, is_quiet
 from chibi_hooks.scheme.compiling.integration import COPIED_NODES, Expansions
 from chibi_hooks.scheme.compiling.trees import is_raise, references
 from chibi_hooks.scheme.core import Call, CaseLambda, GlobalRef, Lambda, Letrec, LocalRef, Node, Variable, children
@@ -68,11 +68,11 @@ def _calls(expansions: Expansions, root: Node, owner: Node | None) -> list[Call]
             continue
         if isinstance(node, Call) and not is_raise(node):
             operator = node.operator
-            if isinstance(operator, LocalRef) and operator.variable in loops:
+            if isinstance(operator, LocalRef) and (operator.variable in loops or facts(operator.variable).escape):
                 stack += node.operands
                 continue
             if called_primitive(node) is not None:
-                if called_leaf(node) is None:
+                if not is_quiet(node):
                     return None
             elif (expanded := expansions.of(node, owner)) is not None:
                 stack.append(expanded)

@@ -36,6 +36,8 @@ def _before(statement: ast.stmt, live: set[str], leave: Set[str], again: Set[str
         return then | read_later(statement.orelse, live, leave, again) | names_in(statement.test)
     if isinstance(statement, ast.While):
         return _before_loop(statement, live)
+    if isinstance(statement, ast.For):
+        return _before_turns(statement, read_later(statement.orelse, live, leave, again), live)
     if isinstance(statement, ast.Try):
         (handler,) = statement.handlers
         caught = read_later(handler.body, live, leave, again) | (names_in(handler.type) if handler.type else set())
@@ -63,6 +65,14 @@ def _before_loop(loop: ast.While, live: set[str]) -> set[str]:
         grown = head | read_later(loop.body, head, live, head)
         if grown == head:
             return head
+        head = grown
+
+
+def _before_turns(loop: ast.For, head: set[str], live: set[str]) -> set[str]:
+    while True:
+        grown = head | (read_later(loop.body, head, live, head) - names_in(loop.target))
+        if grown == head:
+            return head | names_in(loop.iter)
         head = grown
 
 

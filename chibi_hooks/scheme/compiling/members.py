@@ -1,10 +1,12 @@
 """An analysed form in, which of its lists stay the Python lists they were gathered in out.
 
-    (for-each f (map g l))      map gathers a Python list, and for-each walks along it by an index: no pair is made
+    (for-each f (map g l))              map gathers a Python list, and for-each walks along it by an index: no pair
+    (for-each f (vector->list v))       the primitive has the members already (`returns="members"`)
 
 Theory. A list that was just gathered belongs to nobody else. Where it is only walked along from its head, counted or
 looked into at a fixed place, nobody can tell pairs from the members themselves. A variable that holds them is marked
-`members`, one that walks along them holds an index (`walk`). How both are emitted is told in `walking`.
+`members`, one that walks along them holds an index (`walk`). The characters of a string are the string's own text.
+How all of that is emitted is told in `walking`.
 
 Rules
 -----
@@ -20,6 +22,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.facts import Along, answers, called_leaf, facts, is_apply, is_call, is_failure
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.trees import bound_variables, loop_procedure
+from chibi_hooks.scheme.compiling.walking import spread_parts
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -34,10 +37,12 @@ from chibi_hooks.scheme.core import (
     Variable,
     children,
 )
+from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
 
 Known = frozenset[Variable]
 NOTHING: Final[Known] = frozenset()
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "string->list"})  # beside what `gives_members`
 LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -71,6 +76,37 @@ def gathered(node: Node) -> Node | None:
     return node.operands[0] if isinstance(last, Const) and last.value is NIL else None
 
 
+def is_along_text(node: Call) -> bool:
+    """Whether what `car` or the like is given walks along a text, or holds one."""
+    walk = _walk_of(node)
+    return walk is not None and walk.texts
+
+
+def is_along_strings(node: Call) -> bool:
+    """Whether what `car` is given walks along strings."""
+    walk = _walk_of(node)
+    return walk is not None and walk.strings
+
+
+def _walk_of(node: Call) -> Along | None:
+    first = node.operands[0] if node.operands else None
+    return facts(first.variable).walk if isinstance(first, LocalRef) else None
+
+
+def may_give_members(primitive: Primitive) -> bool:
+    """Whether some call of it is what members come from. Where there is none, and no parameter for what is left, nobody
+    need look for them."""
+    return primitive.gives_members or primitive.name in SOURCES
+
+
+def makes_members(node: Node) -> bool:
+    """Whether it is the call of a primitive that has the members of the list which it answers."""
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    return primitive is not None and primitive.gives_members and isinstance(node, Call) and (
+        len(node.operands) in primitive.inline
+    )
+
+
 class _Members:
     """The variables that may hold members or walk along them, as far as nothing speaks against it."""
 
@@ -84,10 +120,12 @@ class _Members:
         self.expansions = expansions
         # what their values may be
         self.arrays: dict[Variable, list[Node]] = {
-            rest: [] for rest in rests if not (rest.assigned or facts(rest).captured)
+            rest: [] for rest in rests if not rest.assigned
         }
         self.walks: dict[Variable, Along] = {}
         self.sure: list[Call] = []  # of `car`, which there is
+        self.strung: list[Call] = []  # of `list->string`
+        self.texts: set[Variable] = set()  # those of `arrays` that hold a text
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
         self.counted: list[Call] = []  # calls of `length`
@@ -98,34 +136,65 @@ class _Members:
                 values = answers(init, expansions)
                 if self._gives(values, init):
                     self.arrays[variable] = values
+                    if self._is_text(values):
+                        self.texts.add(variable)
         for variable, procedure in loops:
             for i, param in enumerate(procedure.params):
                 free = not param.assigned and not facts(param).captured
-                if free and any(self._is_source(each[i]) for each in facts(variable).entries):
-                    self.walks[param] = Along()
+                first = next((each[i] for each in facts(variable).entries if self._is_source(each[i])), None)
+                if free and first is not None:
+                    values = answers(first, self.expansions)
+                    self.walks[param] = Along(self._is_text(values), self._are_strings(values))
 
     def _gives(self, values: list[Node], init: Node) -> bool:
         """Whether these values of `init` are members, or may be had as such."""
-        some = False
+        kinds: set[bool] = set()
         inner: set[Variable] | None = None
         for each in values:
             if is_failure(each):
                 continue
-            some = True
+            kinds.add(self._is_text([each]))
             held = gathered(each)
             if held is None:
-                if not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                if not self._is_view(each) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
                     return False
             elif isinstance(held, LocalRef):
                 inner = bound_variables(init, self.expansions) if inner is None else inner
                 if held.variable not in inner:
                     return False  # it may be gathered in again
-        return some
+        return len(kinds) == 1
+
+    def _is_view(self, node: Node) -> bool:
+        """Whether it is a list of characters or of what a primitive has as members, or members backwards."""
+        if is_call(node, "reverse", 1) and isinstance(node, Call):
+            return self._is_source(node.operands[0])
+        return is_call(node, "string->list", 1) or makes_members(node)
+
+    def _is_text(self, values: list[Node]) -> bool:
+        """Whether these values, which are members, are a text."""
+        for each in values:
+            if is_call(each, "reverse", 1) and isinstance(each, Call):
+                return self._is_text(answers(each.operands[0], self.expansions))
+            if not is_failure(each):
+                return each.variable in self.texts if isinstance(each, LocalRef) else is_call(each, "string->list", 1)
+        return False
 
     def _is_source(self, operand: Node) -> bool:
         return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self._gives(
             answers(operand, self.expansions), operand
         )
+
+    def _are_strings(self, values: list[Node]) -> bool:
+        """Whether these values, which are members, are strings."""
+        for each in values:
+            if isinstance(each, LocalRef):
+                if not self._are_strings(self.arrays.get(each.variable, [])):
+                    return False
+            elif not is_failure(each):
+                held = gathered(each) if is_call(each, "%collected", 1) else None
+                if held is None or not is_call(held, "%collect-strings", 3):
+                    return False
+        return len(values) > 0
 
     # looking for uses that are not known ----------------------------------------------------------------------------
 
@@ -135,6 +204,7 @@ class _Members:
         self.inside.clear()
         self.sources.clear()
         self.counted.clear()
+        self.strung.clear()
         self.sure.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
@@ -147,7 +217,9 @@ class _Members:
         return not self.refused
 
     def _is_gathered(self, value: Node) -> bool:
-        return gathered(value) is not None or (isinstance(value, LocalRef) and value.variable in self.arrays)
+        if gathered(value) is not None or self._is_view(value):
+            return True
+        return isinstance(value, LocalRef) and value.variable in self.arrays
 
     def refuse(self, variable: Variable) -> None:
         """Take it out, with what it walks along, if it is one of them."""
@@ -160,20 +232,20 @@ class _Members:
         """Look for uses below a node. `some`: the variables that are not at the end of their members there."""
         while node.__class__ in (If, Let):  # chains of them are long
             node, some = self.ahead(node, some)
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             self.refuse(node.variable)
-        elif isinstance(node, (And, Or)):
+        elif type(node) is Call:
+            self.call(node, some)
+        elif type(node) is And or type(node) is Or:
             for part in node.parts:
                 self.visit(part, some)
                 full, empty = learnt(part)
                 some |= full if isinstance(node, And) else empty
-        elif isinstance(node, Letrec) and facts(node.variables[0]).loop:
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
             self.visit(node.body, some)
             self.inside.add(node.variables[0])
             self.visit(loop_procedure(node).body, some)
             self.inside.discard(node.variables[0])
-        elif isinstance(node, Call):
-            self.call(node, some)
         else:
             for each in children(node):
                 self.visit(each, NOTHING if isinstance(node, Lambda) else some)
@@ -214,7 +286,9 @@ class _Members:
                 node, some = self.ahead(node, some)
             else:
                 break
-        if not isinstance(node, LocalRef):
+        if is_call(node, "reverse", 1) and isinstance(node, Call) and self._is_view(node):
+            self.source(node.operands[0], some)
+        elif not isinstance(node, LocalRef):
             self.visit(node, some)
 
     def rest_of(self, node: Node, some: Known) -> Variable | None:
@@ -244,8 +318,12 @@ class _Members:
         elif is_apply(node):
             for each in node.operands[:-1]:
                 self.visit(each, some)
-            if self.spread(node.operands[-1], some) is None:
-                self.visit(node.operands[-1], some)
+            parts = spread_parts(node.operands[-1])
+            if self.spread(parts[-1][0], some) is None:
+                parts = [(node.operands[-1], False)]
+            for each, spread in parts:
+                if not spread or self.spread(each, some) is None:
+                    self.visit(each, some)
         elif is_failure(node):
             for each in node.operands:
                 if not (isinstance(each, LocalRef) and each.variable in self.arrays):
@@ -260,7 +338,8 @@ class _Members:
             node = node.operands[0]
             if isinstance(node, LocalRef) and node.variable not in some:
                 return None
-        return node.variable if isinstance(node, LocalRef) and node.variable in self.arrays else None
+        fits = isinstance(node, LocalRef) and node.variable in self.arrays and node.variable not in self.texts
+        return node.variable if fits and isinstance(node, LocalRef) else None
 
     def look(self, name: str, node: Call, some: Known) -> None:
         """The call of a primitive, which may look at members."""
@@ -272,6 +351,11 @@ class _Members:
         if name == "length" and len(node.operands) == 1 and not isinstance(first, LocalRef) and self._is_source(first):
             self.sources.append(first)
             self.counted.append(node)
+            self.source(first, some)
+            return
+        if name == "list->string" and len(node.operands) == 1 and self._is_source(first):
+            self.sources.append(first)
+            self.strung.append(node)
             self.source(first, some)
             return
         if isinstance(first, LocalRef):
@@ -297,12 +381,18 @@ class _Members:
                 self.visit(operand, some)
             elif loop in self.inside:
                 self.next(param, operand, some)
-            elif self._is_source(operand):
+            elif self._is_source(operand) and self._goes_along(self.walks[param], operand):
                 self.sources.append(operand)
                 self.source(operand, some)
             else:
                 self.refused.add(param)
                 self.visit(operand, some)
+
+    def _goes_along(self, walk: Along, source: Node) -> bool:
+        """Whether a walk may begin there, too."""
+        values = answers(source, self.expansions)
+        walk.strings = walk.strings and self._are_strings(values)
+        return walk.texts is self._is_text(values)
 
     def next(self, param: Variable, node: Node, some: Known) -> None:
         """What a variable that walks is given for the next turn."""
@@ -322,6 +412,7 @@ class _Members:
         """Tell the emitter."""
         for variable, values in self.arrays.items():
             facts(variable).members = True
+            facts(variable).texts = variable in self.texts
             self._bare(values)
         for variable, walk in self.walks.items():
             facts(variable).walk = walk
@@ -329,11 +420,17 @@ class _Members:
             facts(variable).walk = self.walks[along]
         self.expansions.counted.update(self.counted)
         self.expansions.sure.update(self.sure)
-        for each in self.sources:
-            self._bare(answers(each, self.expansions))
+        for each in self.strung:
+            self.expansions.strung[each] = self._is_text(answers(each.operands[0], self.expansions))
+        for source in self.sources:
+            self._bare(answers(source, self.expansions))
 
     def _bare(self, values: list[Node]) -> None:
-        self.expansions.bare.update(each for each in values if isinstance(each, Call) and gathered(each) is not None)
+        for each in values:
+            if isinstance(each, Call) and self._is_gathered(each):
+                self.expansions.bare.add(each)
+                if is_call(each, "reverse", 1):
+                    self._bare(answers(each.operands[0], self.expansions))
 
 
 def _is_fixed(node: Node) -> bool:

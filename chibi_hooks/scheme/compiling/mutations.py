@@ -8,35 +8,42 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysis import is_natural
 from chibi_hooks.scheme.compiling.builder import Builder
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.filling import put_limit
-from chibi_hooks.scheme.compiling.inline import LITERAL
+from chibi_hooks.scheme.compiling.inline import LITERAL, bare_keys
+from chibi_hooks.scheme.compiling.kinds import is_natural
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import UNSPECIFIED, String
+from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, Symbol, char
 from chibi_hooks.scheme.values.hashing import MOST
 from chibi_hooks.scheme.values.integers import SMALL
+from chibi_hooks.scheme.values.ports import SHORT
 
 
 class Mutation:
-    """A primitive that is emitted as Python statements when it is called with `count` operands; `put` answers its
-    value. Such a primitive is not pure, and fails before it changes anything (`Primitive.checks_first`).
+    """A primitive that is emitted as Python statements when it is called with `count` operands that are `fit`; `put`
+    answers its value. Such a primitive is not pure, and fails before it changes anything (`Primitive.checks_first`).
     """
 
-    __slots__ = ("count", "put")
+    __slots__ = ("count", "put", "fit")
 
-    def __init__(self, count: int, put: Callable[[Emitter, Call], ast.expr]) -> None:
+    def __init__(
+        self,
+        count: int,
+        put: Callable[[Emitter, Call], ast.expr],
+        fit: Callable[[Call], bool] = lambda node: True,
+    ) -> None:
         self.count = count
         self.put = put
+        self.fit = fit
 
 
 def mutation_of(primitive: Primitive, node: Call) -> Mutation | None:
     """How this call of the primitive becomes statements, if it does."""
     found = MUTATIONS.get(primitive.name)
-    return found if found is not None and len(node.operands) == found.count else None
+    return found if found is not None and len(node.operands) == found.count and found.fit(node) else None
 
 
 def _set_slot(name: str, slot: str) -> Mutation:
@@ -87,23 +94,32 @@ def _table_set(e: Emitter, node: Call) -> ast.expr:
     table, key, value = e.operands(node.operands, [True, True, True])
     site = out.site("primitive", "hash-table-set!", node.place)
     put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
-    bare = out.wrapped(key)
-    text = out.at(ast.Attribute(bare, "s", LOAD))
-    small = [_compared(out, key, ast.Lt(), SMALL), _compared(out, key, ast.Gt(), -SMALL)]
+    kinds = bare_keys(node.operands[1])
     otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
-    for kind, slot, index, tests in (("int", "direct", key, small), ("String", "by_text", text, [])):
-        if isinstance(key, ast.Constant) and (kind == "int") is not isinstance(key.value, int):
-            continue  # a literal, of which the kind is known
-        if kind == "String" and is_natural(node.operands[1]):
+    for slot, wanted in (("direct", (Symbol, int)), ("by_text", (String,))):
+        if kinds.keys().isdisjoint(wanted):
             continue
+        index = out.at(ast.Attribute(out.wrapped(key), "s", LOAD)) if slot == "by_text" else key
         entries = out.at(ast.Attribute(table, slot, LOAD))
-        fits = out.at(ast.Compare(out.at(ast.Attribute(bare, "__class__", LOAD)), [ast.Is()], [out.helper(kind)]))
         there = out.at(ast.Compare(entries, [ast.IsNot()], [out.python(None)]))
         room = _compared(out, out.apply(out.helper("len"), [entries]), ast.Lt(), MOST)
+        tests = [_is_bare(out, key, kind) for kind in wanted if kinds.get(kind)]
+        fits = [out.at(ast.BoolOp(ast.Or(), tests)) if len(tests) > 1 else tests[0]] if tests else []
         at_once = out.at(ast.Assign([out.at(ast.Subscript(entries, index, STORE))], value))
-        otherwise = [out.at(ast.If(out.at(ast.BoolOp(ast.And(), [fits, *tests, there, room])), [at_once], otherwise))]
+        otherwise = [out.at(ast.If(out.at(ast.BoolOp(ast.And(), [*fits, there, room])), [at_once], otherwise))]
     out.block += otherwise
     return out.constant(UNSPECIFIED)
+
+
+def _is_bare(out: Builder, key: ast.expr, kind: type) -> ast.expr:
+    """Whether a key is of that class, and an integer small."""
+    fits = out.at(
+        ast.Compare(out.at(ast.Attribute(out.wrapped(key), "__class__", LOAD)), [ast.Is()], [out.helper(kind.__name__)])
+    )
+    if kind is not int:
+        return fits
+    small = [_compared(out, key, ast.Lt(), SMALL), _compared(out, key, ast.Gt(), -SMALL)]
+    return out.at(ast.BoolOp(ast.And(), [fits, *small]))
 
 
 def _compared(out: Builder, value: ast.expr, sign: ast.cmpop, limit: int) -> ast.expr:
@@ -118,40 +134,63 @@ def _collector(e: Emitter, node: Call) -> ast.expr:
     return made
 
 
-def _collect(e: Emitter, node: Call) -> ast.expr:
-    out = e.out
-    results, x = e.operands(node.operands, [True, False])
-    if isinstance(results, ast.Name):
-        out.body.collectors.add(results.id)
-    out.site("primitive", "%collect", node.place)
-    append = out.at(ast.Attribute(results, "append", LOAD))
-    out.put(ast.Expr(out.apply(append, [x])))
-    return results
+def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.expr]) -> Mutation:
+    """What is collected is a part of the second operand, which that may name twice."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        results, x = e.operands(node.operands, [True, twice])
+        if isinstance(results, ast.Name):
+            out.body.collectors.add(results.id)
+        out.site("primitive", name, node.place)
+        append = out.at(ast.Attribute(results, "append", LOAD))
+        out.put(ast.Expr(out.apply(append, [part(out, x)])))
+        return results
+
+    return Mutation(2, put)
 
 
-def _collect_text(e: Emitter, node: Call) -> ast.expr:
-    out = e.out
-    results, x = e.operands(node.operands, [True, False])
-    out.site("primitive", "%collect-text", node.place)
-    append = out.at(ast.Attribute(results, "append", LOAD))
-    what = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
-    out.put(ast.Expr(out.apply(append, [what])))
-    return results
+def _text_part(out: Builder, x: ast.expr) -> ast.expr:
+    return text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
 
 
-def _write_char(e: Emitter, node: Call) -> ast.expr:
-    """Into what the port joins later, while there is room; else by the procedure."""
-    out = e.out
-    x, port = e.operands(node.operands, [True, True])
-    site = out.site("primitive", "write-char", node.place)
-    site.expression = whole = out.apply(out.load("write-char"), [x, port])
-    unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
-    length = out.apply(out.helper("len"), [unwritten])
-    has_room = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
-    what = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
-    quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
-    out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
-    return out.constant(UNSPECIFIED)
+def _part(out: Builder, x: ast.expr) -> ast.expr:
+    """The text of what is a character."""
+    text = text_or_end_of(x)
+    if text is not None:
+        return text
+    kind = out.at(ast.Attribute(out.wrapped(x), "__class__", LOAD))
+    is_char = out.at(ast.Compare(kind, [ast.Is()], [out.helper("Char")]))
+    return out.at(ast.IfExp(is_char, _text_part(out, x), x))
+
+
+def _write(name: str, count: int, slot: str, fit: Callable[[Call], bool] = lambda node: True) -> Mutation:
+    """Into what the port joins later, while there is room; else by the procedure. What is written is the slot of the
+    first operand, or of a newline where that is the port.
+    """
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        values = e.operands(node.operands, [True] * count)
+        x, port = values[0] if count > 1 else out.constant(char("\n")), values[-1]
+        site = out.site("primitive", name, node.place)
+        site.expression = whole = out.apply(out.load(name), values)
+        unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
+        length = out.apply(out.helper("len"), [unwritten])
+        has_room: ast.expr = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
+        what = text_or_end_of(x) or out.at(ast.Attribute(out.wrapped(x), slot, LOAD))
+        if text_or_end_of(x) is not text_of(x):
+            has_room = out.at(ast.BoolOp(ast.And(), [out.is_(what, EOF, negated=True), has_room]))
+        quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
+        out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(count, put, fit)
+
+
+def _is_short_literal(node: Call) -> bool:
+    x = node.operands[0]
+    return isinstance(x, Const) and x.value.__class__ is String and 0 < len(x.value.s) <= SHORT
 
 
 def _text_append(e: Emitter, node: Call) -> ast.expr:
@@ -183,6 +222,38 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     return text
 
 
+def _take_char(e: Emitter, node: Call) -> ast.expr:
+    """Out of what the port has ready; else by the procedure."""
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "read-char", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    position, text = out.new_name(), out.new_name()
+    out.put(out.assign(position, out.at(ast.Attribute(port, "position", LOAD))))
+    there = out.at(ast.Compare(out.load(position), [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
+    buffer = out.at(ast.Attribute(port, "buffer", LOAD))
+    take = out.assign(text, out.at(ast.Subscript(buffer, out.load(position), LOAD)))
+    following = out.at(ast.BinOp(out.load(position), ast.Add(), out.python(1)))
+    move = out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], following))
+    slow = out.assign(text, out.internal("read_text", port))
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.If(there, [take, move], [slow]))
+    return out.char_or_end(out.load(text))
+
+
+def _look_at_char(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "peek-char", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    position = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
+    there = out.at(ast.Compare(position, [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
+    take = out.at(ast.Subscript(out.at(ast.Attribute(port, "buffer", LOAD)), position, LOAD))
+    slow = out.internal("peek_text", port)
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    return out.char_or_end(out.saved(out.at(ast.IfExp(there, take, slow))))
+
+
 MUTATIONS: Final[dict[str, Mutation]] = {
     "set-car!": _set_slot("set-car!", "car"),
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
@@ -190,9 +261,15 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%record-set!": Mutation(5, _record_set),
     "hash-table-set!": Mutation(3, _table_set),
     "%collector": Mutation(0, _collector),
-    "%collect": Mutation(2, _collect),
-    "%collect-text": Mutation(2, _collect_text),
-    "write-char": Mutation(2, _write_char),
+    "%collect": _collect("%collect", False, lambda out, x: x),
+    "%collect-part": _collect("%collect-part", True, _part),
+    "%collect-text": _collect("%collect-text", False, _text_part),
+    "write-char": _write("write-char", 2, "c"),
+    "newline": _write("newline", 1, "c"),
+    "write-string": _write("write-string", 2, "s", _is_short_literal),
+    "display": _write("display", 2, "s", _is_short_literal),
+    "read-char": Mutation(1, _take_char),
+    "peek-char": Mutation(1, _look_at_char),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),
 }

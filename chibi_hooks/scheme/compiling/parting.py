@@ -15,6 +15,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.shallow import stays
 from chibi_hooks.scheme.core import (
+    BELOW,
     And,
     Call,
     CaseLambda,
@@ -66,7 +67,8 @@ def _is_large(root: Node) -> bool:
     count, waiting = 0, [root]
     while waiting and count <= LARGE:
         count += 1
-        waiting += children(waiting.pop())
+        node = waiting.pop()
+        waiting += BELOW[node.__class__](node)
     return count > LARGE
 
 

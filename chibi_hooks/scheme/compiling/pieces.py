@@ -45,8 +45,7 @@ def in_pieces(module: ast.Module, compiled: Callable[[ast.Module], CodeType]) ->
     """What `compiled(module)` would give. Raises a "limit" condition if one form has too many procedures."""
     pieces = _Apart(compiled)
     try:
-        for function in _functions(module):
-            pieces.take_apart(function)
+        pieces.take_all_apart(_functions(module))
         return pieces.code(module)
     finally:
         pieces.restore()
@@ -59,6 +58,15 @@ class _Apart:
         self.compiled = compiled
         self.codes: Codes = {}
         self.emptied: list[tuple[ast.FunctionDef, list[ast.stmt]]] = []  # with what was in them
+
+    def take_all_apart(self, functions: list[_Function]) -> None:
+        """The same for the functions of a module, which use no variables of others."""
+        sizes = [(each, self.take_apart(each)[0]) for each in functions]
+        whole = sum(size for _, size in sizes)
+        for each, size in sizes:
+            if whole > WHOLE and each.node.name != AROUND:
+                self.empty(each.node, [])
+                whole -= size
 
     def take_apart(self, function: _Function, around: frozenset[str] = frozenset()) -> tuple[int, set[str]]:
         """Compile functions inside of this one by themselves, the innermost first, until the rest is not large; gives

@@ -10,8 +10,8 @@ from chibi_hooks.scheme.compiling.building import begin_list
 from chibi_hooks.scheme.compiling.emission import LOAD, RETURN, STORE, Loop
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import facts
-from chibi_hooks.scheme.compiling.settling import builds_list, calls_itself
-from chibi_hooks.scheme.compiling.trees import bound_variables, references
+from chibi_hooks.scheme.compiling.settling import comes_back
+from chibi_hooks.scheme.compiling.trees import bound_variables, is_closed, references
 from chibi_hooks.scheme.compiling.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import CaseLambda, Lambda, Variable
 from chibi_hooks.scheme.running.site import Body
@@ -30,6 +30,10 @@ def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], 
     that these names are.
     """
     out = e.out
+    if out.body.lambda_ is not None and len(group) == 1 and not own and is_closed(group[0][1], e.expansions):
+        name, procedure = group[0]
+        out.put(out.assign(name, out.load(_lifted(e, procedure)), binds=True))
+        return
     if out.loops:
         free: set[Variable] = set()
         for _, procedure in group:
@@ -40,6 +44,17 @@ def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], 
             return
     for name, procedure in group:
         out.put(function_of(e, procedure, name))
+
+
+def _lifted(e: Emitter, procedure: Lambda | CaseLambda) -> str:
+    """The key of a procedure that uses no variable of those around it: one function does, made with the unit."""
+    out = e.out
+    key = out.emission.lifted.get(procedure)
+    if key is None:
+        key = out.emission.lifted[procedure] = e.new_key()
+        with out.inside(Body(None, out.names)):
+            out.factories.append(function_of(e, procedure, key))
+    return key
 
 
 def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], free: list[str]) -> None:
@@ -69,7 +84,8 @@ def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.st
     out = e.out
     outer_line, around = out.line, out.around
     body = Body(procedure, out.names)
-    body.origin = e.origins.get(procedure, procedure)
+    if procedure not in e.expansions.turning:  # else no redefinition finds it: only those who run it have it
+        body.origin = e.origins.get(procedure, procedure)
     with out.inside(body):
         out.around = ()
         out.site("procedure", procedure.name or "", procedure.place)
@@ -94,8 +110,8 @@ def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.st
 def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, list[ast.stmt]]:
     """Parameters, the one for the rest, and statements."""
     out = e.out
-    builds = procedure.rest is None and builds_list(e, procedure)
-    out.self_loop = builds or (procedure.rest is None and calls_itself(e, procedure))
+    itself, builds = comes_back(e, procedure) if procedure.rest is None else (False, False)
+    out.self_loop = itself or builds
     if out.self_loop:
         out.loops.append(Loop(None, procedure.params, 1))
     variables = parameters(procedure)

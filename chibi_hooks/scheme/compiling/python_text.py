@@ -40,6 +40,13 @@ class _Lines:
             elif isinstance(each, ast.While):
                 yield self.line(f"while {self.text(each.test)}:", _lines_of(each.test), level)
                 yield from self.block(each.body, level + 1)
+            elif isinstance(each, ast.For):
+                head = f"for {self.text(each.target)} in {self.text(each.iter)}:"
+                yield self.line(head, _lines_of(each.iter), level)
+                yield from self.block(each.body, level + 1)
+                if each.orelse:
+                    yield self.line("else:", [], level)
+                    yield from self.block(each.orelse, level + 1)
             elif isinstance(each, ast.If):
                 yield self.line(f"if {self.text(each.test)}:", _lines_of(each.test), level)
                 yield from self.block(each.body, level + 1)

@@ -14,6 +14,8 @@ Origins = dict[Node, Node]
 def with_children(node: Node, change: Callable[[Node], Node], origins: Origins) -> Node:
     """The node with each of its children changed; the node itself where nothing is."""
     below = children(node)
+    if not below:
+        return node
     made = {id(each): change(each) for each in below}
     if all(made[id(each)] is each for each in below):
         return node

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from chibi_hooks.scheme.compiling.gathering.loops import may_gather, on_better_shapes
+from chibi_hooks.scheme.compiling.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.rebuilding import Origins, with_children
-from chibi_hooks.scheme.core import Letrec, Node, children
+from chibi_hooks.scheme.compiling.trees import nodes_of
+from chibi_hooks.scheme.core import Letrec, Node
+
+LOOPS: Final = frozenset({Letrec})
 
 
-def reshaped(root: Node, origins: Origins) -> Node:
-    """The tree with its loops on better shapes; the same tree where there are none."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Letrec) and (may_gather(node) or may_merge(node)):
-            return _rebuilt(root, origins)
-        stack += children(node)
-    return root
+def reshaped(root: Node, origins: Origins, around: Vicinity) -> Node:
+    """The tree with its loops on better shapes; the same tree where there are none. `around`: what is known there."""
+    if not any(may_gather(each) or may_merge(each) for each in nodes_of(root, LOOPS)):
+        return root
+    around.look(root)
+    return _rebuilt(root, origins, around)
 
 
-def _rebuilt(node: Node, origins: Origins) -> Node:
+def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
-    made = with_children(node, lambda each: _rebuilt(each, origins), origins)
+    made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Letrec):
         made = merged(made, origins)
-    return on_better_shapes(made, origins) if isinstance(made, Letrec) else made
+    return on_better_shapes(made, origins, around) if isinstance(made, Letrec) else made

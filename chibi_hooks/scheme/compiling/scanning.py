@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.analysis import is_natural
 from chibi_hooks.scheme.compiling.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import called_primitive, facts, is_call
+from chibi_hooks.scheme.compiling.gathering.sought import is_next, is_variable
+from chibi_hooks.scheme.compiling.kinds import is_natural
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
 from chibi_hooks.typenames import Final
 
@@ -40,8 +41,9 @@ def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | No
     jump = _last(body, variable)
     if jump is None:
         return None
-    moved = [(param, operand) for param, operand in zip(params, jump.operands, strict=True) if not _is(operand, param)]
-    index = next((param for param, operand in moved if _is_next(operand, param)), None)
+    given = zip(params, jump.operands, strict=True)
+    moved = [(param, operand) for param, operand in given if not is_variable(operand, param)]
+    index = next((param for param, operand in moved if is_next(operand, param)), None)
     if index is None:
         return None
     scan = Scan(jump, index)
@@ -58,9 +60,9 @@ def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | No
 
 def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | None:
     """The string of `(%collect-text collector (string-ref string index))`."""
-    if not isinstance(node, Call) or not is_call(node, "%collect-text", 2) or not _is(node.operands[0], collector):
+    if not isinstance(node, Call) or not is_call(node, "%collect-text", 2):
         return None
-    return _looked_at(node.operands[1], index)
+    return _looked_at(node.operands[1], index) if is_variable(node.operands[0], collector) else None
 
 
 def _last(node: Node, variable: Variable) -> Call | None:
@@ -74,7 +76,7 @@ def _last(node: Node, variable: Variable) -> Call | None:
             node = node.body
         else:
             break
-    return node if isinstance(node, Call) and _is(node.operator, variable) else None
+    return node if isinstance(node, Call) and is_variable(node.operator, variable) else None
 
 
 def _leads(scan: Scan, node: Node) -> bool:
@@ -102,7 +104,7 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     if not isinstance(test, Call) or len(test.operands) != 2:
         return False
     first, second = test.operands
-    if _compares(test, signs) and scan.end is None and _is(first, scan.index) and _is_fixed(second):
+    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index) and _is_fixed(second):
         scan.end = second
         return is_natural(second)
     primitive = called_primitive(test)
@@ -119,7 +121,7 @@ def _looked_at(node: Node, index: Variable) -> LocalRef | None:
     if primitive is None or primitive.name != "string-ref" or not isinstance(node, Call) or len(node.operands) != 2:
         return None
     string, at = node.operands
-    return string if isinstance(string, LocalRef) and _is_fixed(string) and _is(at, index) else None
+    return string if isinstance(string, LocalRef) and _is_fixed(string) and is_variable(at, index) else None
 
 
 def _compares(test: Node, signs: frozenset[str]) -> bool:
@@ -127,23 +129,11 @@ def _compares(test: Node, signs: frozenset[str]) -> bool:
     return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
 
 
-def _is(node: Node, variable: Variable) -> bool:
-    return isinstance(node, LocalRef) and node.variable is variable
-
-
 def _is_fixed(node: Node) -> bool:
     """Whether it stays what it is while nothing but the index changes."""
     if isinstance(node, LocalRef):
         return not node.variable.assigned and not facts(node.variable).late
     return isinstance(node, Const)
-
-
-def _is_next(node: Node, index: Variable) -> bool:
-    primitive = called_primitive(node) if isinstance(node, Call) else None
-    if primitive is None or primitive.name != "+" or not isinstance(node, Call) or len(node.operands) != 2:
-        return False
-    first, second = node.operands
-    return _is(first, index) and isinstance(second, Const) and second.value.__class__ is int and second.value == 1
 
 
 def put_scan(e: Emitter, scan: Scan) -> None:

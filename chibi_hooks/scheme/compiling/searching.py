@@ -6,11 +6,12 @@ import ast
 from copy import deepcopy
 from typing import Final
 
-from chibi_hooks.scheme.compiling.emission import LOAD, text_of
+from chibi_hooks.scheme.compiling.emission import LOAD, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import facts, is_call
+from chibi_hooks.scheme.compiling.kinds import may_end
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value
 
 FEW: Final = 8  # symbols, characters or strings that are compared one after the other
 FEWER: Final = 4  # of them where the tail of the list is wanted
@@ -25,7 +26,11 @@ def among(e: Emitter, node: Call) -> ast.expr | None:
     if found is None:
         return None
     tests = [test for test in (_is(e, found, each) for each in members) if test is not None]
-    return e.out.at(ast.BoolOp(ast.Or(), tests)) if len(tests) > 1 else None
+    if len(tests) < 2:
+        return None
+    either = e.out.at(ast.BoolOp(ast.Or(), tests))
+    there = _is_there(e, node.operands[0])
+    return either if there is None else e.out.at(ast.BoolOp(ast.And(), [there, either]))
 
 
 def tail_among(e: Emitter, node: Call) -> ast.expr | None:
@@ -44,7 +49,15 @@ def tail_among(e: Emitter, node: Call) -> ast.expr | None:
             for _ in range(at):
                 tail = out.at(ast.Attribute(tail, "cdr", LOAD))
             result = out.at(ast.IfExp(test, tail, result))
-    return result
+    there = _is_there(e, node.operands[0])
+    return result if there is None else out.at(ast.IfExp(there, result, out.constant(FALSE)))
+
+
+def _is_there(e: Emitter, node: Node) -> ast.expr | None:
+    """Whether a character has come, where it may be the end of input; else None."""
+    if not isinstance(node, LocalRef) or not may_end(node):
+        return None
+    return e.out.is_(e.out.load(facts(node.variable).name), EOF, negated=True)
 
 
 def _is(e: Emitter, found: tuple[ast.expr, bool], member: Value) -> ast.expr | None:
@@ -62,7 +75,7 @@ def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
     if not isinstance(node, LocalRef) or node.variable.assigned:
         return None
     value = e.value(node)
-    text = text_of(value)
+    text = text_or_end_of(value)
     if text is not None:
         return (text, True) if isinstance(text, ast.Name) else None
     return (value, False) if isinstance(value, ast.Name) else None

@@ -80,7 +80,7 @@ def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
     stack: list[Node] = [procedure.body]
     while stack:
         node = stack.pop()
-        if not isinstance(node, Call):
+        if type(node) is not Call:
             stack += _tails(node)
         elif called_leaf(node) is None and (inner := _in_line(e, node)):
             stack += inner
@@ -102,17 +102,17 @@ def _is_settled_tail_call(e: Emitter, node: Call, procedure: Lambda) -> bool:
     return known is procedure and known.rest is None and len(node.operands) == len(known.params) or is_settled(e, known)
 
 
-def calls_itself(e: Emitter, procedure: Lambda) -> bool:
-    """Whether there is a call of itself in tail position with the right number of arguments."""
-    return any(
-        known_callee(e, call.operator) is procedure and len(call.operands) == len(procedure.params)
-        for call in tail_calls(e, procedure)
-    )
-
-
-def builds_list(e: Emitter, procedure: Lambda) -> bool:
-    """Whether it answers `(cons x (itself …))` somewhere."""
-    return any(consed_onto_itself(e, procedure, call) is not None for call in tail_calls(e, procedure))
+def comes_back(e: Emitter, procedure: Lambda) -> tuple[bool, bool]:
+    """Whether it calls itself in tail position with the right number of arguments; and whether it answers `(cons x
+    (itself …))` somewhere.
+    """
+    itself = builds = False
+    for call in tail_calls(e, procedure):
+        if known_callee(e, call.operator) is procedure and len(call.operands) == len(procedure.params):
+            itself = True
+        elif not builds and consed_onto_itself(e, procedure, call) is not None:
+            builds = True
+    return itself, builds
 
 
 def consed_onto_itself(e: Emitter, procedure: Node | None, node: Call) -> tuple[list[Node], Call] | None:
@@ -149,14 +149,14 @@ def _in_line(e: Emitter, node: Call) -> list[Node]:
 
 def _tails(node: Node) -> list[Node]:
     """What is in tail position directly below a node that is no call."""
-    if isinstance(node, If):
-        if isinstance(node.test, Const):
+    if type(node) is If:
+        if type(node.test) is Const:
             return [node.otherwise if node.test.value is FALSE else node.then]
         return [node.then, node.otherwise]
-    if isinstance(node, (Sequence, And, Or)):
+    if type(node) is Sequence or type(node) is And or type(node) is Or:
         return [node.parts[-1]]
-    if isinstance(node, Let):
+    if type(node) is Let:
         return [node.body, join.body] if (join := join_of(node)) is not None else [node.body]
-    if isinstance(node, Letrec):
+    if type(node) is Letrec:
         return [node.body, loop_procedure(node).body] if facts(node.variables[0]).loop else [node.body]
     return []

@@ -5,9 +5,11 @@
 Theory. What such a procedure is given for the parameter it only calls, or hands on to itself in the same place. So the
 parameter can stand for the one thing that is known here, and the procedure that calls itself becomes a loop. Members
 that it puts before the answer of that call (`building`) are gathered by the loop.
+A procedure whose calls of itself stand elsewhere too (`(f (car l) (fold-right f init (cdr l)))`) becomes a local one
+without that parameter.
 
-Rules: calls of itself stand in tail position or are the rest of a list that does; else nothing is won. What the body
-may hold is told in `copying`.
+Rules: a loop is only made where calls of itself stand in tail position or are the rest of a list that does. What the
+body may hold is told in `copying`.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from collections.abc import Container, Mapping
 
 from chibi_hooks.scheme.compiling.copying import Copier
 from chibi_hooks.scheme.compiling.facts import Collecting, is_call
+from chibi_hooks.scheme.compiling.handing import handed_on
 from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.core import (
     And,
@@ -40,7 +43,9 @@ class NoLoop(Exception):
 
 
 def parameters_called(procedure: Lambda, location: Global) -> dict[Variable, int]:
-    """The parameters that are only called, or handed on to the procedure itself: how many calls there are of each."""
+    """The parameters that are only called, or handed on to the procedure itself or to one of a library that only calls
+    them: how many calls there are of each.
+    """
     places = {param: i for i, param in enumerate(procedure.params)}
     calls: dict[Variable, int] = dict.fromkeys([each for each in procedure.params if not each.assigned], 0)
     stack = [procedure.body]
@@ -51,7 +56,10 @@ def parameters_called(procedure: Lambda, location: Global) -> dict[Variable, int
         elif isinstance(node, Call):
             handed = _is_itself(node, location)
             for i, operand in enumerate(node.operands):
-                if not (handed and isinstance(operand, LocalRef) and places.get(operand.variable) == i):
+                param = operand.variable if isinstance(operand, LocalRef) else None
+                if param in calls and (count := handed_on(node, i)):
+                    calls[param] += count
+                elif not (handed and param is not None and places.get(param) == i):
                     stack.append(operand)
             operator = node.operator
             if not isinstance(operator, LocalRef):
@@ -74,7 +82,34 @@ def specialised(
     try:
         return _Turning(location, procedure, chosen, node).loop(copy)
     except NoLoop:
-        return None
+        return _recursive(location, procedure, node, chosen, copy)
+
+
+def _recursive(
+    location: Global, procedure: Lambda, node: Call, chosen: Container[Variable], copy: Copier
+) -> Letrec | None:
+    """A local procedure that calls itself as this one does, without those parameters; None if this one is used in
+    another way.
+    """
+    stack = [procedure.body]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, Call) and _is_itself(each, location):
+            if len(each.operands) != len(procedure.params):
+                return None
+            stack += each.operands
+        elif isinstance(each, GlobalRef) and each.location is location:
+            return None
+        else:
+            stack += children(each)
+    kept = [i for i, param in enumerate(procedure.params) if param not in chosen]
+    again = Variable(procedure.name or location.name, procedure.place)
+    copy.itself[location] = copy.variables[again] = again
+    copy.kept[again] = kept
+    params = [procedure.params[i] for i in kept]
+    made = copy.node(Lambda(params, None, procedure.body, procedure.name, procedure.place))
+    first = Call(LocalRef(again), [node.operands[i] for i in kept], node.place)
+    return Letrec([again], [made], first, node.place)
 
 
 class _Turning:

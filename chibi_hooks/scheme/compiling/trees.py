@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Any, Final
 
 from chibi_hooks.scheme.core import (
+    BELOW,
     Call,
+    CaseLambda,
+    Const,
     Define,
     Global,
     GlobalRef,
@@ -39,6 +42,21 @@ def deepest(nodes: Iterable[Node]) -> Place | None:
 
 CONTROL: Final = "(engine control)"
 NOTHING: Final[Mapping[Call, Node]] = {}
+LEAVES: Final[Set[type]] = frozenset({Const, LocalRef, GlobalRef})  # nothing is below them
+
+
+def nodes_of(root: Node, kinds: Set[type]) -> list[Any]:
+    """All nodes of these kinds below `root`, and itself if it is one."""
+    found: list[Any] = []
+    stack: list[Node] = [root]
+    while stack:
+        node = stack.pop()
+        kind = node.__class__
+        if kind in kinds:
+            found.append(node)
+        if kind not in LEAVES:
+            stack += BELOW[kind](node)
+    return found
 
 
 def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
@@ -47,10 +65,10 @@ def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Var
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, (LocalRef, SetLocal)):
+        if type(node) is LocalRef or type(node) is SetLocal:
             found.add(node.variable)
-        expanded = expansions.get(node) if isinstance(node, Call) else None
-        stack.extend(children(node) if expanded is None else [expanded])
+        expanded = expansions.get(node) if type(node) is Call else None
+        stack += BELOW[node.__class__](node) if expanded is None else [expanded]
     return found
 
 
@@ -59,9 +77,9 @@ def calls_of(root: Node, variable: Variable) -> Iterator[Call]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        if type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
             yield node
-        stack += children(node)
+        stack += BELOW[node.__class__](node)
 
 
 def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
@@ -70,39 +88,46 @@ def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> se
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, (Let, Letrec)):
+        if type(node) is Let or type(node) is Letrec:
             found.update(node.variables)
-        elif isinstance(node, Lambda):
+        elif type(node) is Lambda:
             found.update(node.params)
             if node.rest is not None:
                 found.add(node.rest)
-        expanded = expansions.get(node) if isinstance(node, Call) else None
-        stack.extend(children(node) if expanded is None else [expanded])
+        expanded = expansions.get(node) if type(node) is Call else None
+        stack += BELOW[node.__class__](node) if expanded is None else [expanded]
     return found
+
+
+def is_closed(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> bool:
+    """Whether no variable is used that is bound around `root`, neither in the program nor in what stands in its place:
+    a redefinition may bring back the one or the other.
+    """
+    return all(references(root, each) <= bound_variables(root, each) for each in (NOTHING, expansions))
 
 
 def global_locations(nodes: Iterable[Node]) -> set[Global]:
     """All global locations that are named below the nodes."""
-    found: set[Global] = set()
-    stack: list[Node] = list(nodes)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, GlobalRef):
-            found.add(node.location)
-        stack += children(node)
-    return found
+    return {each.location for node in nodes for each in nodes_of(node, _NAMED)}
+
+
+_NAMED: Final = frozenset({GlobalRef})
+
+
+def procedures_in(nodes: Iterable[Node]) -> set[Node]:
+    """All procedures that stand below the nodes."""
+    return {each for node in nodes for each in nodes_of(node, _PROCEDURES)}
+
+
+_PROCEDURES: Final = frozenset({Lambda, CaseLambda})
 
 
 def globals_set(root: Node) -> list[Define | SetGlobal]:
     """The definitions and assignments of global locations below `root`."""
-    found: list[Define | SetGlobal] = []
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (Define, SetGlobal)):
-            found.append(node)
-        stack += children(node)
-    return found
+    return nodes_of(root, _SET)
+
+
+_SET: Final = frozenset({Define, SetGlobal})
 
 
 def receives_values(node: Call) -> Lambda | None:
@@ -158,6 +183,19 @@ def guards(node: Call) -> tuple[Lambda, Lambda] | None:
         return None
     assert isinstance(body, Lambda) and isinstance(clauses, Lambda)
     return body, clauses
+
+
+def wound(node: Node) -> tuple[Lambda, Lambda] | None:
+    """Body and leaving of `(%wound (lambda () …) (lambda () …))`, which the emitter puts in line."""
+    operator = node.operator if isinstance(node, Call) else None
+    if not isinstance(operator, GlobalRef) or operator.location.primitive is None:
+        return None
+    if operator.location.primitive.name != "%wound":
+        return None
+    assert isinstance(node, Call)
+    body, leaving = node.operands
+    assert isinstance(body, Lambda) and isinstance(leaving, Lambda)
+    return body, leaving
 
 
 def is_raise(node: Call) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
-from typing import Final
+from typing import Final, TypeVar
 
 from chibi_hooks.scheme.compiling.analysis import analyse
 from chibi_hooks.scheme.compiling.applying import test_of_call, value_of_call
@@ -36,11 +36,13 @@ from chibi_hooks.scheme.compiling.emission import Emission, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
 from chibi_hooks.scheme.compiling.exits import leave
 from chibi_hooks.scheme.compiling.facts import Twin, called_leaf, facts, global_facts
-from chibi_hooks.scheme.compiling.integration import guarded_primitives, templates, wrapped_primitives
+from chibi_hooks.scheme.compiling.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.integration import templates
 from chibi_hooks.scheme.compiling.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
+from chibi_hooks.scheme.compiling.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
 from chibi_hooks.scheme.compiling.twins import with_clauses, with_twins
 from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
@@ -72,6 +74,8 @@ from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
+
+Kind = TypeVar("Kind", Lambda, CaseLambda)
 
 
 def emit_unit(
@@ -155,17 +159,18 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
-    nodes = [reshaped(node, e.origins) for node in nodes]
-    defined = _times_defined(nodes)
+    defined = _times_defined(nodes)  # loops on better shapes define the same
+    around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
+    nodes = [reshaped(node, e.origins, around) for node in nodes]
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
         several = _several(nodes, defined)
         nodes, e.expansions.clauses = with_clauses(nodes, several, e.new_key)
         for location, case_lambda in several.items():
             global_facts(location).known = case_lambda
-        defined = _times_defined(nodes)
+        defined |= _twins_defined(nodes)
         nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
-        defined = _times_defined(nodes)
+        defined |= _twins_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
@@ -203,20 +208,19 @@ def _put_twins(e: Emitter) -> None:
 
 def _known(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, Lambda]:
     """The procedures that are defined once and for good."""
-    return {
-        node.location: node.value
-        for node in nodes
-        if isinstance(node, Define) and isinstance(node.value, Lambda) and defined[node.location] == 1
-        if not node.location.assigned and not global_facts(node.location).assumed
-    }
+    return _for_good(nodes, defined, Lambda)
 
 
 def _several(nodes: Items[Node], defined: dict[Global, int]) -> dict[Global, CaseLambda]:
     """The procedures of several clauses that are defined once and for good."""
+    return _for_good(nodes, defined, CaseLambda)
+
+
+def _for_good(nodes: Items[Node], defined: dict[Global, int], kind: type[Kind]) -> dict[Global, Kind]:
     return {
         node.location: node.value
         for node in nodes
-        if isinstance(node, Define) and isinstance(node.value, CaseLambda) and defined[node.location] == 1
+        if isinstance(node, Define) and isinstance(node.value, kind) and defined[node.location] == 1
         if not node.location.assigned and not global_facts(node.location).assumed
     }
 
@@ -257,6 +261,13 @@ def _times_defined(nodes: Items[Node]) -> dict[Global, int]:
             times = 1 if inner is node and isinstance(inner, Define) else 2
             defined[inner.location] = defined.get(inner.location, 0) + times
     return defined
+
+
+def _twins_defined(nodes: Items[Node]) -> dict[Global, int]:
+    """The same of the twins that were made: each once, and what else is copied for them defines nothing."""
+    return {
+        node.location: 1 for node in nodes if node.__class__ is Define and node.location.__class__ is Twin
+    }
 
 
 def _is_told(node: Define, defined: dict[Global, int]) -> bool:
@@ -349,8 +360,8 @@ def _is_simple(node: Node) -> bool:
     stack = [node]
     while stack:
         node = stack.pop()
-        if isinstance(node, Call) and called_leaf(node) is None:
+        if type(node) is Call and called_leaf(node) is None:
             return False
-        if not isinstance(node, (Lambda, CaseLambda)):
+        if type(node) is not Lambda and type(node) is not CaseLambda:
             stack += children(node)
     return True

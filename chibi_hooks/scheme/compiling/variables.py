@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Collecting, facts
 from chibi_hooks.scheme.core import Const, GlobalRef, LocalRef, SetGlobal, Variable
@@ -68,14 +68,20 @@ def local(e: Emitter, variable: Variable, place: Place | None) -> ast.expr:
     if found.late:
         out.site("global", variable.name, place)
         value = out.internal("defined", value)
+    if found.ended:
+        return out.char_or_end(value)
     return out.char(value) if found.text else value
 
 
 def held(e: Emitter, variable: Variable, value: ast.expr) -> ast.expr:
     """What the Python variable holds for that value: of a character perhaps the text."""
-    if not facts(variable).text:
+    found = facts(variable)
+    if not found.text:
         return value
-    return text_of(value) or e.out.at(ast.Attribute(value, "c", LOAD))
+    text = text_or_end_of(value)
+    if text is not None:
+        return text
+    return e.out.internal("text_or_end", value) if found.ended else e.out.at(ast.Attribute(value, "c", LOAD))
 
 
 def value_of_constant(e: Emitter, node: Const) -> ast.expr:

@@ -32,8 +32,15 @@ def begun(e: Emitter, walk: Along, members: ast.expr) -> ast.expr:
 
 
 def bare(e: Emitter, node: Call) -> ast.expr:
-    """The members of a list that was gathered, instead of the list."""
-    held = e.value(node.operands[0])
+    """The members of a list that was gathered, instead of the list; the text of the characters of a string."""
+    out, held = e.out, e.value(node.operands[0])
+    if is_call(node, "reverse", 1):
+        step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
+        return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
+    if is_call(node, "string->list", 1):
+        site = out.site("primitive", "string->list", node.place)
+        site.expression = out.apply(out.load("string->list"), [held])
+        return out.at(ast.Attribute(held, "s", LOAD))
     if len(node.operands) == 1 or isinstance(node.operands[1], Const):
         return held
     last = node.operands[1]
@@ -50,15 +57,46 @@ def with_lists(node: Call) -> Call:
     return Call(node.operator, operands, node.place)
 
 
-def spread_members(e: Emitter, node: Call) -> ast.expr | None:
-    """The members that a call of `apply` gets last, where it gets members; None for any other call."""
-    last, out = node.operands[-1], e.out
-    behind = is_call(last, "cdr", 1) and isinstance(last, Call)
-    held = last.operands[0] if isinstance(last, Call) and behind else last
-    if len(node.operands) < 2 or not isinstance(held, LocalRef) or not facts(held.variable).members:
+def spread_parts(node: Node) -> list[tuple[Node, bool]]:
+    """What the last operand of `apply` is made of: nodes, and whether each is a list of arguments or one of them."""
+    found: list[tuple[Node, bool]] = []
+    while isinstance(node, Call):
+        if is_call(node, "cons", 2):
+            found.append((node.operands[0], False))
+        elif is_call(node, "append", 2):
+            found.append((node.operands[0], True))
+        else:
+            break
+        node = node.operands[1]
+    return [*found, (node, True)]
+
+
+def spread_values(e: Emitter, node: Call) -> list[ast.expr] | None:
+    """The procedure that a call of `apply` gets, and its arguments, those in lists with a star, where it gets members
+    last; None for any other call.
+    """
+    parts = [*[(each, False) for each in node.operands[:-1]], *spread_parts(node.operands[-1])]
+    if len(node.operands) < 2 or _held(e, parts[-1][0]) is None:
         return None
-    members = out.load(facts(held.variable).name)
-    return out.at(ast.Subscript(members, out.at(ast.Slice(out.python(1))), LOAD)) if behind else members
+    held = [_held(e, each) if spread else None for each, spread in parts]
+    values = iter(e.operands([each for (each, _), members in zip(parts, held, strict=True) if members is None]))
+    found: list[ast.expr] = []
+    for (_, spread), members in zip(parts, held, strict=True):
+        value = members or next(values)
+        if spread and members is None:
+            value = e.out.internal("appended_items", value)
+        found.append(e.out.at(ast.Starred(value, LOAD)) if spread else value)
+    return found
+
+
+def _held(e: Emitter, node: Node) -> ast.expr | None:
+    """The members of a variable, or those behind the first; None for any other node."""
+    behind = is_call(node, "cdr", 1) and isinstance(node, Call)
+    held = node.operands[0] if isinstance(node, Call) and behind else node
+    if not isinstance(held, LocalRef) or not facts(held.variable).members:
+        return None
+    members = e.out.load(facts(held.variable).name)
+    return e.out.at(ast.Subscript(members, e.out.at(ast.Slice(e.out.python(1))), LOAD)) if behind else members
 
 
 def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
@@ -66,11 +104,13 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     first: Node | None = node.operands[0] if node.operands else None
     if node in e.expansions.counted:
         return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
+    if node in e.expansions.strung:
+        return _strung(e, node, e.expansions.strung[node])
     if isinstance(first, LocalRef):
         found = facts(first.variable)
         if found.walk is not None:
             return _walked(e, primitive.name, found.walk, found.name)
-        return _seen(e, primitive, node, found.name) if found.members else None
+        return _seen(e, primitive, node, found.name, found.texts) if found.members else None
     if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
         inner = first.operands[0]
         if isinstance(inner, LocalRef) and facts(inner.variable).members:
@@ -87,26 +127,44 @@ def _walked(e: Emitter, name: str, walk: Along, index: str) -> ast.expr:
     out = e.out
     here = out.load(index)
     if name == "car":
-        return out.at(ast.Subscript(out.load(walk.members), here, LOAD))
+        return _member(e, walk.members, here, walk.texts)
     if name == "cdr":
         return out.at(ast.BinOp(here, ast.Add(), out.python(1)))
     sign = ast.Eq() if name == "null?" else ast.Lt()
     return out.at(ast.Compare(here, [sign], [out.load(walk.end)]))
 
 
-def _seen(e: Emitter, primitive: Primitive, node: Call, name: str) -> ast.expr:
+def _member(e: Emitter, members: str, index: ast.expr, texts: bool) -> ast.expr:
+    """The member there; of a text, the character."""
+    member = e.out.at(ast.Subscript(e.out.load(members), index, LOAD))
+    return e.out.char(member) if texts else member
+
+
+def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """A string of members."""
+    out = e.out
+    (held,) = e.operands(node.operands)
+    if text:
+        return out.apply(out.helper("string_of"), [held])
+    site = out.site("primitive", "list->string", node.place)
+    site.expression = out.apply(out.load("%members-string"), [held])
+    return site.expression
+
+
+def _seen(e: Emitter, primitive: Primitive, node: Call, name: str, texts: bool) -> ast.expr:
     """What a primitive says of all members."""
     out = e.out
     if primitive.name in LOOKS:
         return template(LOOKS[primitive.name]).fill(out, [out.load(name)])
+    whole = "list_of_characters" if texts else "list"
     if primitive.name == "%collected":
-        return out.internal("list", out.load(name))
+        return out.internal(whole, out.load(name))
     if node in e.expansions.sure:
-        return out.at(ast.Subscript(out.load(name), out.python(0), LOAD))
+        return _member(e, name, out.python(0), texts)
     index: ast.expr = out.python(0 if primitive.name == "car" else 1)
     rest = e.operands(node.operands[1:], [True])
     site = out.site("primitive", primitive.name, node.place)
-    pairs = out.apply(out.helper("list"), [out.load(name)])
+    pairs = out.apply(out.helper(whole), [out.load(name)])
     failing = site.expression = out.apply(out.load(primitive.name), [pairs, *rest])
     members = out.load(name)
     if rest:
@@ -114,7 +172,7 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, name: str) -> ast.expr:
         there = template("b.__class__ is int and b >= 0 and len(a) > b").fill(out, [members, index])
     else:
         there = template("len(a) > b").fill(out, [members, index])
-    return out.at(ast.IfExp(there, out.at(ast.Subscript(members, index, LOAD)), failing))
+    return out.at(ast.IfExp(there, _member(e, name, index, texts), failing))
 
 
 def _failing(e: Emitter, name: str, values: list[ast.expr]) -> ast.expr:

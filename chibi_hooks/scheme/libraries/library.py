@@ -38,7 +38,7 @@ from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.scheme.values.ports import ENVIRONMENT_HINT, TIER_HINT
+from chibi_hooks.scheme.values.files import ENVIRONMENT_HINT, TIER_HINT
 from chibi_hooks.scheme.values.source import Place, SourceText
 
 Provided = Mapping[str, Mapping[str, Value]]  # library name -> {Scheme name: value, usually a Python callable}

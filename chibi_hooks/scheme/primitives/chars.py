@@ -14,6 +14,7 @@ from chibi_hooks.scheme.values.alphabetic import is_alphabetic
 from chibi_hooks.scheme.values.arguments import character, out_of_range
 from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Value, char
 from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.spaces import is_whitespace
 from chibi_hooks.typenames import Any, Final
 
 internal(Char)
@@ -77,11 +78,6 @@ def foldcase(c: str) -> str:
     if len(folded) == 1:
         return folded
     return c if c == "\u0130" else downcase(c)  # U+0130 folds only in Turkish
-
-
-def is_whitespace(c: str) -> bool:
-    """Unicode's White_Space: what Python says, without the four information separators."""
-    return c.isspace() and not "\x1c" <= c <= "\x1f"
 
 
 class CharAnswers(dict[str, Any]):

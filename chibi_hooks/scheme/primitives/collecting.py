@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.pairs import append
+from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import Value, Vector, to_list
 
 
@@ -33,6 +34,12 @@ def collect(results: Value, x: Value) -> Value:
 def collected(results: Value) -> Value:
     """(%collected collector) -> a list of the values."""
     return to_list(results)
+
+
+@primitive("%members", returns="members")
+def members_of_list(a: Value) -> list[Value]:
+    """(%members list) -> the list; where only its members are wanted, those."""
+    return list_items("%members", 1, a)
 
 
 @primitive("%collected-vector", pure=False)

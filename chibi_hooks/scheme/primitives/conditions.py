@@ -22,7 +22,7 @@ def error_object_message(a: Value) -> Value:
 
     A copy: the message may be a literal of a library that all worlds share.
     """
-    condition = _condition("error-object-message", a)
+    condition = a if a.__class__ is Condition else _condition("error-object-message", a)
     message = condition.message
     if message.__class__ is String:
         return string_of(message.s)

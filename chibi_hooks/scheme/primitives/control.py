@@ -14,9 +14,9 @@ from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
 from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder
-from chibi_hooks.scheme.values.arguments import TWICE
-from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, from_list
-from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.arguments import list_items
+from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons
+from chibi_hooks.scheme.values.errors import EngineFault, wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 current: Final = runs._current.get  # the innermost run: asked by everything here, so without a call in between
@@ -35,33 +35,8 @@ def apply(procedure: Value, first: Value, *more: Value) -> Value:
     """
     if not callable(procedure):
         raise wrong_type("apply", 1, "a procedure", procedure)
-    last = more[-1] if more else first
-    args = _members(last)
-    if args is None:
-        raise wrong_type("apply", len(more) + 2, "a proper list", last)
+    args = list_items("apply", len(more) + 2, more[-1] if more else first)
     return (procedure, first, *more[:-1], *args) if more else (procedure, *args)
-
-
-def _members(x: Value) -> list[Value] | None:
-    """The members of a list; None if it is none, or goes round in a circle."""
-    items: list[Value] = []
-    rest = x
-    nil = NIL
-    try:
-        for _ in TWICE:
-            if rest is nil:
-                return items
-            items.append(rest.car)
-            rest = rest.cdr
-            if rest is nil:
-                return items
-            items.append(rest.car)
-            rest = rest.cdr
-    except AttributeError:
-        return None
-    from chibi_hooks.scheme.values.lists import proper_length  # cold start: lists are short
-
-    return items + from_list(rest) if proper_length(rest) is not None else None
 
 
 @frame(calls=lambda procedure, members: (procedure, *members))
@@ -77,9 +52,7 @@ def applied_all(procedure: Value, members: list[Value]) -> Value:
 @internal
 def applied(procedure: Value, *given: Value) -> Value:
     """`apply` of a primitive that calls nothing back: what it answers."""
-    args: Any = _members(given[0]) if len(given) == 1 else None
-    if args is None:
-        args = apply(procedure, *given)[1:]
+    args: Any = list_items("apply", 2, given[0]) if len(given) == 1 else apply(procedure, *given)[1:]
     r = PENDING
     r = procedure(*args)
     return r
@@ -231,6 +204,14 @@ def leave_winder() -> Value:
     winder = run.dynamics.winders
     run.dynamics = winder.outside
     return winder.after
+
+
+@primitive("%wound", leaf=False, pure=False)
+def wound(body: Value, leaving: Value) -> NoReturn:
+    """What runs in a dynamic environment that was just entered, and what leaves it whenever the first comes to its end:
+    both are lambda expressions, and stand in line. Raises EngineFault.
+    """
+    raise EngineFault("%wound is called as a procedure")
 
 
 @primitive("%winder-before", pure=False)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.reading.textfiles import BYTES
 from chibi_hooks.scheme.running.asking import Environment, TopLevelOfWorld, running_unsandboxed_world, running_world
-from chibi_hooks.scheme.values import ports
+from chibi_hooks.scheme.values import files, ports
 from chibi_hooks.scheme.values.arguments import symbol, text
 from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED, Value, from_list
 from chibi_hooks.scheme.values.errors import fail, wrong_type
@@ -88,7 +88,7 @@ def _place() -> Place:
 
 def _contents(name: str) -> str:
     """The text of a file, by the world's own access to files."""
-    file = ports.guarded(name, lambda: ports.files().open_read(name))
+    file = ports.guarded(name, lambda: files.current().open_read(name))
     try:
         return _decoded(name, ports.guarded(name, lambda: file.read(BYTES + 1)))
     finally:

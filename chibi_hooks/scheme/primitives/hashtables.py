@@ -12,12 +12,15 @@ from functools import cache
 from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.relations import keys_of
 from chibi_hooks.scheme.primitives.strings import folded
-from chibi_hooks.scheme.values.arguments import list_items, text
+from chibi_hooks.scheme.values import arguments
+from chibi_hooks.scheme.values.arguments import are, list_items, text
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
     TRUE,
     UNSPECIFIED,
+    Char,
+    Datum,
     Pair,
     String,
     Symbol,
@@ -26,14 +29,16 @@ from chibi_hooks.scheme.values.data import (
     boolean,
     cons,
     intern,
-    to_list,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.hashing import (
     KEYS,
     MOST,
+    THEMSELVES,
+    HashKey,
     HashTable,
     Sameness,
+    compound_key,
     default_key,
     equal_key,
     eqv_key,
@@ -104,23 +109,26 @@ def hash_table_sameness(table: Value) -> Value:
 
 @primitive(
     "%hash-table-ref",
-    inline="a.direct.get(b, c) if b.__class__ is int and b < 1073741823 and b > -1073741823"
-    " and a.direct is not None else (a.by_text.get(b.s, c) if b.__class__ is String and a.by_text is not None"
-    " else hash_table_ref(a, b, c))",
+    inline="hash_table_ref(a, b, c)",  # and better where the key is known: see `compiling.inline`
 )
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""
+    kind = key.__class__
     try:
-        if key.__class__ is String:
+        if kind is String:
             entries = table.by_text
             if entries is not None:
                 return entries.get(key.s, default)
-        elif key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+        elif (
+            (kind is int and key < 0x40000000 and key > -0x40000000)
+            or kind is Symbol
+            or (kind is Char and key.c <= "\uffff")
+        ):
             entries = table.direct
             if entries is not None:
                 return entries.get(key, default)
-        elif key.__class__ is Pair and table.key_of is equal_key:
-            members = flat(key)
+        elif (kind is Pair or kind is Vector) and (table.key_of is equal_key or table.key_of is default_key):
+            members = flat(key, table.key_of is default_key)
             if members is not None:
                 return table.entries.get(members, default)
         return table.entries.get(table.key_of(key), default)
@@ -152,18 +160,24 @@ def contains(table: Value, key: Value) -> bool:
 @primitive("hash-table-set!", pure=False, returns="unspecified", checks_first=True)
 def hash_table_set(table: Value, key: Value, x: Value) -> Value:
     """(hash-table-set! table key value) puts the value under its key."""
+    kind = key.__class__
     try:
-        if key.__class__ is String:
+        if kind is String:
             entries = table.by_text
             if entries is not None and len(entries) < MOST:
                 entries[key.s] = x
                 return UNSPECIFIED
-        elif key.__class__ is int and key < 0x40000000 and key > -0x40000000:
+        elif (
+            (kind is int and key < 0x40000000 and key > -0x40000000)
+            or kind is Symbol
+            or (kind is Char and key.c <= "\uffff")
+        ):
             entries = table.direct
             if entries is not None and len(entries) < MOST:
                 entries[key] = x
                 return UNSPECIFIED
-        wrapped = table.key_of(key)
+        key_of = table.key_of
+        wrapped = compound_key(key) if kind is Pair and key_of is equal_key else key_of(key)
         entries = table.entries
     except AttributeError:
         raise _explained("hash-table-set!", table, key) from None
@@ -205,23 +219,32 @@ def is_empty(table: Value) -> bool:
     return not _table("hash-table-empty?", table).entries
 
 
-@primitive("hash-table-keys", returns="list")
-def hash_table_keys(table: Value) -> Value:
+@primitive("hash-table-keys", returns="members")
+def hash_table_keys(table: Value) -> list[Value]:
     """(hash-table-keys table) -> a list of the keys, oldest first."""
-    return to_list(values_of(list(_table("hash-table-keys", table).entries)))
+    return values_of(list(_table("hash-table-keys", table).entries))
 
 
-@primitive("hash-table-values", returns="list")
-def hash_table_values(table: Value) -> Value:
+@primitive("hash-table-values", returns="members")
+def hash_table_values(table: Value) -> list[Value]:
     """(hash-table-values table) -> a list of the values, in the order of the keys."""
-    return to_list(list(_table("hash-table-values", table).entries.values()))
+    return list(_table("hash-table-values", table).entries.values())
 
 
-@primitive("hash-table->alist", returns="list")
-def hash_table_to_alist(table: Value) -> Value:
+@primitive("hash-table->alist", returns="members")
+def hash_table_to_alist(table: Value) -> list[Value]:
     """(hash-table->alist table) -> a list of (key . value), oldest first."""
-    entries = _table("hash-table->alist", table).entries
-    return to_list(list(map(cons, values_of(list(entries)), list(entries.values()))))
+    found: list[Value] = []
+    for key, x in _table("hash-table->alist", table).entries.items():
+        entry = Pair()
+        entry.cdr = x
+        if key.__class__ is str:
+            entry.car = string = String()
+            string.s = key
+        else:
+            entry.car = key if key.__class__ in THEMSELVES else value_of(key)
+        found.append(entry)
+    return found
 
 
 @primitive("%alist->hash-table")
@@ -231,14 +254,16 @@ def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
     items = list_items("alist->hash-table", 1, alist)
     if len(items) > MOST:
         raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
-    entries, key_of = table.entries, table.key_of
-    for entry in items:
-        if entry.__class__ is not Pair:
-            raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
-        try:
-            entries.setdefault(key_of(entry.car), entry.cdr)
-        except AttributeError:
-            raise _explained("alist->hash-table", table, entry.car) from None
+    if not are(items, Pair):
+        entry = next(each for each in items if each.__class__ is not Pair)
+        raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
+    put, key_of, texts = table.entries.setdefault, table.key_of, table.by_text is not None
+    try:
+        for entry in items:
+            key = entry.car
+            put(key.s if texts and key.__class__ is String else key_of(key), entry.cdr)
+    except AttributeError:
+        raise _explained("alist->hash-table", table, key) from None
     return table
 
 
@@ -255,14 +280,68 @@ def hash_table_empty_copy(table: Value) -> Value:
     return HashTable(_table("hash-table-empty-copy", table).sameness)
 
 
+class TableEntries(Datum):
+    """What a table holds at one time, oldest first. The keys are as the table has them: those which nobody asks for
+    need not be made.
+    """
+
+    __slots__ = ("kept_keys", "kept_values")
+
+    def __init__(self, keys: list[HashKey], values: list[Value]) -> None:
+        self.kept_keys = keys
+        self.kept_values = values
+
+
 @primitive("%hash-table-entries")
 def hash_table_entries(table: Value) -> Value:
-    """(%hash-table-entries table) -> a vector key, value, key, value, ..., oldest first."""
+    """(%hash-table-entries table) -> its entries."""
     entries = _table("hash-table-entries", table).entries
-    flat: list[Value] = [None] * (2 * len(entries))
-    flat[::2] = values_of(list(entries))
-    flat[1::2] = entries.values()
-    return Vector(flat)
+    return TableEntries(list(entries), list(entries.values()))
+
+
+@primitive("%alist-entries")
+def alist_entries(alist: Value) -> Value:
+    """(%alist-entries alist) -> the same of the entries of a table that is none of ours."""
+    items = list_items("hash-table-entries", 1, alist)
+    if not are(items, Pair):
+        raise wrong_type("hash-table-entries", 1, "a list of pairs", alist)
+    return TableEntries([(each.car,) for each in items], [each.cdr for each in items])
+
+
+@primitive("%entries-end", inline="len(a.kept_keys)", returns="integer")
+def entries_end(entries: Value) -> Value:
+    """(%entries-end entries) -> how many there are."""
+    return len(_entries("%entries-end", entries).kept_keys)
+
+
+@primitive(
+    "%entry-key",
+    inline="a.kept_keys[b] if a.kept_keys[b].__class__ is int or a.kept_keys[b].__class__ is Symbol"
+    " else entry_key(a, b)",
+    idle=True,
+)
+@internal
+def entry_key(entries: Value, i: Value) -> Value:
+    """(%entry-key entries i) -> the key there."""
+    key = _entries("%entry-key", entries).kept_keys[arguments.index("%entry-key", 2, i, len(entries.kept_keys))]
+    if key.__class__ is str:
+        made = String()
+        made.s = key
+        return made
+    return value_of(key)
+
+
+@primitive("%entry-value", inline="a.kept_values[b]", idle=True)
+def entry_value(entries: Value, i: Value) -> Value:
+    """(%entry-value entries i) -> the value there."""
+    values = _entries("%entry-value", entries).kept_values
+    return values[arguments.index("%entry-value", 2, i, len(values))]
+
+
+def _entries(who: str, entries: Value) -> TableEntries:
+    if entries.__class__ is TableEntries:
+        return entries
+    raise wrong_type(who, 1, "the entries of a table", entries)
 
 
 @primitive("%hash-table-first")
@@ -314,19 +393,19 @@ def hash_tables_agree(table: Value, other: Value, relation: Value) -> Value:
         keys = keys_of(relation, values, others)
     else:
         keys = [list(map(default_key, values)), list(map(default_key, others))]
-    return NIL if keys is None else boolean(keys[0] == keys[1])
+    return NIL if keys is None else boolean(all(len({a, b}) == 1 for a, b in zip(*keys, strict=True)))
 
 
 @primitive("hash", "equal-hash", returns="integer")
 def equal_hash(a: Value, bound: Value | None = None) -> Value:
     """(equal-hash x [bound]) -> an exact integer that is the same for equal? values; differs between processes."""
-    return _bounded("equal-hash", hash(equal_key(a)), bound)
+    return _bounded("equal-hash", _hash(equal_key(a)), bound)
 
 
 @primitive("eqv-hash", "hash-by-identity", returns="integer")
 def eqv_hash(a: Value, bound: Value | None = None) -> Value:
     """(eqv-hash x [bound]) -> an exact integer that is the same for eqv? values."""
-    return _bounded("eqv-hash", hash(eqv_key(a)), bound)
+    return _bounded("eqv-hash", _hash(eqv_key(a)), bound)
 
 
 @primitive("string-hash", returns="integer")
@@ -355,6 +434,10 @@ def number_hash(a: Value, bound: Value | None = None) -> Value:
     if a.__class__ not in NUMBERS:
         raise wrong_type("number-hash", 1, "a number", a)
     return _bounded("number-hash", hash(a) if a == a else 0, bound)
+
+
+def _hash(key: HashKey) -> int:
+    return hash((key,) if isinstance(key, Datum) else key)  # that of a datum alone would tell where it stands
 
 
 def _bounded(who: str, h: int, bound: Value | None) -> int:

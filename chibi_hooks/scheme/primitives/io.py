@@ -9,10 +9,10 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
-from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, Bytevector, String, Value, string_of
+from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
-from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, Port, TextInput, TextOutput
+from chibi_hooks.scheme.values.ports import SHORT, BinaryInput, BinaryOutput, Port, TextInput, TextOutput
 
 internal(EOF, "EOF")
 for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
@@ -136,20 +136,40 @@ def get_output_bytevector(port: Value) -> Value:
     return Bytevector(bytearray(collected))
 
 
-@primitive("read-char", inline={1: "a.coming.pop() if a.coming else read_char(a)"}, pure=False)
-@internal
+@primitive("read-char", pure=False)
 def read_char(port: Value | None = None) -> Value:
     """(read-char [port]) -> the next character, or the end-of-input object."""
-    source = _text_input("read-char", 0, port)
-    return source.coming.pop() if source.fetch() else EOF
+    return CHARS[read_text(_text_input("read-char", 0, port))]
 
 
-@primitive("peek-char", inline={1: "a.coming[-1] if a.coming else peek_char(a)"}, pure=False)
-@internal
+@primitive("peek-char", pure=False)
 def peek_char(port: Value | None = None) -> Value:
     """(peek-char [port]) -> the next character without taking it, or the end-of-input object."""
-    source = _text_input("peek-char", 0, port)
-    return source.coming[-1] if source.fetch() else EOF
+    return CHARS[peek_text(_text_input("peek-char", 0, port))]
+
+
+@internal
+def text_or_end(x: Value) -> Value:
+    """The text of a character; the end-of-input object stands for itself."""
+    return x if x is EOF else x.c
+
+
+@internal
+def read_text(port: Value) -> Value:
+    """The text of the next character, or the end-of-input object: what compiled code asks where the buffer ends."""
+    source = port if port.__class__ is TextInput and port.opened else _text_input("read-char", 0, port)
+    text = source.peek()
+    if not text:
+        return EOF
+    source.position += 1
+    return text
+
+
+@internal
+def peek_text(port: Value) -> Value:
+    """The same, without taking it."""
+    source = port if port.__class__ is TextInput and port.opened else _text_input("peek-char", 0, port)
+    return source.peek() or EOF
 
 
 @primitive("char-ready?", pure=False, returns="boolean")
@@ -162,7 +182,8 @@ def is_char_ready(port: Value | None = None) -> bool:
 @primitive("read-line", pure=False)
 def read_line(port: Value | None = None) -> Value:
     """(read-line [port]) -> the characters up to the end of the line, or the end-of-input object."""
-    line = _text_input("read-line", 0, port).line()
+    source = port if port.__class__ is TextInput and port.opened else _text_input("read-line", 0, port)
+    line = source.line()
     return EOF if line is None else string_of(line)
 
 
@@ -236,8 +257,7 @@ def read_bytevector_into(
 @primitive("write-char", pure=False, returns="unspecified")
 def write_char(a: Value, port: Value | None = None) -> Value:
     """(write-char char [port]) writes the character itself."""
-    _text_output("write-char", 2, port).put(character("write-char", 1, a))
-    return UNSPECIFIED
+    return _put("write-char", 2, character("write-char", 1, a), port)
 
 
 @primitive("write-string", pure=False, returns="unspecified")
@@ -247,44 +267,37 @@ def write_string(a: Value, port: Value | None = None, start: Value | None = None
     if start is not None:
         first, last = span("write-string", 3, len(s), start, end)
         s = s[first:last]
-    (port if port.__class__ is TextOutput and port.opened else _text_output("write-string", 2, port)).put(s)
-    return UNSPECIFIED
+    return _put("write-string", 2, s, port)
 
 
 @primitive("newline", pure=False, returns="unspecified")
 def newline(port: Value | None = None) -> Value:
     """(newline [port]) ends the line."""
-    _text_output("newline", 0, port).put("\n")
-    return UNSPECIFIED
+    return _put("newline", 0, "\n", port)
 
 
 @primitive("write", pure=False, returns="unspecified")
 def write(x: Value, port: Value | None = None) -> Value:
     """(write x [port]) writes x so that it can be read again; labels mark cycles."""
-    _text_output("write", 2, port).put(printer.write_text(x))
-    return UNSPECIFIED
+    return _put("write", 2, printer.write_text(x), port)
 
 
 @primitive("write-shared", pure=False, returns="unspecified")
 def write_shared(x: Value, port: Value | None = None) -> Value:
     """(write-shared x [port]) writes x with labels for everything that occurs more than once."""
-    _text_output("write-shared", 2, port).put(printer.write_shared_text(x))
-    return UNSPECIFIED
+    return _put("write-shared", 2, printer.write_shared_text(x), port)
 
 
 @primitive("write-simple", pure=False, returns="unspecified")
 def write_simple(x: Value, port: Value | None = None) -> Value:
     """(write-simple x [port]) writes x without labels; an error for circular data."""
-    _text_output("write-simple", 2, port).put(printer.write_simple_text(x))
-    return UNSPECIFIED
+    return _put("write-simple", 2, printer.write_simple_text(x), port)
 
 
 @primitive("display", pure=False, returns="unspecified")
 def display(x: Value, port: Value | None = None) -> Value:
     """(display x [port]) writes x for people: strings and characters as they are."""
-    target = port if port.__class__ is TextOutput and port.opened else _text_output("display", 2, port)
-    target.put(x.s if x.__class__ is String else printer.display_text(x))
-    return UNSPECIFIED
+    return _put("display", 2, x.s if x.__class__ is String else printer.display_text(x), port)
 
 
 @primitive("write-u8", pure=False, returns="unspecified")
@@ -327,6 +340,14 @@ def _text_output(who: str, position: int, port: Value | None) -> TextOutput:
     if target.__class__ is TextOutput and target.opened:
         return target
     raise wrong_type(who, position, "an open textual output port", target)
+
+
+def _put(who: str, position: int, written: str, port: Value | None) -> Value:
+    if port.__class__ is TextOutput and len(port.unwritten) < port.room and 0 < len(written) <= SHORT:
+        port.unwritten.append(written)
+    else:
+        _text_output(who, position, port).put(written)
+    return UNSPECIFIED
 
 
 def _binary_input(who: str, position: int, port: Value | None) -> BinaryInput:

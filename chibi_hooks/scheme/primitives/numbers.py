@@ -78,6 +78,8 @@ def add(*terms: Value) -> Number:
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)
 def multiply(*factors: Value) -> Number:
     """(* z ...) -> the product; 1 without factors."""
+    if len(factors) == 2:
+        return numbers.multiply(*factors)
     product = _number("*", factors[0]) if factors else 1
     for factor in factors[1:]:
         product = numbers.multiply(product, factor)
@@ -89,6 +91,8 @@ def subtract(a: Value, *terms: Value) -> Number:
     """(- z) -> -z; (- z1 z2 ...) -> z1 less the others."""
     if not terms:
         return -_number("-", a)
+    if len(terms) == 1 and a.__class__ is int and terms[0].__class__ is int:
+        return a - terms[0]
     for term in terms:
         a = combine(operator.sub, "-", a, term)
     return a
@@ -125,7 +129,7 @@ def square(a: Value) -> Number:
 
 
 def _extreme(
-    name: str, chosen: Callable[[Any, Any], bool], whole: Callable[[tuple[int, ...]], int]
+    name: str, which: str, chosen: Callable[[Any, Any], bool], whole: Callable[[tuple[int, ...]], int]
 ) -> Callable[..., Number]:
     def extreme(a: Value, *rest: Value) -> Number:
         if len(rest) > 1 and a.__class__ is int and _are_integers(rest):
@@ -139,6 +143,7 @@ def _extreme(
                 best = x
         return to_float(best) if inexact else best
 
+    extreme.__doc__ = f"({name} x1 x2 ...) -> the {which}; inexact if any is."
     return extreme
 
 
@@ -151,20 +156,10 @@ def _extremes(sign: str, name: str) -> dict[int, str]:
     }
 
 
-maximum = internal(_extreme("max", operator.gt, max), "maximum")
-minimum = internal(_extreme("min", operator.lt, min), "minimum")
-
-
-@primitive("max", inline=_extremes(">", "maximum"), returns="real")
-def max_(a: Value, *rest: Value) -> Number:
-    """(max x1 x2 ...) -> the largest; inexact if any is."""
-    return maximum(a, *rest)
-
-
-@primitive("min", inline=_extremes("<", "minimum"), returns="real")
-def min_(a: Value, *rest: Value) -> Number:
-    """(min x1 x2 ...) -> the smallest; inexact if any is."""
-    return minimum(a, *rest)
+maximum = internal(_extreme("max", "largest", operator.gt, max), "maximum")
+minimum = internal(_extreme("min", "smallest", operator.lt, min), "minimum")
+primitive("max", inline=_extremes(">", "maximum"), returns="real")(maximum)
+primitive("min", inline=_extremes("<", "minimum"), returns="real")(minimum)
 
 
 # comparison -----------------------------------------------------------------------------------------------------------
@@ -409,10 +404,10 @@ def string_to_number(a: Value, b: Value = 10) -> Value:
 
 
 def _are_integers(items: tuple[Value, ...]) -> bool:
-    return set(map(_class_of, items)) == {int}
-
-
-_class_of: Final = operator.attrgetter("__class__")
+    for each in items:  # noqa: SIM110 - `all` of a generator takes twice as long
+        if each.__class__ is not int:
+            return False
+    return True
 
 
 def _radix(who: str, x: Value) -> int:

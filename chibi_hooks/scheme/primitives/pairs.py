@@ -155,13 +155,16 @@ def append(*lists: Value) -> Value:
 @internal
 def append2(a: Value, b: Value) -> Value:
     """`append` of two."""
+    if a is NIL:
+        return b
     first = last = Pair()
-    rest = a
     try:
+        first.car = a.car
+        rest = a.cdr
         for _ in SHORT:
             if rest is NIL:
                 last.cdr = b
-                return first.cdr
+                return first
             made = Pair()
             made.car = rest.car
             last.cdr = made
@@ -170,6 +173,12 @@ def append2(a: Value, b: Value) -> Value:
     except AttributeError:  # no list: that is told below
         pass
     return to_list(list_items("append", 1, a), b)
+
+
+@internal
+def appended_items(a: Value) -> list[Value]:
+    """The members of a list that `append` gets before another one. Raises SchemeError."""
+    return list_items("append", 1, a)
 
 
 @primitive("reverse", returns="list")

@@ -6,37 +6,22 @@ Rules: as in `control`.
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
-from chibi_hooks.scheme.primitives.control import current, restoring
+from chibi_hooks.scheme.primitives.control import current
 from chibi_hooks.scheme.running import runs
-from chibi_hooks.scheme.running.frames import PENDING, frame
-from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import dynamics_of
 from chibi_hooks.scheme.values import ports
-from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value, from_list
+from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
 
-@frame(calls=lambda thunk: (thunk,), rest=restoring)
-@primitive("%with-parameters", leaf=False, pure=False)
-def with_parameters(bindings: Value, thunk: Value) -> Value:
-    """Call the thunk with parameters bound: `bindings` is a list of parameter, converted value, parameter, …"""
+@primitive("%enter-parameter!", pure=False)
+def enter_parameter(parameter: Value, value: Value) -> Value:
+    """Have a parameter bound to a converted value from here on."""
     run = current()
-    saved = run.dynamics
-    linked = saved.parameters
-    items = from_list(bindings)
-    for i in range(0, len(items), 2):
-        if not isinstance(items[i], Parameter):
-            raise wrong_type("parameterize", 0, "a parameter", items[i])
-        linked = [items[i], items[i + 1], linked]
-    inside = dynamics_of(saved.winders, saved.handlers, linked)
-    r = PENDING
-    run.dynamics = inside
-    r = thunk()
-    if r.__class__ is tuple:
-        r = bounce(r)
-    run.dynamics = saved
-    return r
+    outside = run.dynamics
+    run.dynamics = dynamics_of(outside.winders, outside.handlers, [parameter, value, outside.parameters])
+    return UNSPECIFIED
 
 
 class Parameter(Datum):

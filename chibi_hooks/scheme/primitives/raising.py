@@ -14,7 +14,7 @@ from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct
 from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Pair, Value, cons
-from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError
+from chibi_hooks.scheme.values.errors import Condition, EngineFault, SchemeError, error_of_script
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 
@@ -192,7 +192,7 @@ def raise_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, to be raised; where the current handler is a guard which
     nothing can come back from, it goes there at once.
     """
-    made = Condition("error", message, irritants, place=faults.place_here(INSIDE_ERROR))
+    made = error_of_script(message, irritants, faults.place_here(INSIDE_ERROR))
     state: Any = current().dynamics
     if state.__class__ is Guard and (state.total or state.dynamics.handlers is NIL or is_clear(state)):
         raise Throw(state, made if state.total else Raised(made))
@@ -202,4 +202,4 @@ def raise_error(message: Value, irritants: Value) -> Value:
 @primitive("%error", pure=False)
 def make_error(message: Value, irritants: Value) -> Value:
     """The error object of `(error message irritant …)`, with the place of that call."""
-    return Condition("error", message, irritants, place=faults.place_here(INSIDE_MAKE_ERROR))
+    return error_of_script(message, irritants, faults.place_here(INSIDE_MAKE_ERROR))

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value, record_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.typenames import NoReturn
 
 internal(Record)
 internal(RecordType)
 
+FIELDS = "bcdefghi"  # the parameters of templates that may stand for fields
 _RECORD_TEMPLATES = {
-    1: "Record(a if a.__class__ is RecordType else not_a_type(a), [])",
-    2: "Record(a if a.__class__ is RecordType else not_a_type(a), [b])",
-    3: "Record(a if a.__class__ is RecordType else not_a_type(a), [b, c])",
-    4: "Record(a if a.__class__ is RecordType else not_a_type(a), [b, c, d])",
+    1 + n: f"Record(a if a.__class__ is RecordType else not_a_type(a), [{', '.join(FIELDS[:n])}])"
+    for n in range(1 + len(FIELDS))
 }
 
 
@@ -40,7 +39,7 @@ def record(kind: Value, *fields: Value) -> Value:
     if len(fields) != len(kind.field_names):
         wanted = f"wanted {len(kind.field_names)} fields, got {len(fields)}"
         raise fail("arity", wanted, who=kind.type_name)
-    return Record(kind, list(fields))
+    return record_of(kind, list(fields))
 
 
 @primitive("%record?", inline="a.__class__ is Record and a.kind is b", returns="boolean")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, cons, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, Pair, String, Value, Vector, cons, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -60,12 +60,12 @@ def is_match(pattern: Value, string: Value) -> bool:
     return _compiled("regexp-matches?", pattern).match(s, grouped=False) is not None
 
 
-@primitive("%regexp-all", returns="list")
-def regexp_all(pattern: Value, string: Value, start: Value) -> Value:
+@primitive("%regexp-all", returns="members")
+def regexp_all(pattern: Value, string: Value, start: Value) -> list[Value]:
     """(%regexp-all pattern string start) -> the matches regexp-fold goes through; an empty one may touch another."""
     s = text("regexp-fold", 4, string)
     if start.__class__ is int and start > len(s):
-        return NIL
+        return []
     begin = arguments.index("regexp-fold", 6, start, len(s) + 1)
     found: list[Value] = []
     size = 0
@@ -73,19 +73,19 @@ def regexp_all(pattern: Value, string: Value, start: Value) -> Value:
         size += len(spans)
         limits.size("regexp-fold", size)
         found.append(_match(s, spans))
-    return to_list(found)
+    return found
 
 
-@primitive("regexp-extract", returns="list")
-def regexp_extract(pattern: Value, string: Value) -> Value:
+@primitive("regexp-extract", returns="members")
+def regexp_extract(pattern: Value, string: Value) -> list[Value]:
     """(regexp-extract pattern string) -> the texts of all matches, which do not overlap."""
     s = text("regexp-extract", 2, string)
     found = _compiled("regexp-extract", pattern).spans(s)
-    return to_list([string_of(s[start:end]) for start, end in found])
+    return [string_of(s[start:end]) for start, end in found]
 
 
-@primitive("regexp-split", returns="list")
-def regexp_split(pattern: Value, string: Value) -> Value:
+@primitive("regexp-split", returns="members")
+def regexp_split(pattern: Value, string: Value) -> list[Value]:
     """(regexp-split pattern string) -> the texts between the matches."""
     s = text("regexp-split", 2, string)
     pieces: list[Value] = []
@@ -94,7 +94,7 @@ def regexp_split(pattern: Value, string: Value) -> Value:
         pieces.append(string_of(s[at:start]))
         at = end
     pieces.append(string_of(s[at:]))
-    return to_list(pieces)
+    return pieces
 
 
 @primitive("regexp-replace", returns="string")

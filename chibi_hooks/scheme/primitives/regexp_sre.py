@@ -15,7 +15,7 @@ from itertools import islice
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import span, symbol, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Datum, Pair, String, Symbol, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Datum, Pair, String, Symbol, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.printer import short, shown_as
@@ -95,10 +95,10 @@ def sre_search(regexp: Value, string: Value, start: Value = FALSE, end: Value = 
     return FALSE if spans is None else _match(compiled, s, spans, first)
 
 
-@primitive("%sre-matches", returns="list")
+@primitive("%sre-matches", returns="members")
 def sre_matches(
     who: Value, regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE, most: Value = FALSE
-) -> Value:
+) -> list[Value]:
     """(%sre-matches 'who regexp string [start [end [most]]]) -> the matches, which do not overlap; `most`: #f or how
     many.
     """
@@ -112,7 +112,7 @@ def sre_matches(
         if size > limits.ELEMENTS:
             limits.size(name, size)
         found.append(_match(compiled, s, spans, first))
-    return to_list(found)
+    return found
 
 
 # parts of a match -----------------------------------------------------------------------------------------------------
@@ -151,26 +151,26 @@ def match_end(match: Value, field: Value = 0) -> Value:
     return FALSE if end < 0 else end
 
 
-@primitive("%match-texts", returns="list")
-def match_texts(match: Value) -> Value:
+@primitive("%match-texts", returns="members")
+def match_texts(match: Value) -> list[Value]:
     """(%match-texts match) -> the texts of the whole and of the groups, #f for those that took no part."""
     spans = _spans("regexp-match->list", match)
     s = match.subject
-    return to_list([FALSE if start < 0 else string_of(s[start:end]) for start, end in spans])
+    return [FALSE if start < 0 else string_of(s[start:end]) for start, end in spans]
 
 
 # strings made of matches ----------------------------------------------------------------------------------------------
 
 
-@primitive("%sre-texts", returns="list")
-def sre_texts(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> Value:
+@primitive("%sre-texts", returns="members")
+def sre_texts(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> list[Value]:
     """(%sre-texts regexp string [start [end]]) -> the texts of the matches that are not empty."""
     _, part, _ = _part("regexp-extract", string, start, end)
-    return to_list([string_of(part[a:b]) for a, b in _compiled(regexp).spans(part) if a < b])
+    return [string_of(part[a:b]) for a, b in _compiled(regexp).spans(part) if a < b]
 
 
-@primitive("%sre-between", returns="list")
-def sre_between(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> Value:
+@primitive("%sre-between", returns="members")
+def sre_between(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> list[Value]:
     """(%sre-between regexp string [start [end]]) -> the texts between those matches."""
     _, part, _ = _part("regexp-split", string, start, end)
     pieces: list[Value] = []
@@ -180,11 +180,11 @@ def sre_between(regexp: Value, string: Value, start: Value = FALSE, end: Value =
             pieces.append(string_of(part[at:a]))
             at = b
     pieces.append(string_of(part[at:]))
-    return to_list(pieces)
+    return pieces
 
 
-@primitive("%sre-partition", returns="list")
-def sre_partition(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> Value:
+@primitive("%sre-partition", returns="members")
+def sre_partition(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> list[Value]:
     """(%sre-partition regexp string [start [end]]) -> the texts between those matches and theirs in turn; without an
     empty last one.
     """
@@ -197,7 +197,7 @@ def sre_partition(regexp: Value, string: Value, start: Value = FALSE, end: Value
             at = b
     if at < len(part) or not pieces:
         pieces.append(string_of(part[at:]))
-    return to_list(pieces)
+    return pieces
 
 
 @primitive("%sre-replaced")

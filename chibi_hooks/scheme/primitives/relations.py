@@ -75,6 +75,21 @@ class Comparison(Datum):
         return begun_again(lambda: [key(x) for x in items])
 
 
+class Comparisons(Datum):
+    """Orders of ours, each for what the ones before hold to be the same."""
+
+    __slots__ = ("steps",)
+
+    def __init__(self, steps: tuple[Value, ...]) -> None:
+        self.steps = steps
+
+
+@primitive("%comparisons")
+def comparisons(*steps: Value) -> Value:
+    """(%comparisons order ...) -> these one after the other, for primitives that sort."""
+    return Comparisons(steps)
+
+
 @cache
 def _pure() -> frozenset[int]:
     """The primitives that only look at their arguments."""

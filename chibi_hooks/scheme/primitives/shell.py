@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
+SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
+CHANGES: Final = 9  # the number of that part of a command
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -35,7 +35,8 @@ _programs: Final[dict[int, Programs]] = {}  # lists of literals by their identit
 def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
     values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
-    return values.shell_value(text("%shell-commands", 1, line)[: LENGTH + 1])
+    found = values.commands_in(text("%shell-commands", 1, line)[: LENGTH + 1])
+    return string_of(found) if found.__class__ is str else to_list(found)
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
@@ -69,10 +70,14 @@ def may_hold(line: Value, parts: Value) -> bool:
 
 
 @primitive("%commands-of")
-def commands_of(commands: Value, names: Value) -> Value:
-    """(%commands-of commands (name ...)) -> those of the commands that run one of these programs."""
+def commands_of(line: Value, names: Value) -> Value:
+    """(%commands-of text (name ...)) -> those of its commands that run one of these programs, or why there are none."""
+    values = late_module("chibi_hooks.scheme.shell.values")
+    found = values.commands_in(text("%commands-of", 1, line)[: LENGTH + 1])
+    if found.__class__ is str:
+        return string_of(found)
     wanted = _programs_of(names).names
-    return to_list([each for each in list_items("%commands-of", 1, commands) if each.name in wanted])
+    return to_list([each for each in found if each.name in wanted])
 
 
 def _programs_of(names: Value, number: int = 4) -> Programs:
@@ -89,24 +94,35 @@ def _programs_of(names: Value, number: int = 4) -> Programs:
     return found
 
 
+@primitive("%changes-of")
+def changes_of(line: Value) -> Value:
+    """(%changes-of text) -> the words for the files that its commands change, or a string that says why not."""
+    values = late_module("chibi_hooks.scheme.shell.values")
+    found = values.commands_in(text("%changes-of", 1, line)[: LENGTH + 1])
+    return string_of(found) if found.__class__ is str else values.words_of_all(found, CHANGES)
+
+
 @primitive("%flag-given?", returns="boolean")
 def is_flag_given(options: Value, names: Value) -> bool:
     """(%flag-given? options names) -> is one of these options, given by names, among the options of a command?"""
-    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
-
+    is_option = late_module(SUBCOMMANDS).is_option
     wanted = _names("flag?", names)
-    return any(is_option(text("flag?", 1, each), wanted) for each in list_items("flag?", 1, options))
+    rest = options  # a part of a command: a list of strings
+    while rest is not NIL:
+        if is_option(rest.car.s, wanted):
+            return True
+        rest = rest.cdr
+    return False
 
 
 @primitive("%option")
 def option(words: Value, names: Value) -> Value:
     """(%option words names) -> the value of the first of the named options among a command's arguments, #f without."""
-    from chibi_hooks.scheme.shell.subcommands import is_option  # as above
-
+    is_option = late_module(SUBCOMMANDS).is_option
     wanted = _names("option", names)
     waiting = list_items("option", 1, words)
     for at, word in enumerate(waiting):
-        known = _known("option", word)
+        known = word.s if word.__class__ is String else _known("option", word)
         if known == "--":
             break
         if is_option(known, wanted):
@@ -122,19 +138,19 @@ def option(words: Value, names: Value) -> Value:
 @primitive("%operands")
 def operands(words: Value, names: Value) -> Value:
     """(%operands words names) -> a command's arguments that are no options, nor the values of the named ones."""
-    from chibi_hooks.scheme.shell.subcommands import operands_of, takes_value  # as above
-
+    subcommands = late_module(SUBCOMMANDS)
+    takes_value, operands_of = subcommands.takes_value, subcommands.operands_of
     wanted = _names("operands", names)
-    known_of = partial(_known, "operands")
-    return to_list(operands_of(list_items("operands", 1, words), known_of, lambda known: takes_value(known, wanted)))
+    arguments = list_items("operands", 1, words)
+    knowns = [_known("operands", each) for each in arguments]
+    return to_list(operands_of(arguments, knowns, lambda known: takes_value(known, wanted)))
 
 
 @primitive("%find-word")
 def find_word(pattern: Value, words: Value) -> Value:
     """(%find-word pattern words) -> the first of the words in which the pattern is found, #f: none; one that only the
     run would tell counts as it is written."""
-    from chibi_hooks.scheme.regexps.kept import kept  # RE2 is not small
-
+    kept = late_module("chibi_hooks.scheme.regexps.kept").kept  # RE2 is not small
     who = "find-word"
     waiting = list_items(who, 2, words)
     if not waiting:
@@ -148,7 +164,7 @@ def find_word(pattern: Value, words: Value) -> Value:
 
 
 def _names(who: str, names: Value) -> tuple[str, ...]:
-    return tuple([text(who, 2, each) for each in list_items(who, 2, names)])
+    return tuple([each.s if each.__class__ is String else text(who, 2, each) for each in list_items(who, 2, names)])
 
 
 def _known(who: str, word: Value) -> str:

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.reading.standard_library import feature_names
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import fail
-from chibi_hooks.scheme.values.ports import TIER_HINT
+from chibi_hooks.scheme.values.files import TIER_HINT
 from chibi_hooks.typenames import Final, Protocol
 
 JIFFIES: Final = 1_000_000  # per second: microseconds, the finest that a Python call can tell apart

@@ -10,20 +10,17 @@ from itertools import count, takewhile
 from operator import eq
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
-from chibi_hooks.scheme.primitives.chars import is_whitespace
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, span, text
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of
 from chibi_hooks.scheme.values.errors import fail, wrong_type
 from chibi_hooks.scheme.values.late import late_pattern
+from chibi_hooks.scheme.values.spaces import SPACES
 from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     import re
-
-SPACES: Final = "".join(c for c in map(chr, (*range(0x21), *range(0x7F, 0x3001))) if is_whitespace(c))
-"""All there are: Unicode has none behind U+3000."""
 
 _WHITE: Final = PRIMITIVES["char-whitespace?"].function
 _SPACE: Final = late_pattern(f"[{SPACES}]")
@@ -257,14 +254,14 @@ def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
     return string_of("".join(parts))
 
 
-@primitive("%string-split-by", returns="list")
-def string_split_by(a: Value, kind: Value, most: Value | None = None) -> Value:
+@primitive("%string-split-by", returns="members")
+def string_split_by(a: Value, kind: Value, most: Value | None = None) -> list[Value]:
     """(%string-split-by string kind [most]) -> the parts between such characters, at most so many; () for ""."""
     s = text("string-split", 1, a)
     between = _kind("string-split", 2, kind)
     parts = len(s) + 1 if most is None else arguments.integer("string-split", 3, most)
     if not s:
-        return to_list([])
+        return []
     limit = max(0, parts - 1)
     pieces = s.split(between, limit) if len(between) == 1 else _pattern(between).split(s, limit) if limit else [s]
-    return to_list([string_of(piece) for piece in pieces])
+    return [string_of(piece) for piece in pieces]

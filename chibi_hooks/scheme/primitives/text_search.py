@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
@@ -58,43 +58,48 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
-@primitive("%string-split", returns="list")
-def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> Value:
+@primitive("%string-split", returns="members")
+def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> list[Value]:
     """(%string-split string delimiter [most]) -> the strings between the delimiters (a string or a character).
 
     With `most`, only so many delimiters count, from the left. An empty string gives one empty piece.
     """
-    s = text("string-split", 1, a)
-    between = _pattern("string-split", 2, delimiter, empty=False)
-    left = -1 if most is FALSE else arguments.integer("string-split", 3, most)
-    if len(s) <= SHORT:
-        return _strings(s.split(between, left))
-    pieces: list[Value] = []
-    start = 0
-    while left != 0:
-        at = s.find(between, start)
-        if at < 0:
-            break
-        pieces.append(string_of(s[start:at]))
-        start = at + len(between)
-        left -= 1
-    pieces.append(string_of(s[start:]))
-    return to_list(pieces)
-
-
-def _strings(pieces: list[str]) -> Value:
-    """A list of new strings."""
-    made: Value = NIL
-    for piece in reversed(pieces):
-        pair = Pair()
-        pair.car = string = String()
+    if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
+        pieces = a.s.split(delimiter.s)
+    else:
+        s = text("string-split", 1, a)
+        between = _pattern("string-split", 2, delimiter, empty=False)
+        pieces = divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most))
+    made: list[Value] = []
+    for piece in pieces:
+        string = String()
         string.s = piece
-        pair.cdr = made
-        made = pair
+        made.append(string)
     return made
 
 
-@primitive("%separable?", returns="boolean")
+def divided(s: str, between: str, most: int = -1) -> list[str]:
+    """What stands between: `s.split`, in steps that can be stopped."""
+    if len(s) <= SHORT:
+        return s.split(between, most)
+    pieces: list[str] = []
+    start = 0
+    while most != 0:
+        at = s.find(between, start)
+        if at < 0:
+            break
+        pieces.append(s[start:at])
+        start = at + len(between)
+        most -= 1
+    pieces.append(s[start:])
+    return pieces
+
+
+@primitive(
+    "%separable?",
+    inline="a.__class__ is String and b.__class__ is String and len(a.s) > 0 and len(b.s) > 0",
+    returns="boolean",
+)
 def is_separable(a: Value, delimiter: Value) -> bool:
     """(%separable? string delimiter) -> whether both are strings that are not empty."""
     return a.__class__ is String and delimiter.__class__ is String and bool(a.s) and bool(delimiter.s)

@@ -7,12 +7,25 @@ of a wrong argument, they say in the name of the procedure that the program call
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string
-from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, to_list
+from chibi_hooks.scheme.primitives.text_search import SHORT, divided
+from chibi_hooks.scheme.values import arguments, limits, ports
+from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.typenames import Any, Final
+
+RUNS: Final = 256  # kinds of characters that are remembered
 
 internal("".join, "joined")
+
+
+@internal
+def list_of_characters(a: str) -> Value:
+    """A list of the characters of a text."""
+    return to_list(list(map(CHARS.__getitem__, a)))
 
 
 @primitive("%text", inline="a.s", pure=False)
@@ -44,7 +57,7 @@ def too_long(a: Value) -> None:
     limits.size("string-append", len(a))
 
 
-@primitive("%text-string", inline="String(a)", pure=False)
+@primitive("%text-string", inline="String(a)")
 def text_string(a: Value) -> Value:
     """(%text-string text) -> a new string."""
     return string_of(a)
@@ -62,6 +75,88 @@ def text_length(a: Value) -> Value:
     return len(a)
 
 
+@primitive("%text-none?", inline="len(a) == 0", returns="boolean")
+def text_none(a: Value) -> bool:
+    """(%text-none? text) -> whether it has no characters."""
+    return not a
+
+
+@primitive("%text-some?", inline="len(a) > 0", returns="boolean")
+def text_some(a: Value) -> bool:
+    """(%text-some? text) -> whether it has any."""
+    return bool(a)
+
+
+_SPLIT: Final = f"a.s.split(b.c) if len(a.s) <= {SHORT}"
+
+
+@primitive(
+    "%pieces",
+    inline={2: f"{_SPLIT} else pieces(a, b)", 3: f"{_SPLIT} and b.__class__ is Char else pieces(a, b, c)"},
+    pure=False,
+    checks_first=True,
+)
+@internal
+def pieces(a: Value, c: Value, position: Value = 0) -> Value:
+    """(%pieces string char [position]) -> the texts between such characters, in a list of Python, for a loop that
+    compares each character with this one, which is that argument of `char=?` if it may be none.
+    """
+    if c.__class__ is not Char and not a.s:
+        return [""]
+    return divided(a.s, arguments.character("char=?", position, c))
+
+
+@primitive("%collect-strings", pure=False)
+def collect_strings(results: Value, pieces: Value, some: Value) -> Value:
+    """(%collect-strings collector pieces some?) -> the collector with strings of the texts, perhaps but of those that
+    hold something.
+    """
+    for piece in pieces if some is FALSE else filter(None, pieces):
+        made = String()
+        made.s = piece
+        results.append(made)
+    return results
+
+
+@primitive("%strings-onto", pure=False)
+def strings_onto(tail: Value, pieces: Value, some: Value) -> Value:
+    """(%strings-onto list pieces some?) -> the same strings before a list, the last of them first."""
+    for piece in pieces if some is FALSE else filter(None, pieces):
+        pair = Pair()
+        pair.car = made = String()
+        made.s = piece
+        pair.cdr = tail
+        tail = pair
+    return tail
+
+
+@primitive("%pieces-among", pure=False, checks_first=True)
+def pieces_among(a: Value, characters: Value) -> Value:
+    """(%pieces-among string characters) -> the texts between any of these characters, of which those of ASCII come
+    first.
+    """
+    s: str = a.s
+    first = characters.s[0]
+    for c in characters.s[1:]:
+        if c > "\x7f" and s.isascii():
+            break
+        if c in s:
+            s = s.replace(c, first)
+    return divided(s, first)
+
+
+@primitive("%last-piece", inline="a.pop()", pure=False)
+def last_piece(pieces: Value) -> Value:
+    """(%last-piece pieces) -> the last text, which is none of them any more."""
+    return pieces.pop()
+
+
+@primitive("%piece", inline="a[b]")
+def piece(pieces: Value, k: Value) -> Value:
+    """(%piece pieces k) -> that text."""
+    return pieces[k]
+
+
 @primitive("%characters", pure=False, checks_first=True)
 def characters(a: Value) -> Value:
     """(%characters string) -> the string as it is now, for a walk along `(string->list string)`."""
@@ -70,10 +165,32 @@ def characters(a: Value) -> Value:
     return made
 
 
+class _Spans(dict[str, Callable[..., Any]]):
+    """By some characters, what matches up to `ports.SHORT` others at a place of a text. Bounded."""
+
+    def __missing__(self, stops: str) -> Callable[..., Any]:
+        if len(self) >= RUNS:
+            self.clear()
+        re = late_module("re")
+        kind = f"[^{re.escape(stops)}]" if stops else "(?s:.)"
+        found = self[stops] = re.compile(f"{kind}{{0,{ports.SHORT}}}+").match
+        return found  # type: ignore[no-any-return]
+
+
+internal(_Spans(), "runs")
+
+
 @primitive("%collect-text", pure=False)
 def collect_text(results: Value, a: Value) -> Value:
     """(%collect-text collector char) -> the collector, with the character's text as the last of its values."""
     results.append(a.c)
+    return results
+
+
+@primitive("%collect-part", pure=False)
+def collect_part(results: Value, a: Value) -> Value:
+    """(%collect-part collector x) -> the collector, with x as the last of its values, or its text: of a character."""
+    results.append(a.c if a.__class__ is Char else a)
     return results
 
 
@@ -87,11 +204,23 @@ def collected_text(results: Value) -> Value:
 
 @primitive("%collected-string", pure=False, returns="string", checks_first=True)
 def collected_string(results: Value) -> Value:
-    """(%collected-string collector) -> a string of the characters; what else was collected is an error."""
+    """(%collected-string collector) -> a string of the parts; what was collected and is no character is an error."""
     try:
-        return string_of("".join([each.c for each in results]))
+        text = "".join(results)
+    except TypeError:
+        parts = [map(CHARS.__getitem__, each) if each.__class__ is str else [each] for each in results]
+        return list_to_string(to_list([each for part in parts for each in part]))
+    limits.size("list->string", len(text))
+    return string_of(text)
+
+
+@primitive("%members-string", pure=False, returns="string", checks_first=True)
+def members_string(members: Value) -> Value:
+    """(%members-string members) -> a string of the characters that are the members of a list (`members`)."""
+    try:
+        return string_of("".join([each.c for each in members]))
     except AttributeError:
-        return list_to_string(to_list(results))
+        return list_to_string(to_list(members))
 
 
 @primitive("%collected-parts", pure=False, returns="string", checks_first=True)

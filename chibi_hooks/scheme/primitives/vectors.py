@@ -58,12 +58,12 @@ def vector_set(a: Value, b: Value, x: Value) -> Value:
     return UNSPECIFIED
 
 
-@primitive("vector->list", returns="list")
-def vector_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+@primitive("vector->list", returns="members")
+def vector_to_list(a: Value, start: Value | None = None, end: Value | None = None) -> list[Value]:
     """(vector->list vector [start [end]]) -> a list of the elements in that range."""
     v = elements("vector->list", 1, a)
     first, last = span("vector->list", 2, len(v), start, end)
-    return to_list(v[first:last])
+    return v[first:last]
 
 
 @primitive("list->vector")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.running import runs
 from chibi_hooks.scheme.values.data import Datum, Value
 from chibi_hooks.scheme.values.errors import fail
-from chibi_hooks.scheme.values.ports import TIER_HINT
+from chibi_hooks.scheme.values.files import TIER_HINT
 from chibi_hooks.scheme.values.printer import shown_as
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 

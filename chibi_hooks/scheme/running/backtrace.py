@@ -179,7 +179,9 @@ def _of_resume(function: Any) -> list[Frame]:
 
 
 def _frames(site: Site, unit: CompiledUnit | None) -> list[Frame]:
-    """The frames of one Python frame, outermost first: its own, and those of the procedures that stand in line."""
+    """The frames of one Python frame, outermost first: its own, and those of the procedures that stand in line, but for
+    what only macros of ours call.
+    """
     if site.place is None:
         return []
     procedure, library = site.procedure(), unit.name if unit is not None and unit.trusted else ""
@@ -188,4 +190,5 @@ def _frames(site: Site, unit: CompiledUnit | None) -> list[Frame]:
         if each.place is not None:
             found.append(Frame(procedure, each.place, library))
         procedure, library = each.name, each.library
-    return [*found, Frame(procedure, site.place, library)]
+    found.append(Frame(procedure, site.place, library))
+    return found[:1] + [each for each in found[1:] if not each.procedure.startswith("%")]

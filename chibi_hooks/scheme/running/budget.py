@@ -32,10 +32,12 @@ from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Sur
 from chibi_hooks.scheme.running.shares import Share
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.values.threads import clock_of, computed, raise_here, strike
+from chibi_hooks.spacious import spacious
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
 RESEND: Final = 0.02
+LONG: Final = 0.0005  # seconds that a world works in one call: the next one gets a stack of its own (`spacious`)
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
@@ -144,6 +146,7 @@ class Ticket:
                 share.draw(clock, spent)
         if holdings is not None:
             holdings.worked += clock
+            holdings.busy = clock > LONG
             if now - holdings.looked >= EVERY and holdings.is_due(now):
                 WATCHDOG.survey(holdings)
 
@@ -323,7 +326,7 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
             WATCHDOG.tickets.append(ticket)  # as `arm` does, and below `disarm` where nothing was sent
             if WATCHDOG.asleep:
                 WATCHDOG.begin_watch()
-            result = function(argument)
+            result = spacious(function, argument) if holdings is not None and holdings.busy else function(argument)
         finally:
             try:
                 with WATCHDOG.lock:

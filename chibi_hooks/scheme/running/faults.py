@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FrameType, FunctionType, TracebackType
 
-from chibi_hooks.scheme.primitive import PREDICATES, PRIMITIVES, Primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, WRAPPERS, Primitive
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
@@ -44,7 +44,7 @@ SLOT_TYPES: Final = {
     "state": "a promise",
     "direct": "a hash table",
     "shell_parts": "a command out of shell-commands",
-    "coming": "an open textual input port",
+    "position": "an open textual input port",
     "unwritten": "an open textual output port",
 }
 
@@ -84,6 +84,11 @@ def place_here(inner: int = 0) -> Place | None:
     `inner`: how many frames that are none of a script's stand between; each would cost as much as the rest.
     """
     frame: FrameType | None = sys._getframe(1 + inner)
+    assert frame is not None
+    code = frame.f_code
+    unit = unit_of(code)
+    if unit is not None and not unit.trusted and (place := unit.site(code, frame.f_lasti).place) is not None:
+        return place  # mostly
     ours: list[FrameType] = []  # their lines are looked for when nothing else is found
     for _ in range(64):  # the caller of `error` or `raise` is a few frames up
         if frame is None:
@@ -338,16 +343,16 @@ def _known() -> tuple[Mapping[int, Primitive], Mapping[CodeType, Primitive]]:
         for function in filter(None, (primitive.function, primitive.test)):
             code = getattr(function, "__code__", None)
             functions.setdefault(id(function), primitive)
-            if code is not None and code not in PREDICATES:
+            if code is not None and code not in WRAPPERS:
                 codes.setdefault(code, set()).add(functions[id(function)].name)
     alone = {code: PRIMITIVES[min(names)] for code, names in codes.items() if len(names) == 1}
     return functions, alone
 
 
 def _primitive_of(frame: FrameType) -> Primitive | None:
-    """The primitive that runs in a frame; that of a predicate is a wrapper around its Python test."""
+    """The primitive that runs in a frame; that of a predicate is a wrapper around its Python test, and so on."""
     functions, codes = _known()
-    if frame.f_code in PREDICATES:
+    if frame.f_code in WRAPPERS:
         return functions.get(id(frame.f_locals["function"]))
     return codes.get(frame.f_code)
 

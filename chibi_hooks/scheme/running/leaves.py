@@ -26,8 +26,9 @@ OPCODES: Final = frozenset(
     LOAD_CONST LOAD_FAST LOAD_FAST_CHECK LOAD_FAST_LOAD_FAST LOAD_DEREF LOAD_GLOBAL LOAD_ATTR
     STORE_FAST STORE_FAST_STORE_FAST STORE_FAST_LOAD_FAST
     BINARY_OP BINARY_SUBSCR BINARY_SLICE BUILD_SLICE COMPARE_OP IS_OP UNARY_NOT UNARY_NEGATIVE TO_BOOL
-    JUMP_FORWARD JUMP_BACKWARD JUMP_BACKWARD_NO_INTERRUPT POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE
-    POP_JUMP_IF_NOT_NONE POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_BACKWARD_IF_TRUE
+    GET_ITER FOR_ITER END_FOR JUMP_FORWARD JUMP_BACKWARD JUMP_BACKWARD_NO_INTERRUPT
+    POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE POP_JUMP_IF_NOT_NONE
+    POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_BACKWARD_IF_TRUE
     POP_JUMP_BACKWARD_IF_FALSE POP_JUMP_FORWARD_IF_NONE POP_JUMP_FORWARD_IF_NOT_NONE JUMP_IF_TRUE_OR_POP
     JUMP_IF_FALSE_OR_POP
     """.split()  # noqa: SIM905  forty names in quotes are harder to read
@@ -43,7 +44,7 @@ HELPERS: Final = frozenset(
     numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
     integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref not_a_record
-    made_shell_part
+    made_shell_part range turns_until turns_while
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from types import CodeType, FunctionType
 from weakref import ref
@@ -191,11 +191,15 @@ def may_mutate(code: CodeType, unit: CompiledUnit) -> bool:
     return any(map(_mutates, unit.about[1])) or any(map(_mutates, _names_in(code)))
 
 
-def _names_in(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if constant.__class__ is CodeType:
-            yield from _names_in(constant)
+def _names_in(code: CodeType) -> set[str]:
+    """The names that a code and those inside it have."""
+    names: set[str] = set()
+    waiting = [code]
+    while waiting:
+        code = waiting.pop()
+        names.update(code.co_names)
+        waiting += [each for each in code.co_consts if each.__class__ is CodeType]
+    return names
 
 
 def _mutates(name: str) -> bool:

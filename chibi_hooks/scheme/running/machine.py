@@ -215,6 +215,8 @@ def _base(run: Run, r: Value) -> Value:
                     r = function(r, values[0])
                 elif n == 3:
                     r = function(r, values[0], values[1], values[2])
+                elif n == 4:
+                    r = function(r, values[0], values[1], values[2], values[3])
                 else:
                     r = function(r, *values)
         except Throw as throw:
@@ -403,6 +405,7 @@ frame()(settled(bounce))  # the code is the same for every procedure
 internal(bounce)
 internal(to_list, "list")
 internal(tuple)
+internal(FunctionType, "function")
 internal(len)
 internal(callable)
 internal(int)

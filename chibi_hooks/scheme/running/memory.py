@@ -48,7 +48,7 @@ def resident_bytes() -> int:
 class Holdings:
     """What one world holds, and may: `most` bytes. `roots` gives where everything of its own can be reached from."""
 
-    __slots__ = ("most", "roots", "held", "is_over", "resident", "looked", "worked", "cost", "survey", "lock")
+    __slots__ = ("most", "roots", "held", "is_over", "resident", "looked", "worked", "busy", "cost", "survey", "lock")
 
     def __init__(self, most: int, roots: Roots) -> None:
         self.most = most
@@ -58,6 +58,7 @@ class Holdings:
         self.resident: int | None = None  # the least size of the process since
         self.looked = 0.0  # at the size of the process
         self.worked = 0.0  # seconds by the clock since
+        self.busy = False  # its last call took long enough to be worth preparations
         self.cost = 0.0  # seconds that the last survey took
         self.survey: Survey | None = None  # under way
         self.lock = Lock()  # of that

@@ -63,7 +63,7 @@ class Body:
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
-        self.origin = lambda_  # the same before its loops were changed: what a redefinition compiles again
+        self.origin: Node | None = None  # the same before its loops were changed: what a redefinition compiles again
         self.names = names  # generated local name -> Scheme name
         self.statements: list[ast.stmt] = []
         self.mutated: set[str] = set()  # assigned by `set!` and not captured: plain locals

@@ -1,4 +1,4 @@
-"""Work that needs a deep stack in, its result out, whatever the caller has left of his."""
+"""Work that needs a deep stack in, its result out, whatever the caller has left of his, and wherever his stands."""
 
 from __future__ import annotations
 

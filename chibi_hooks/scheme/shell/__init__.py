@@ -9,6 +9,8 @@ code.py       a program's text on a command line -> that text, and the strings i
 outputs.py    a command -> what it is known to write into a pipe
 line.py       a simple command -> itself and what it runs in its turn
 plain.py      a plain text -> its commands as they stand, without a tree
+documents.py  a text -> the same without its here-documents, and these
+compound.py   the commands of a plain text with loops and conditions in it
 tree.py       any other text, by its tree
 mentions.py   a text -> may it run one of these programs? without reading it
 commands.py   a text -> `SimpleCommand`s, by one of both

@@ -26,10 +26,19 @@ MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 STARTS: Final = re.compile(r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx)\b|`")
 
 
+SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?![ceEprln-])[\w-]*+(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
+
+
 @lru_cache(256)
 def may_have_code(name: str) -> bool:
     """Is it a program that can be given a text of its own language?"""
     return name in AWKS or INTERPRETERS.fullmatch(name) is not None
+
+
+def runs_text(name: str, written: str) -> bool:
+    """May an interpreter, by its words as they are written, be given a text? Not if it is given a script or a module,
+    before which stands no option that takes a text."""
+    return name in AWKS or SCRIPT.match(written) is None
 
 
 def code_of(name: str | None, words: Sequence[ShellWord], fed: str | None) -> str | None:

@@ -18,11 +18,11 @@ from __future__ import annotations
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code
-from chibi_hooks.scheme.shell.line import ACTS, ShellLine, may_act
+from chibi_hooks.scheme.shell.compound import PlainRow
+from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.plain import PlainRow, goes_in, plain_assignments, plain_rows
-from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
+from chibi_hooks.scheme.shell.plain import goes_in, plain_rows
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NO_PARTS, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS
@@ -74,28 +74,42 @@ def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
 
 def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) -> None:
     """The commands of a plain text, in order."""
-    before: SimpleCommand | None = None  # whose output comes in
-    for assigned, written, program, redirects, pipe, _ in rows:
-        directories, known = line.directories, line.known()
-        name = (basename(program) or program) if "/" in program else program
-        inward = "<" in redirects and goes_in(redirects)
+    output: Fed | None = None  # of the one before, where a pipe takes it
+    before, known = line.directories, line.known()
+    line.check_room(len(rows))
+    for _, assigned, written, program, redirects, document, end, inner in rows:
+        if program == "for":
+            line.variables[written.split()[1]] = None
+            known = line.known()
+            continue
         command = _new(SimpleCommand)
-        command.name = name
-        command._words = written
+        command.name = name = (basename(program) or program) if "/" in program else program
         command.source = assigned + written if assigned else written
-        command.assignments = plain_assignments(assigned, known) if assigned else ()
-        command._redirects = redirects or ()
         command.through = through
-        command._input = None if inward or before is None else input_from(before)
-        command.fed = inward or before is not None
-        command.piped = before is not None and not inward
-        command.directory = directories[0]
+        command.feed = FROM_FILE if "<" in redirects and goes_in(redirects) else output
+        if document:
+            command.feed = Fed(document)
+        command.directory = before[0]
+        command._words = written
+        command._assignments = assigned
+        command._redirects = redirects
         command._known = known
         command.shell_parts = NO_PARTS
-        if (name in ACTS or may_have_code(name)) and may_act(name, written):
+        acting = acts(name) and may_act(name, written)
+        if acting:
             line.run(command)
         else:
-            line.add(command)
-        if pipe or before is not None:
-            line.directories = directories  # a part of a pipeline goes nowhere
-        before = command if pipe else None
+            line.found.append(command)
+        for each in inner:
+            there = line.directories
+            _add_plain(line, each, through)
+            line.directories = there
+        if acting or inner:
+            if end == "|" or output is not None:
+                line.directories = before  # a part of a pipeline goes nowhere
+            before, known = line.directories, line.known()
+        if end == "|":
+            writes = input_from(command)
+            output = FROM_PIPE if writes is None else Fed(writes, piped=True)
+        else:
+            output = None

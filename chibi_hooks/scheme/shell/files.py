@@ -16,11 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of, may_have_code, strings_in
+from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
@@ -67,6 +66,11 @@ class FileWords:
     outputs: tuple[str, ...] = ()
     into: tuple[str, ...] = ()
     unpacks: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Are all its operands files, where there are no options?"""
+        return self.operands and not (self.only or self.last or self.unpacks or self.tree == ALWAYS)
 
 
 ALWAYS: Final = ("",)
@@ -120,7 +124,7 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             found += special(command)
         elif program is not None:
             found += _changed(program, command)
-        code = code_of(name, command.words, command.input) if may_have_code(name) else None
+        code = command.code
         if code is not None and WRITES.search(code):
             found += _strings(code)
     return [_behind(command.directory, each) for each in found] if command.directory != "" else found
@@ -133,7 +137,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
     arguments: Sequence[ShellWord] = command.words[1:]
     if name in ("find", "gfind") or (name == "git" and not _shows(command)):
         return found
-    code = code_of(name, command.words, command.input) if name and may_have_code(name) else None
+    code = command.code
     if code is not None:
         found += _strings(code)
     if name in PATTERN_FIRST and not _given(("e", "f", "regexp", "file", "files", "expression"), arguments):
@@ -152,6 +156,9 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
     arguments = command.words[1:]
+    if program.plain and not any(word.known[:1] == "-" for word in arguments):
+        yield from arguments[program.skip :]
+        return
     yield from _option_values(program.outputs, arguments)
     directories = list(_option_values(program.into, arguments))
     if program.unpacks and not directories and any("x" in word.known[:5] for word in arguments[:1]):
@@ -206,6 +213,11 @@ def _find(command: SimpleCommand) -> Iterator[ShellWord]:
 
 
 def _git(command: SimpleCommand) -> Iterator[ShellWord]:
+    seen = command.verb
+    if seen is not None and seen not in CHANGING:  # most often, and then its other words do not matter
+        if command.directory != "" and seen not in READS_ONLY:
+            yield _made(".")
+        return
     words = _git_operands(command)
     verb = words[0] if words else ""
     directory = next(iter(_option_values(("C", "work-tree"), _before_verb(command, verb))), None)
@@ -300,7 +312,7 @@ def _operands(program: FileWords, arguments: Sequence[ShellWord]) -> list[ShellW
             return "=" not in known and known[2:] in program.long
         return known[-1] in program.values
 
-    return operands_of(arguments, attrgetter("known"), takes_value)
+    return operands_of(arguments, [word.known for word in arguments], takes_value)
 
 
 def _given(names: Sequence[str], arguments: Sequence[ShellWord]) -> bool:

@@ -6,13 +6,13 @@ Who reads a text (`commands.py`) says here what it has found, in the order of th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import AWKS, code_of, may_have_code, started_by
-from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
+from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
+from chibi_hooks.scheme.shell.simple import NOBODY, VERB, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import (
@@ -32,8 +32,6 @@ TEXTS: Final = 10  # in one another
 TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
-SCRIPT: Final = re.compile(r"\S++(?:[ \t]++-(?![ceEprln-])[\w-]*+(?=[ \t]))*+[ \t]++(?!eval)[\w./]")
-"""An interpreter with a script or a module, before which stands no option that takes a text."""
 ACTS: Final = RUNNERS | GOES | SETS
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
@@ -61,9 +59,13 @@ class ShellLine:
 
     def add(self, command: SimpleCommand) -> None:
         """One more command that runs nothing else. Raises Unreadable."""
-        if len(self.found) >= COMMANDS:
-            raise Unreadable(f"it has more than {COMMANDS} commands")
+        self.check_room(1)
         self.found.append(command)
+
+    def check_room(self, count: int) -> None:
+        """Raises Unreadable where that many commands more are too many."""
+        if len(self.found) + count > COMMANDS:
+            raise Unreadable(f"it has more than {COMMANDS} commands")
 
     def run(self, command: SimpleCommand) -> None:
         """The command, and what it runs in its turn. Raises Unreadable."""
@@ -74,7 +76,11 @@ class ShellLine:
         if len(command.through) >= THROUGH:
             raise Unreadable(TOO_DEEP)
         if name in GOES:
-            self._goes(name, command.words[1:])
+            only = command.only if name == "cd" else None
+            if only is None:
+                self._goes(name, command.words[1:])
+            else:
+                self.directories = (_gone_to(only, self.directories[0]), *self.directories)
             return
         if name in SETS:
             for word in command.words[1:]:
@@ -88,7 +94,7 @@ class ShellLine:
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
-            self.directories = (_gone_to(target, before[0]), *before)
+            self.directories = (_gone_to(_path(target), before[0]), *before)
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
@@ -118,7 +124,7 @@ class ShellLine:
         elif target is None:
             self.directories = ("~", *self.directories)
         else:
-            self.directories = (_gone_to(target, here), *self.directories)
+            self.directories = (_gone_to(_path(target), here), *self.directories)
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
@@ -131,8 +137,7 @@ class ShellLine:
 
     def _started(self, command: SimpleCommand, through: tuple[str, ...]) -> None:
         """What the text that an interpreter is given may start; it is read as far as it is a command line."""
-        code = code_of(command.name, command.words, command.input)
-        for each in started_by(code) if code else ():
+        for each in started_by(command.code or ""):
             begun = len(self.found)
             try:
                 self._inner_text(each, command, through)
@@ -140,6 +145,7 @@ class ShellLine:
                 del self.found[begun:]
 
 
+@lru_cache(256)
 def acts(name: str) -> bool:
     """Does a program of this name run others, or change what is known behind it?"""
     return name in ACTS or may_have_code(name)
@@ -148,9 +154,10 @@ def acts(name: str) -> bool:
 def may_act(name: str, written: str) -> bool:
     """Do the words of such a program, as they are written, not rule out that it runs others?"""
     verbs = RUNS.get(name)
-    if verbs is not None:  # by a subcommand, which may hide in quotes or a variable
-        return any(map(written.__contains__, (*verbs, "'", '"', "$")))
-    return name in ACTS or name in AWKS or SCRIPT.match(written) is None
+    if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
+        verb = VERB.match(written)
+        return any(map(written.__contains__, (*verbs, "'", '"', "$"))) if verb is None else verb[1] in verbs
+    return name in ACTS or runs_text(name, written)
 
 
 def name_of(words: Sequence[ShellWord]) -> str | None:
@@ -161,10 +168,14 @@ def name_of(words: Sequence[ShellWord]) -> str | None:
     return None if first.text is None or first.glob else basename(first.text) or first.text
 
 
-def _gone_to(target: ShellWord, here: str | None) -> str | None:
+def _path(word: ShellWord) -> str | None:
+    return None if word.glob else word.text
+
+
+def _gone_to(target: str | None, here: str | None) -> str | None:
     """The directory that `cd` goes to."""
-    if target.text is None or target.glob:
+    if target is None:
         return None
-    if target.text[:1] in ("/", "~") or here == "":
-        return target.text
-    return None if here is None else f"{here.rstrip('/')}/{target.text}"
+    if target[:1] in ("/", "~") or here == "":
+        return target
+    return None if here is None else f"{here.rstrip('/')}/{target}"

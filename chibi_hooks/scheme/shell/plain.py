@@ -1,16 +1,22 @@
 """A plain text -> its commands as they stand, read at once and exactly as the grammar reads them; None for any other.
 
 Plain is what agents send most: programs, words and quotes, joined by `&&`, `||`, `;`, `|`, `&` and line ends, with the
-usual redirects, and variables by their name alone. One expression takes such a text apart. Whatever else stands in it
-(a loop, a substitution, braces, a here-document, an escape outside of quotes, …) is left to the grammar of bash: this
-file refuses, it never guesses, and the tests hold that both ways say the same.
+usual redirects, variables by their name alone, substitutions of such commands among the arguments, here-documents
+without expansions (documents.py), and loops and conditions around all that (compound.py), with tests like [ -f x ]. One
+expression takes such a text apart. Whatever else stands in it (a subshell, braces, an escape outside of quotes, …) is
+left to the grammar of bash: this file refuses, it never guesses, and the tests hold that both ways say the same.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
+from chibi_hooks.scheme.shell.compound import PlainRow, commands_of_compounds
+from chibi_hooks.scheme.shell.documents import MARK, without_documents
 from chibi_hooks.scheme.shell.syntax import IN_A_WORD
 from chibi_hooks.scheme.shell.words import (
     Redirect,
@@ -20,6 +26,7 @@ from chibi_hooks.scheme.shell.words import (
     in_quotes,
     quote,
     split_words,
+    substituted,
     unsplit,
 )
 
@@ -27,36 +34,60 @@ HALF: Final = re.compile("[\ud800-\udfff]")  # of a pair of surrogates: no chara
 LENGTH: Final = 8_192  # characters; longer texts are no plain commands
 QUOTED_LENGTH: Final = 500  # characters in quotes that surely stand for themselves: longer ones may have many braces
 
+NEVER: Final = frozenset({
+    "if", "then", "else", "elif", "while", "until", "do", "case", "esac", "in", "function", "select", "declare",
+    "typeset", "export", "readonly", "local", "unset", "unsetenv",
+})  # fmt: skip
+RESERVED: Final = NEVER | {"for", "done", "fi", ""}
 _VARIABLE: Final = r"\$(?:[A-Za-z_]\w*+|\{[A-Za-z_]\w*+\})"
 _IN_QUOTES: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE})*+"'
-_SAFE: Final = r"\w@%+=:,./~^\-"
+_SAFE: Final = r"A-Za-z0-9_@%+=:,./~^\-"  # spelled out: a set with a class in it is looked through at each character
 _FIXED: Final = rf"(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_IN_QUOTES}"  # the grammar does not take ''~
 _FREE: Final = rf"(?!==|=~)(?:{_FIXED}|{_VARIABLE})++"  # the grammar compares with == and =~
 _ENDED: Final = r"(?![^ \t\n;|&])"
-_WORD: Final = rf"(?:[\w@%+:,./~^*?\-][{_SAFE}*?]*+{_ENDED}|{_FREE}{_ENDED})"  # the first is most words, and quick
+_MOST: Final = rf"[A-Za-z0-9_@%+:,./~^*?\-][{_SAFE}*?]*+"
 _BLANK: Final = r"[ \t](?:[ \t]|\\\n)*+"
 _TARGET: Final = rf"(?:{_BLANK})?(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
 _REDIRECT: Final = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
 _END: Final = (
-    r"[ \t]*+(?:(?:&&|\|\|)[ \t\n]*+(?=\S)|(\|)(?![|&])[ \t]*+(?=\S)|;(?!;)[ \t\n]*+|&(?![&>])[ \t\n]*+|\n[ \t\n]*+|\Z)"
+    r"[ \t]*+((?:&&|\|\|)(?=[ \t\n]*+\S)|\|(?![|&])(?=[ \t]*+\S)|;(?!;)|&(?![&>])|\n|\Z)[ \t\n]*+"
 )
+_KEYWORDS: Final = r"(?:(?:if|then|elif|else|while|until|do|!)[ \t]++|(?:then|else|do)\n[ \t\n]*+)*+"
 _ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_FREE})?{_BLANK})*+"
-_ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-[ \t]++\d)\d*+[<>]){_WORD})*+"
-_PROGRAM: Final = r"[\w./][\w.,+/-]*+"
+_SUBSTITUTED: Final = (
+    rf"\$\((?:[{_SAFE}*? \t|&;<>]|'[^'\n()]*+'|\"(?:[^\"$`\\\n()]|{_VARIABLE})*+\"|{_VARIABLE})++\)"
+)
+_AROUND: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE}|{_SUBSTITUTED})*+"'
+_ARGUMENT: Final = rf"(?!==|=~)(?:(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_AROUND}|{_VARIABLE}|{_SUBSTITUTED})++"
+_ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-{_BLANK}\d)\d*+[<>])(?:{_MOST}{_ENDED}|{_ARGUMENT}{_ENDED}))*+"
+_PROGRAM: Final = r"[A-Za-z0-9_./][A-Za-z0-9_.,+/-]*+"
+_NO_WORD: Final = rf"(?!(?:{'|'.join(filter(None, RESERVED))})\b)"
+_OPERAND: Final = rf"(?:{_NO_WORD}[A-Za-z0-9_./]++|'[^'\n]*+'|\"(?:[^\"$`\\\n]|{_VARIABLE})*+\"|{_VARIABLE})"
+_TESTED: Final = (
+    rf"[ \t]++(?:![ \t]++)?(?:-[a-zA-Z][ \t]++{_OPERAND}"
+    rf"|{_OPERAND}[ \t]++(?:=|==|!=|-(?:eq|ne|lt|le|gt|ge))[ \t]++{_OPERAND})[ \t]++"
+)
 TEXT: Final = re.compile(
-    rf"[ \t\n]*+({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+){_END}|(.+)",
+    rf"[ \t\n]*+({_KEYWORDS})(?:({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+)"
+    rf"((?:{_BLANK}{MARK}(?=\n))?)|\[{_TESTED}\]|\[\[{_TESTED}\]\]){_END}|(.+)",
     re.DOTALL | re.ASCII,
 )
-RESERVED: Final = frozenset({
-    "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "function",
-    "select", "declare", "typeset", "export", "readonly", "local", "unset", "unsetenv",
-})  # fmt: skip
+SIMPLE: Final = re.compile(rf"[{_SAFE} \t]*+", re.ASCII)  # words that stand for themselves
 WORDS: Final = re.compile(
-    rf"([{_SAFE}]++)(?![^ \t])|('[^']{{0,{QUOTED_LENGTH}}}+'|\"[^\"$`\\]{{0,{QUOTED_LENGTH}}}+\")(?![^ \t])|({_FREE})",
+    rf"([{_SAFE}]++)(?![^ \t])|('[^']{{0,{QUOTED_LENGTH}}}+'|\"[^\"$`\\]{{0,{QUOTED_LENGTH}}}+\")(?![^ \t])"
+    rf"|({_ARGUMENT})",
     re.ASCII | re.DOTALL,
 )
-PIECES: Final = re.compile(rf"('[^']*+')|({_IN_QUOTES})|({_VARIABLE})|([^'\"$]++)", re.ASCII | re.DOTALL)
-VARIABLES: Final = re.compile(r"((?:[^$\\]|\\.)++)|\$\{?(\w++)\}?", re.ASCII | re.DOTALL)
+TEXTS_ALONE: Final = re.compile(rf"[{_SAFE}*? \t]*+", re.ASCII)
+TEXTS: Final = re.compile(
+    rf"([{_SAFE}*?]++)(?![^ \t])|'([^']{{0,{QUOTED_LENGTH}}}+)'(?![^ \t])"
+    rf"|\"([^\"$`\\]{{0,{QUOTED_LENGTH}}}+)\"(?![^ \t])|(\S)",
+    re.ASCII | re.DOTALL,
+)
+PIECES: Final = re.compile(
+    rf"('[^']*+')|({_AROUND})|({_VARIABLE})|({_SUBSTITUTED})|([^'\"$]++)", re.ASCII | re.DOTALL
+)
+EXPANDED: Final = re.compile(rf"((?:[^$\\]|\\.)++)|({_SUBSTITUTED})|\$\{{?(\w++)\}}?", re.ASCII | re.DOTALL)
 REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
@@ -64,24 +95,72 @@ REDIRECTS: Final = re.compile(
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
+_keywords: Final = itemgetter(0)
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
-PlainRow = tuple[str, str, str, str, str, str]
-"""A command: its assignments, its words as they are written, its first word, its redirects, "|" where its output goes
-to the next one, and "" always."""
 
 
 def plain_rows(text: str) -> list[PlainRow] | None:
     """The commands of a text; None unless it is plain."""
-    if len(text) > LENGTH or ("\\\n" in text and IN_A_WORD.search(text) is not None):
+    if ("\\\n" in text and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
         return None
-    rows: list[PlainRow] = TEXT.findall(text)
-    if rows and (rows[-1][5] or any(row[2] in RESERVED for row in rows)):
+    documents: Sequence[str] = ()
+    if "<<" in text:
+        text, documents = without_documents(text)
+    if len(text) > LENGTH:
         return None
-    return rows if text.isascii() or HALF.search(text) is None else None
+    rows: list[PlainRow] | None = TEXT.findall(text)
+    if not rows:
+        return rows
+    if rows[-1][7]:
+        return None
+    programs = [row[3] for row in rows]
+    if not RESERVED.isdisjoint(programs) or any(map(_keywords, rows)):
+        rows = commands_of_compounds(rows) if NEVER.isdisjoint(programs) else None
+    if rows and documents:
+        rows = _with_documents(rows, documents)
+    if rows and "$(" in text:
+        rows = _with_substitutions(rows)
+    return rows
+
+
+def _with_documents(rows: list[PlainRow], documents: Sequence[str]) -> list[PlainRow] | None:
+    """The rows with what stands in their here-documents."""
+    waiting = iter(documents)
+    made = [(*row[:5], next(waiting, ""), *row[6:]) if row[5] else row for row in rows]
+    marked = [row for row in rows if row[5]]
+    if len(marked) != len(documents) or any("<" in row[4] or row[2][-1] == "-" for row in marked):
+        return None  # one stands in quotes, or where the grammar has its own view of it
+    return made
+
+
+def _with_substitutions(rows: list[PlainRow]) -> list[PlainRow] | None:
+    """The rows with those that stand in their substitutions."""
+    made = []
+    for row in rows:
+        if "$(" in row[2]:
+            inner = [plain_rows(each) for each in _substituted(row[2])]
+            if not all(inner):
+                return None
+            row = (*row[:7], [each for each in inner if each])
+        made.append(row)
+    return made
+
+
+def _substituted(written: str) -> list[str]:
+    """The texts in the substitutions of a command."""
+    found = []
+    for _, around, _, alone, _ in PIECES.findall(written):
+        if alone:
+            found.append(alone[2:-1])
+        elif "$(" in around:
+            found += [each[2:-1] for _, each, _ in EXPANDED.findall(around[1:-1]) if each]
+    return found
 
 
 def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     """The words of a command as the shell makes them."""
+    if SIMPLE.fullmatch(written) is not None:
+        return tuple([_new(ShellWord, (each, each, each, False)) for each in written.split()])
     found: list[ShellWord] = []
     for simple, in_quotes_alone, other in WORDS.findall(written):
         if simple:
@@ -94,8 +173,30 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
+def plain_texts(written: str) -> list[str] | None:
+    """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
+    if TEXTS_ALONE.fullmatch(written) is not None:
+        return written.split()
+    found = []
+    for alone, single, double, other in TEXTS.findall(written):
+        if other:
+            return None
+        found.append(alone or single or double)
+    return found
+
+
 def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
     """The redirects of a command."""
+    return _fixed_redirects(written) if "$" not in written else _redirects(written, variables)
+
+
+@lru_cache(256)
+def _fixed_redirects(written: str) -> tuple[Redirect, ...]:
+    """Those without variables: most are 2>&1, or into /dev/null."""
+    return _redirects(written, {})
+
+
+def _redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
     found = []
     for descriptor, operator, simple, other in REDIRECTS.findall(written):
         words = [_new(ShellWord, (simple, simple, simple, False))] if simple else _split(other, variables)
@@ -124,14 +225,19 @@ def _value(token: str, variables: Variables) -> str | None:
 
 def _marked(token: str, variables: Variables) -> str:
     made = []
-    for single, double, variable, free in PIECES.findall(token):
+    for single, double, variable, command, free in PIECES.findall(token):
         if free:
             made.append(free)
         elif single:
             made.append(quote(single[1:-1]))
         elif double:
-            for literal, name in VARIABLES.findall(double[1:-1]):
-                made.append(in_quotes(literal) if literal else expanded(name, variables, quoted=True))
+            for literal, inner, name in EXPANDED.findall(double[1:-1]):
+                if literal:
+                    made.append(in_quotes(literal))
+                else:
+                    made.append(substituted(inner) if inner else expanded(name, variables, quoted=True))
+        elif command:
+            made.append(substituted(command))
         else:
             made.append(expanded(variable.strip("${}"), variables, quoted=False))
     return "".join(made)

@@ -4,30 +4,46 @@ most who are told of a command look at its name and go on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
+from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
+from chibi_hooks.scheme.shell.plain import plain_assignments, plain_redirects, plain_texts, plain_words
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
-NO_PARTS: Final[tuple[Value, ...]] = ()
+VERB: Final = re.compile(r"\S++[ \t]++([a-z][a-z-]*+)(?![^ \t])")
+ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
+NO_PARTS: Final[tuple[Value, ...]] = (None,) * 15  # of those that `values.py` makes: nobody has asked
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
+
+
+class Fed(NamedTuple):
+    """What comes in by a pipe or a redirect. `text`: None if unknown, or what finds it out; `piped`: it is another
+    command's output."""
+
+    text: str | Callable[[], str | None] | None = None
+    piped: bool = False
+
+
+FROM_FILE: Final = Fed()
+FROM_PIPE: Final = Fed(None, True)
 
 
 class SimpleCommand(Datum):
     """One simple command. `name`: the last part of the first word, None if unknown, "" where there is only an
-    assignment or a redirect; `words` has the first word too; `input`: what is known to be fed to it;
-    `fed`: something else than the terminal is its input; `piped`: that is another command's output; `directory`: where
-    it runs, seen from where the text begins, "" there, None if unknown.
+    assignment or a redirect; `words` has the first word too; `feed`: what is its input instead of the terminal;
+    `directory`: where it runs, seen from where the text begins, "" there, None if unknown.
 
-    Words and redirects may be handed over as a plain text has them, and `known` of variables, or as what makes them;
-    so may the input. That is done at most once by each thread. `shell_parts`: what Scheme has asked for (`values.py`).
+    Words, assignments and redirects may be handed over as a plain text has them, and `known` of variables, words as
+    what makes them too. That is done at most once by each thread. `shell_parts`: what Scheme has asked for
+    (`values.py`).
     """
 
     __slots__ = (
-        "name", "source", "assignments", "through", "fed", "piped", "directory", "_words", "_redirects", "_input",
-        "_known", "shell_parts",
+        "name", "source", "through", "feed", "directory", "_words", "_assignments", "_redirects", "_known",
+        "shell_parts",
     )  # fmt: skip
 
     def __init__(
@@ -35,24 +51,20 @@ class SimpleCommand(Datum):
         name: str | None,
         words: tuple[ShellWord, ...] | str | Callable[[], tuple[ShellWord, ...]],
         source: str,
-        assignments: tuple[tuple[str, str | None], ...] = (),
+        assignments: tuple[tuple[str, str | None], ...] | str = (),
         redirects: tuple[Redirect, ...] | str = (),
         through: tuple[str, ...] = (),
-        input: str | Callable[[], str | None] | None = None,
-        fed: bool = False,
-        piped: bool = False,
+        feed: Fed | None = None,
         directory: str | None = "",
         known: Mapping[str, str | None] = NOBODY,
     ) -> None:
         self.name = name
         self._words = words
         self.source = source
-        self.assignments = assignments
+        self._assignments = assignments
         self._redirects = redirects
         self.through = through
-        self._input = input
-        self.fed = fed
-        self.piped = piped
+        self.feed = feed
         self.directory = directory
         self._known = known
         self.shell_parts: Sequence[Value] = NO_PARTS
@@ -68,6 +80,31 @@ class SimpleCommand(Datum):
         return made
 
     @property
+    def texts(self) -> list[str] | None:
+        """Its words as texts, where these are all known and seen at once; None otherwise."""
+        return plain_texts(self._words) if isinstance(self._words, str) else None
+
+    @property
+    def verb(self) -> str | None:
+        """The word behind its name, where that is a name like `push`; None also where it is not seen at once."""
+        found = VERB.match(self._words) if isinstance(self._words, str) else None
+        return found[1] if found is not None else None
+
+    @property
+    def only(self) -> str | None:
+        """Its only argument, where that is a path and seen at once."""
+        found = ONLY.fullmatch(self._words) if isinstance(self._words, str) else None
+        return found[1] if found is not None else None
+
+    @property
+    def code(self) -> str | None:
+        """The text that an interpreter is given, by its words or as its input; None without, or where unknown."""
+        name = self.name
+        if not name or not may_have_code(name) or (isinstance(self._words, str) and not runs_text(name, self._words)):
+            return None
+        return code_of(name, self.words, self.input)
+
+    @property
     def redirects(self) -> tuple[Redirect, ...]:
         """Its redirects, as they stand."""
         found = self._redirects
@@ -76,16 +113,37 @@ class SimpleCommand(Datum):
         return found
 
     @property
+    def assignments(self) -> tuple[tuple[str, str | None], ...]:
+        """The variables that it alone sees, and their values as far as they are known."""
+        found = self._assignments
+        if isinstance(found, str):
+            found = self._assignments = plain_assignments(found, self._known)
+        return found
+
+    @property
     def bare(self) -> bool:
         """Is there nothing but its words?"""
-        return not (self.assignments or self._redirects or self.through or self.fed or self._input is not None)
+        return not (self._assignments or self._redirects or self.through or self.feed)
+
+    @property
+    def fed(self) -> bool:
+        """Is something else than the terminal its input?"""
+        return self.feed is not None
+
+    @property
+    def piped(self) -> bool:
+        """Is that another command's output?"""
+        return self.feed is not None and self.feed.piped
 
     @property
     def input(self) -> str | None:
         """What is known to be fed to it."""
-        found = self._input
+        if self.feed is None:
+            return None
+        found, piped = self.feed
         if callable(found):
-            found = self._input = found()
+            found = found()
+            self.feed = Fed(found, piped)
         return found
 
     def running(
@@ -93,5 +151,5 @@ class SimpleCommand(Datum):
     ) -> SimpleCommand:
         """The command that this one runs in its place: its input and its redirects are the same."""
         return SimpleCommand(
-            name, words, self.source, (), self.redirects, through, self._input, self.fed, self.piped, directory
+            name, words, self.source, (), self.redirects, through, self.feed, directory
         )

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, TypeVar
-
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.shell.words import ShellWord
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 SHORT: Final = 40  # characters of an option that is kept with its answer
@@ -35,22 +31,21 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
 TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"git": ("m", "message", "F", "author", "date", "grep", "trailer")}
 """Options behind which a text stands, whatever it looks like."""
 
-_known_of: Final = attrgetter("known")
 
-
-def subcommand_of(name: str | None, words: Sequence[ShellWord]) -> list[ShellWord]:
-    """The words of a command that are no options, nor the values of its program's own."""
+def subcommand_of(name: str | None, arguments: Sequence[T], knowns: Sequence[str]) -> list[T]:
+    """The arguments of a command that are no options, nor the values of its program's own. `knowns`: each of them, or
+    as much of its beginning as is known."""
     valued = VALUED.get(name or "", ())
-    return operands_of(words[1:], _known_of, lambda known: takes_value(known, valued))
+    return operands_of(arguments, knowns, lambda known: takes_value(known, valued))
 
 
-def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
-    """The options of a command, as far as they are known; a text behind an option is none, whatever it looks like."""
+def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
+    """The options among the arguments of a command, as far as they are known; a text behind an option is none, whatever
+    it looks like."""
     found: list[str] = []
     valued = TEXTS.get(name or "", ())
     skip = False
-    for word in words[1:]:
-        known = word.known
+    for known in knowns:
         if skip or known[:1] != "-":
             skip = False
             continue
@@ -66,21 +61,19 @@ def options_of(name: str | None, words: Sequence[ShellWord]) -> list[str]:
     return found
 
 
-def operands_of(arguments: Sequence[T], known_of: Callable[[T], str], takes_value: Callable[[str], bool]) -> list[T]:
-    """The arguments that are no options, nor the values of these. `known_of`: a word, or as much of its beginning as is
-    known; `takes_value`: whether the next word belongs to an option.
+def operands_of(arguments: Sequence[T], knowns: Sequence[str], takes_value: Callable[[str], bool]) -> list[T]:
+    """The arguments that are no options, nor the values of these. `knowns`: each of them, or as much of its beginning
+    as is known; `takes_value`: whether the next one belongs to an option.
     """
     found: list[T] = []
     skip = False
-    for at, word in enumerate(arguments):
+    for at, known in enumerate(knowns):
         if skip:
             skip = False
-            continue
-        known = known_of(word)
-        if known == "--":
+        elif known[:1] != "-" or len(known) < 2:
+            found.append(arguments[at])
+        elif known == "--":
             return [*found, *arguments[at + 1 :]]
-        if len(known) < 2 or known[0] != "-":
-            found.append(word)
         else:
             skip = takes_value(known)
     return found

@@ -8,14 +8,14 @@ the words behind a redirect for further targets of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
 from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord, Variables, text_of, value_of, words_of
 
@@ -35,23 +35,25 @@ TAKING: Final = ("command", "pipeline", "list")  # whose last command takes what
 
 
 @dataclass(frozen=True, slots=True)
-class _Feed:
-    """What comes in by a pipe or a redirect; `text`: None if unknown, or what finds it out."""
-
-    text: str | Callable[[], str | None] | None
-    piped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class _Behind:
     """What stands behind a node and belongs to its last command."""
 
     redirects: tuple[Redirect, ...] = ()
-    feed: _Feed | None = None
+    feed: Fed | None = None
     words: tuple[ShellWord, ...] = ()
 
 
+class _Last(NamedTuple):
+    """What was there before the last member of a list or a pipeline: how many commands, and where they run; is it one?
+    """
+
+    begun: int
+    directories: tuple[str | None, ...]
+    alone: bool
+
+
 NOTHING: Final = _Behind()
+TOGETHER: Final = "its lines are not told apart"
 
 
 class TreeWalk:
@@ -61,8 +63,9 @@ class TreeWalk:
         self.line = line
         self.through = through
         self._both_ways = both_ways
+        self._last: _Last | None = None
 
-    def visit(self, node: Node, depth: int, feed: _Feed | None = None, behind: _Behind = NOTHING) -> None:
+    def visit(self, node: Node, depth: int, feed: Fed | None = None, behind: _Behind = NOTHING) -> None:
         """A node and all below it. Raises Unreadable."""
         if depth > DEPTH:
             raise Unreadable(TOO_DEEP)
@@ -91,11 +94,16 @@ class TreeWalk:
             if kind in ALONE:
                 self.line.directories = before
 
-    def _list(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
-        members = [each for each in _members(node) if each.type != "comment"]
+    def _list(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
+        members = _members(node)
         for each in members[:-1]:
             self.visit(each, depth + 1, feed)
-        self.visit(members[-1], depth + 1, feed, behind)
+        begun, directories, last = len(self.line.found), self.line.directories, members[-1]
+        self.visit(last, depth + 1, feed, behind)
+        if last.type == "pipeline" and self._last is not None:
+            self._last = self._last._replace(directories=directories)
+        else:
+            self._last = _Last(begun, directories, last.type == "command")
 
     def _redirected_only(self, node: Node, behind: _Behind) -> None:
         """The redirects of a loop, a subshell and the like: a command without words."""
@@ -103,7 +111,9 @@ class TreeWalk:
         source = text_of(node.parent or node)
         self.line.add(SimpleCommand("", behind.words, source, (), behind.redirects, self.through, directory=here))
 
-    def _command(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
+    def _command(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
+        if _is_two(node):
+            raise Unreadable(TOGETHER)
         nodes: list[tuple[Node, str]] = []
         assignments = []
         redirects: tuple[Redirect, ...] = ()
@@ -128,9 +138,7 @@ class TreeWalk:
             tuple(assignments),
             redirects + behind.redirects,
             self.through,
-            feed.text if feed else None,
-            feed is not None,
-            feed is not None and feed.piped,
+            feed,
             self.line.directories[0],
         )
         if command.name is not None and acts(command.name):
@@ -141,10 +149,10 @@ class TreeWalk:
             for child in node.named_children:
                 self.visit(child, depth + 1)
 
-    def _redirected(self, node: Node, depth: int, feed: _Feed | None) -> None:
+    def _redirected(self, node: Node, depth: int, feed: Fed | None) -> None:
         found: tuple[Redirect, ...] = ()
         words: list[ShellWord] = []
-        fed: _Feed | None = None
+        fed: Fed | None = None
         parts = node.children_by_field_name("redirect")
         for child in parts:
             made, more = self._redirects(child)
@@ -161,19 +169,33 @@ class TreeWalk:
         for child in parts:
             for inner in child.named_children:
                 piped = child.type == "heredoc_redirect" and inner.type in STAGES
-                self.visit(inner, depth + 1, _Feed(input_from(last), True) if piped and last else None)
+                self.visit(inner, depth + 1, Fed(input_from(last), True) if piped and last else None)
 
-    def _pipeline(self, node: Node, depth: int, feed: _Feed | None, behind: _Behind) -> None:
+    def _pipeline(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         line = self.line
         before = line.directories
         parts = [each for each in node.named_children if each.type != "comment"]
         for at, child in enumerate(parts, 1):
             begun = len(line.found)
-            self.visit(child, depth + 1, feed, behind if at == len(parts) else NOTHING)
-            line.directories = before
+            self._last = None
+            what_follows = behind if at == len(parts) else NOTHING
+            if child.type == "list":  # a 2>&1 | b | c && d: what stands behind the pipeline hangs on its last part
+                first, *others = _members(child)
+                self.visit(first, depth + 1, feed)
+                line.directories = before
+                for each in others:
+                    self.visit(each, depth + 1, None, what_follows if each is others[-1] else NOTHING)
+                feed, before = FROM_PIPE, line.directories
+                continue
+            self.visit(child, depth + 1, feed, what_follows)
             alone = child.type in ("command", "redirected_statement")
+            body = child.child_by_field_name("body") if child.type == "redirected_statement" else None
+            if body is not None and body.type in ("list", "pipeline") and self._last is not None:  # a && b 2>&1 | c
+                begun, before, alone = self._last
+            line.directories = before
+            self._last = _Last(begun, before, alone)
             made = line.found[begun] if alone and len(line.found) > begun else None
-            feed = _Feed(input_from(made) if made is not None else None, piped=True)
+            feed = FROM_PIPE if made is None else Fed(input_from(made), piped=True)
 
     def _assigned(self, node: Node, depth: int) -> None:
         name, value = self._pair(node)
@@ -236,16 +258,25 @@ class TreeWalk:
         made = tuple(Redirect(operator, number, w) for t in targets[:1] for w in words_of(t, "", self.line.variables))
         return made, targets[1:]
 
-    def _fed_by(self, node: Node) -> _Feed | None:
+    def _fed_by(self, node: Node) -> Fed | None:
         if node.type == "herestring_redirect":
-            return _Feed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
+            return Fed(value_of(node.named_children[-1], self.line.variables) if node.named_children else None)
         if node.type == "heredoc_redirect":
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
             dynamic = body is not None and any(child.type != "heredoc_content" for child in body.named_children)
-            return _Feed(None if body is None or dynamic else text_of(body))
+            return Fed(None if body is None or dynamic else text_of(body))
         signs = ("<", "<&", ">|") if self._both_ways else ("<", "<&")
         inward = any(child.type in signs for child in node.children)
-        return _Feed(None) if inward else None
+        return FROM_FILE if inward else None
+
+
+def _is_two(node: Node) -> bool:
+    """Does a line end in the middle of the command? Seldom the grammar takes the next one's words for further words."""
+    whole, start = node.text or b"", node.start_byte
+    return b"\n" in whole and any(
+        b"\n" in whole[one.end_byte - start : other.start_byte - start].replace(b"\\\n", b"")
+        for one, other in pairwise(node.children)
+    )
 
 
 def _words(nodes: list[tuple[Node, str]], variables: Variables, behind: tuple[ShellWord, ...]) -> tuple[ShellWord, ...]:
@@ -268,12 +299,12 @@ def _whole_words(node: Node) -> list[tuple[Node, str]]:
 
 
 def _members(node: Node) -> list[Node]:
-    """The commands of `a && b || c`, which the grammar nests to the left."""
+    """The commands of `a && b || c`, which the grammar nests to the left, without comments."""
     found: list[Node] = []
     while node.type == "list" and node.named_children:
         found += reversed(node.named_children[1:])
         node = node.named_children[0]
-    return [node, *reversed(found)]
+    return [node, *(each for each in reversed(found) if each.type != "comment")]
 
 
 def _may_be_skipped(node: Node) -> bool:

@@ -2,7 +2,7 @@
 
 A command is a `SimpleCommand`, whose parts for Scheme are made when somebody asks for them:
 
-    name words assignments redirects source through input fed? piped? changes reads code subcommand options
+    name words assignments redirects source through input fed? piped? changes reads code subcommand options verb
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -15,48 +15,49 @@ reads         words for the files that it may read
 code          the text that it hands to an interpreter, or #f
 subcommand    the words behind the program's own options
 options       the options, as far as they are known
+verb          the word behind its name, where that is a name and seen at once, or #f
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import code_of, may_have_code
+from chibi_hooks.scheme.shell.code import may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
 from chibi_hooks.scheme.shell.files import changes_of, may_change, reads_of
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
-from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, Vector, boolean, cons, string_of, to_list
-from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_list, literal_string, put_car, put_cdr
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, boolean, cons, string_of, to_list
+from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_list, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
-NOTHING_BUT_WORDS: Final = (None,) * 8  # assignments to changes are still to be found out
 KEPT: Final = 32  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
-_read: Final[dict[str, Value]] = {}
+_read: Final[dict[str, list[SimpleCommand] | str]] = {}
 _reading: Final = Lock()
 
 
 shown_as(SimpleCommand, lambda command: f"command {command.source}")
 
 
-def shell_value(text: str) -> Value:
-    """The list of a text's commands; a string that says why there is none."""
+def commands_in(text: str) -> list[SimpleCommand] | str:
+    """The commands of a text, which all who ask share; or what says why there are none."""
     found = _read.get(text)
     if found is not None:
         return found
+    made: list[SimpleCommand] | str
     try:
-        made = literal_list(_parted(read_commands(text)))
+        made = read_commands(text)
     except Unreadable as error:
-        made = literal_string(str(error))
+        made = str(error)
     except RecursionError:
-        return string_of("it is nested too deeply")
+        return "it is nested too deeply"
     if len(text) <= KEPT_LENGTH:
         with _reading:
             if len(_read) >= KEPT:
@@ -65,30 +66,41 @@ def shell_value(text: str) -> Value:
     return made
 
 
+def words_of_all(commands: list[SimpleCommand], number: int) -> Value:
+    """The words that a part of each of the commands has, in one list."""
+    found: list[Value] = []
+    for each in commands:
+        part = each.shell_parts[number]
+        rest = shell_part(each, number) if part is None else part
+        while rest is not NIL:
+            found.append(rest.car)
+            rest = rest.cdr
+    return literal_list(found)
+
+
 def shell_part(command: SimpleCommand, number: int) -> Value:
-    """A part of a command that nobody has asked for yet."""
-    made = PARTS[number](command)
+    """A part of a command that nobody has asked for yet; with the first one all that its name tells."""
     parts = command.shell_parts
-    if not isinstance(parts, list):
-        parts = command.shell_parts = list(parts)
-    parts[number] = made
+    if parts is NO_PARTS:
+        parts = command.shell_parts = _told_by(command.name, command.bare)
+    made = parts[number]
+    if made is None:
+        made = PARTS[number](command)
+        if not isinstance(parts, list):
+            parts = command.shell_parts = list(parts)
+        parts[number] = made
     return made
 
 
-def _parted(commands: list[SimpleCommand]) -> list[SimpleCommand]:
-    """The same, with the parts that are told by their names: all who see a command ask for that."""
-    for each in commands:
-        parts = _told_by(each.name)
-        each.shell_parts = parts if each.bare else (*parts[:2], *NOTHING_BUT_WORDS, *parts[10:])
-    return commands
-
-
-@lru_cache(256)
-def _told_by(name: str | None) -> tuple[Value, ...]:
-    """The parts of a command of that name that has nothing but its words, as far as they are the same for all."""
+@lru_cache(512)
+def _told_by(name: str | None, bare: bool) -> tuple[Value, ...]:
+    """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words."""
     changes = None if name and may_change(name) else NIL
     code = None if name and may_have_code(name) else FALSE
-    return (_name(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, None, code, None, None)
+    rest = (None, code, None, None, None)
+    if bare:
+        return (_name(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, *rest)
+    return (_name(name), *NO_PARTS[:9], *rest)
 
 
 @lru_cache(256)
@@ -100,8 +112,37 @@ def _text(text: str | None) -> Value:
     return FALSE if text is None else literal_string(text)
 
 
-def _texts(texts: Iterable[str]) -> Value:
-    return literal_list([literal_string(each) for each in texts])
+def _texts(texts: Sequence[str]) -> Value:
+    found: Value = NIL
+    for each in reversed(texts):
+        text = String()  # as `literal_string` and `literal_list` make them
+        text.s = each
+        text.literal = True
+        pair = Pair()
+        pair.car = text
+        pair.cdr = found
+        pair.__class__ = LiteralPair
+        found = pair
+    return found
+
+
+def _all_words(command: SimpleCommand) -> Value:
+    texts = command.texts
+    return _words(command.words) if texts is None else _texts(texts)
+
+
+def _subcommand(command: SimpleCommand) -> Value:
+    texts = command.texts
+    if texts is not None:
+        return _texts(subcommand_of(command.name, texts[1:], texts[1:]))
+    arguments = command.words[1:]
+    return _words(subcommand_of(command.name, arguments, [each.known for each in arguments]))
+
+
+def _options(command: SimpleCommand) -> Value:
+    texts = command.texts
+    knowns = [each.known for each in command.words[1:]] if texts is None else texts[1:]
+    return _texts(options_of(command.name, knowns))
 
 
 def _words(words: Sequence[ShellWord]) -> Value:
@@ -113,9 +154,10 @@ def _words(words: Sequence[ShellWord]) -> Value:
             word = String()
             word.s = text
             word.literal = True
-        pair = LiteralPair()
-        put_car(pair, word)
-        put_cdr(pair, found)
+        pair = Pair()  # as `literal_list` makes them
+        pair.car = word
+        pair.cdr = found
+        pair.__class__ = LiteralPair
         found = pair
     return found
 
@@ -135,7 +177,7 @@ def _redirect(redirect: Redirect) -> Value:
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: _name(each.name),
-    lambda each: _words(each.words),
+    _all_words,
     _assignments,
     _redirects,
     lambda each: literal_string(each.source),
@@ -145,7 +187,8 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: boolean(each.piped),
     lambda each: _words(changes_of(each)),
     lambda each: _words(reads_of(each)),
-    lambda each: _text(code_of(each.name, each.words, each.input)) if each.name and may_have_code(each.name) else FALSE,
-    lambda each: _words(subcommand_of(each.name, each.words)),
-    lambda each: _texts(options_of(each.name, each.words)),
+    lambda each: _text(each.code),
+    _subcommand,
+    _options,
+    lambda each: _text(each.verb),
 )

@@ -19,6 +19,9 @@ PLACES: Final = {"HOME": "~", "PWD": "."}  # variables whose value every command
 UNKNOWN: Final = "\ufdd1"
 BLANK: Final = "\ufdd2"
 PLAIN: Final = re.compile(r"[\w@%+=:,./~^#-]+", re.ASCII)  # a word that stands for itself
+GLOB: Final = re.compile(f"(?<!{QUOTED})[*?[]")
+SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
+BLANKS: Final = re.compile(r"\s+")
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
 EXPANSIONS: Final = 256  # words that one brace expansion may make
 BRACED: Final = 2_000  # characters of a word with braces
@@ -100,7 +103,7 @@ def text_of(node: Node) -> str:
 def _word(marked: str, source: str) -> ShellWord:
     known, dynamic, _ = marked.partition(UNKNOWN)
     plain = known.replace(QUOTED, "")
-    glob = re.search(f"(?<!{QUOTED})[*?[]", marked) is not None
+    glob = GLOB.search(marked) is not None
     return ShellWord(None if dynamic else plain, source, plain, glob)
 
 
@@ -112,7 +115,7 @@ def _is_quoted(node: Node) -> bool:
 
 def quote(text: str) -> str:
     """A text as it stands in quotes."""
-    return re.sub(r"([{},*?\[\]~\s\\])", QUOTED + r"\1", text)
+    return SPECIAL.sub(QUOTED + r"\1", text)
 
 
 def _marked(node: Node, variables: Variables) -> str:
@@ -130,7 +133,7 @@ def _marked(node: Node, variables: Variables) -> str:
     if kind in ("simple_expansion", "expansion"):
         return _expansion(node, variables, quoted=False)
     if kind in ("command_substitution", "process_substitution", "arithmetic_expansion"):
-        return "." if text_of(node) in ("$(pwd)", "`pwd`") else UNKNOWN
+        return substituted(text_of(node))
     if kind == "string_content":
         return quote(text_of(node))
     return _bare(text_of(node))
@@ -188,6 +191,11 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     return expanded(name if known else "", variables, quoted=quoted)
 
 
+def substituted(source: str) -> str:
+    """The marked text that a substitution stands for."""
+    return "." if source in ("$(pwd)", "`pwd`") else UNKNOWN
+
+
 def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     """The marked text that a variable stands for."""
     if name == "IFS" and "IFS" not in variables:
@@ -197,7 +205,7 @@ def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     value = variables.get(name)
     if value is None:
         return UNKNOWN
-    return quote(value) if quoted else re.sub(r"\s+", BLANK, value)
+    return quote(value) if quoted else BLANKS.sub(BLANK, value)
 
 
 def unescaped(text: str) -> str:

@@ -183,13 +183,21 @@ class RecordType(Datum):
 
 
 class Record(Datum):
-    """An instance: its type and the values of its fields, in the order of the type."""
+    """An instance: its type and the values of its fields, in the order of the type; make it with `record_of` (see
+    `Pair`).
+    """
 
     __slots__ = ("kind", "fields")
+    kind: RecordType
+    fields: list[Value]
 
-    def __init__(self, kind: RecordType, fields: list[Value]) -> None:
-        self.kind = kind
-        self.fields = fields
+
+def record_of(kind: RecordType, fields: list[Value]) -> Record:
+    """A new record of that type."""
+    made = Record()
+    made.kind = kind
+    made.fields = fields
+    return made
 
 
 class Values(Datum):
@@ -217,6 +225,7 @@ class CharTable(dict[str, Char]):
 
 
 CHARS: Final = CharTable()
+CHARS[EOF] = EOF  # type: ignore[index, assignment]  # what stands for the text of a character that there is not
 
 
 def intern(text: str) -> Symbol:

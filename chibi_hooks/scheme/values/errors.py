@@ -50,6 +50,22 @@ class Condition(Datum):
         self.frames: tuple[Frame, ...] = ()  # where it was made, for the page of one that is raised again
 
 
+_new: Final = object.__new__
+
+
+def error_of_script(message: Value, irritants: Value, place: Place | None) -> Condition:
+    """What `(error message irritant …)` makes, at half the price of a constructor with names."""
+    made: Condition = _new(Condition)
+    made.condition_kind = "error"
+    made.who = None
+    made.message = message
+    made.irritants = irritants
+    made.place = place
+    made.hint = None
+    made.frames = ()
+    return made
+
+
 class Frame:
     """One line of a Scheme backtrace: the procedure that was running and the place it had reached.
 

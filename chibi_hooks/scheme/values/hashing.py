@@ -11,13 +11,15 @@ Rules
 | string (equal, string tables) | its `str` |
 | exact integer | itself while small; a `_Structure` when it is so large that Python's hash could be steered |
 | inexact real | its 8 bytes, NaNs made one |
-| character | its `str` encoded |
-| short list of small integers, strings and symbols | a `_Flat` of those, compared by Python |
+| symbol, character of the basic plane | itself: it is compared by identity first |
+| other character | its `str` encoded |
+| pair, short list, short vector of small integers, strings, symbols | a `_Flat` of those, compared by Python |
 | other pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
 | everything else | a one-element tuple of it, which compares by identity first |
 
-In a table over the default comparator of SRFI 128 numbers are the same where `=` holds, inside data too: those, pairs
-and vectors are a `_Loose`. What a program registered with that comparator is not known here: its tables are in Scheme.
+In a table over the default comparator of SRFI 128 numbers are the same where `=` holds, inside data too: those, and
+what is not flat, are a `_Loose`. What a program registered with that comparator is not known here: its tables are in
+Scheme.
 
 Theory: a script that picks keys of one hash turns a table into a list. Strings and bytes carry Python's random salt;
 integers under 2**61 - 1 hash to themselves, all different, so probing separates them after a dozen steps; structures
@@ -52,10 +54,16 @@ NODES: Final = 64  # parts of a structure that count for its hash: tells payload
 MOST: Final = 1_398_000  # entries; at 1,398,101 CPython's dict grows in one step of 60 ms, at 2,796,202 of 500 ms
 SALT: Final = hash("salt")  # differs in each process, as Python's string hash does
 
-FLAT: Final = 16  # members of a list that is compared in one C call
+DOTTED: Final = hash("dotted")  # so `(1 2)`, `(1 . 2)` and `#(1 2)` differ
+VECTOR: Final = hash("vector")
+
+LEAST: Final = -SELF_HASHED
+MEMBERS: Final = (None,) * 16  # a turn for each member of a list that is compared in one C call
+
+THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
 
 Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci"]
-HashKey: TypeAlias = "str | int | bytes | tuple[Value] | _Flat | _Structure | _Loose"
+HashKey: TypeAlias = "str | int | Symbol | Char | bytes | tuple[Value] | _Flat | _Structure | _Loose"
 
 
 class HashTable(Datum):
@@ -65,9 +73,9 @@ class HashTable(Datum):
 
     def __init__(self, sameness: Sameness, entries: dict[HashKey, Value] | None = None) -> None:
         self.entries: dict[HashKey, Value] = {} if entries is None else entries
-        self.key_of, takes_integers, takes_texts = _KINDS[sameness]
+        self.key_of, takes_them_bare, takes_texts = _KINDS[sameness]
         self.sameness = sameness
-        self.direct = self.entries if takes_integers else None  # small integers may be used as they are
+        self.direct = self.entries if takes_them_bare else None  # small integers and symbols may be used as they are
         self.by_text = self.entries if takes_texts else None  # so may the texts of strings
 
     def clear(self) -> None:
@@ -94,7 +102,7 @@ class _Structure:
 
 
 class _Flat(tuple[Any, ...]):
-    """A short list of small integers, strings and symbols as a key; `value` is the list."""
+    """A pair, list or vector as a key that is its members; `value` is itself."""
 
     value: Value
 
@@ -120,6 +128,8 @@ class _Folded(str):
 
 def eqv_key(x: Value) -> HashKey:
     """The key of x in an `eq?` or `eqv?` table."""
+    if x.__class__ is Symbol:
+        return x
     wrap = _EQV_KEYS.get(x.__class__)
     return wrap(x) if wrap is not None else (x,)
 
@@ -129,7 +139,7 @@ def equal_key(x: Value) -> HashKey:
     kind = x.__class__
     if kind is String:
         return x.s  # type: ignore[no-any-return]
-    if kind is int and -SELF_HASHED < x < SELF_HASHED:
+    if kind is Symbol or (kind is int and -SELF_HASHED < x < SELF_HASHED):
         return x  # type: ignore[no-any-return]
     wrap = _EQUAL_KEYS.get(kind)
     return wrap(x) if wrap is not None else (x,)
@@ -140,12 +150,13 @@ def default_key(x: Value) -> HashKey:
     kind = x.__class__
     if kind is String:
         return x.s  # type: ignore[no-any-return]
-    if kind is int and -SELF_HASHED < x < SELF_HASHED:
+    if kind is Symbol or (kind is int and -SELF_HASHED < x < SELF_HASHED):
         return x  # type: ignore[no-any-return]
     if kind in NUMBERS:
         return _Loose(x, _hash_of_number(x))
     if kind is Pair or kind is Vector:
-        return _Loose(x, _hash_of_data(x, default_key))
+        members = flat(x, True)
+        return _Loose(x, _hash_of_data(x, default_key)) if members is None else _flat_key(x, members)
     wrap = _EQUAL_KEYS.get(kind)
     return wrap(x) if wrap is not None else (x,)
 
@@ -169,14 +180,14 @@ def value_of(key: HashKey) -> Value:
 
 def values_of(keys: list[Any]) -> list[Value]:
     """The Scheme values whose keys they are; strings are new ones."""
-    if {int}.issuperset(map(type, keys)):
+    if THEMSELVES.issuperset(map(type, keys)):
         return keys
     found: list[Value] = []
     add = found.append
     key: Any
     for key in keys:
         kind = key.__class__
-        if kind is int:
+        if kind in THEMSELVES:
             add(key)
         elif kind is str:
             made = String()
@@ -202,7 +213,7 @@ def _float_key(x: float) -> HashKey:
 
 
 def _char_key(x: Char) -> HashKey:
-    return b"c" + x.c.encode("utf-8", "surrogatepass")
+    return x if x.c <= "\uffff" else b"c" + x.c.encode("utf-8", "surrogatepass")
 
 
 def _complex_key(x: complex) -> HashKey:
@@ -229,33 +240,70 @@ def _data_key(x: Value) -> HashKey:
     return _Structure(x, _hash_of_data(x, equal_key))
 
 
-def _pair_key(x: Pair) -> HashKey:
-    parts = flat(x)
-    if parts is None:
-        return _data_key(x)
-    key = _Flat(parts)
+def compound_key(x: Value) -> HashKey:
+    """The key of a pair or vector in an `equal?` table."""
+    members = flat(x)
+    return _data_key(x) if members is None else _flat_key(x, members)
+
+
+def _flat_key(x: Value, members: tuple[Any, ...]) -> HashKey:
+    key = _Flat(members)
     key.value = x
     return key
 
 
-def flat(x: Value) -> tuple[Any, ...] | None:
-    """What is looked up for a short list of small integers, strings and symbols; None for any other value."""
+def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
+    """What is looked up for a pair, short list or short vector of small integers, strings and symbols; None for any
+    other one. `loose`: as the default comparator does, so other numbers count that are such integers.
+    """
     parts: list[Any] = [SALT]
-    while x.__class__ is Pair and len(parts) <= FLAT:
+    if x.__class__ is Vector:
+        return _flat_vector(x, loose)
+    for _ in MEMBERS:
         member = x.car
         kind = member.__class__
-        if kind is int:
-            if not -SELF_HASHED < member < SELF_HASHED:
-                return None
+        if kind is int and LEAST < member < SELF_HASHED:
             parts.append(member)
         elif kind is String:
             parts.append(member.s)
         elif kind is Symbol:
-            parts.append((member.text,))
+            parts.append(member)
         else:
-            return None
+            part = _part(member, loose)
+            if part is None:
+                return None
+            parts.append(part)
         x = x.cdr
-    return tuple(parts) if x is NIL else None
+        if x is NIL:
+            return tuple(parts)
+        if x.__class__ is not Pair:
+            last = _part(x, loose)
+            return None if last is None else (DOTTED, *parts, last)
+    return None
+
+
+def _flat_vector(x: Value, loose: bool) -> tuple[Any, ...] | None:
+    parts: list[Any] = [VECTOR]
+    for member in x.v if len(x.v) <= len(MEMBERS) else ():
+        part = _part(member, loose)
+        if part is None:
+            return None
+        parts.append(part)
+    return tuple(parts) if len(parts) > 1 else None
+
+
+def _part(x: Value, loose: bool) -> Any:
+    """What is compared of a member; None if that takes more than Python's `==`."""
+    kind = x.__class__
+    if kind is Symbol or (kind is int and LEAST < x < SELF_HASHED):
+        return x
+    if kind is String:
+        return x.s
+    if not loose:
+        return None
+    if kind is complex and x.imag == 0:
+        x = x.real
+    return x if x.__class__ is float and x.is_integer() and LEAST < x < SELF_HASHED else None
 
 
 def _hash_of_data(x: Value, key_of: Callable[[Value], HashKey]) -> int:
@@ -345,9 +393,9 @@ KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
     "string": string_key,
     "string-ci": folded_key,
 }
-SMALL_INTEGERS: Final = frozenset({eqv_key, equal_key, default_key})
+BARE: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
-_KINDS: Final = {name: (key_of, key_of in SMALL_INTEGERS, key_of in STRINGS) for name, key_of in KEYS.items()}
+_KINDS: Final = {name: (key_of, key_of in BARE, key_of in STRINGS) for name, key_of in KEYS.items()}
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
     int: _int_key,
@@ -359,8 +407,8 @@ _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {
 }
 _EQUAL_KEYS: dict[type, Callable[[Value], HashKey]] = {
     **_EQV_KEYS,
-    Pair: _pair_key,
-    Vector: _data_key,
+    Pair: compound_key,
+    Vector: compound_key,
     Bytevector: _bytes_key,
 }
 
@@ -373,7 +421,7 @@ def _value_of_bytes(key: bytes) -> Value:
 
 _VALUES: dict[type, Callable[..., Value]] = {
     str: string_of,
-    int: lambda key: key,
+    **dict.fromkeys(THEMSELVES, lambda key: key),
     bytes: _value_of_bytes,
     tuple: lambda key: key[0],
     _Structure: lambda key: key.value,

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from math import gcd
 
 from chibi_hooks.scheme.values import integers
 from chibi_hooks.scheme.values.arguments import out_of_range
@@ -30,16 +31,28 @@ Exact: TypeAlias = Any  # int or Ratio
 Arithmetic: TypeAlias = Callable[[Any, Any], Any]
 
 INFINITY: Final = math.inf
+SHORT: Final = 1 << 10_000  # a number below it is computed with at once: nothing can become too large or take too long
 MODULUS: Final = 2**61 - 1  # that of Python's own hash of numbers on 64-bit machines, so that equal numbers hash alike
 
 
-# Exact arithmetic, on integers and ratios: both have a numerator and a denominator.
+# Exact arithmetic, on integers and ratios: both have a numerator and a denominator. As both are in lowest terms, common
+# divisors of the parts are enough: those of the whole result would be of integers twice as long (Knuth, TAOCP 4.5.1).
 
 
 def _sum(a: Exact, b: Exact) -> Exact:
-    times = integers.multiply
-    n = times(a.numerator, b.denominator, "+") + times(b.numerator, a.denominator, "+")
-    return ratio(n, times(a.denominator, b.denominator, "+"), "+")
+    n, d, m, e = a.numerator, a.denominator, b.numerator, b.denominator
+    if not (-SHORT < n < SHORT and -SHORT < m < SHORT and d < SHORT and e < SHORT):
+        times = integers.multiply
+        return ratio(times(n, e, "+") + times(m, d, "+"), times(d, e, "+"), "+")
+    common = gcd(d, e)
+    if common == 1:
+        bottom = d * e
+        return Ratio(n * e + m * d, bottom) if bottom > 1 else n + m
+    rest = d // common
+    top = n * (e // common) + m * rest
+    common = gcd(top, common)
+    bottom = rest * (e // common)
+    return Ratio(top // common, bottom) if bottom > 1 else top // common
 
 
 def _difference(a: Exact, b: Exact) -> Exact:
@@ -47,13 +60,30 @@ def _difference(a: Exact, b: Exact) -> Exact:
 
 
 def _product(a: Exact, b: Exact) -> Exact:
-    times = integers.multiply
-    return ratio(times(a.numerator, b.numerator, "*"), times(a.denominator, b.denominator, "*"), "*")
+    return _scaled(a.numerator, a.denominator, b.numerator, b.denominator, "*")
 
 
 def _quotient(a: Exact, b: Exact) -> Exact:
-    times = integers.multiply
-    return ratio(times(a.numerator, b.denominator, "/"), times(a.denominator, b.numerator, "/"), "/")
+    above, below = b.denominator, b.numerator
+    if below <= 0:
+        if below == 0:
+            raise division_by_zero("/")
+        above, below = -above, -below
+    return _scaled(a.numerator, a.denominator, above, below, "/")
+
+
+def _scaled(n: int, d: int, m: int, e: int, who: str) -> Exact:
+    """n/d times m/e, both in lowest terms."""
+    if not (-SHORT < n < SHORT and -SHORT < m < SHORT and d < SHORT and e < SHORT):
+        return ratio(integers.multiply(n, m, who), integers.multiply(d, e, who), who)
+    common = gcd(n, e)
+    if common > 1:
+        n, e = n // common, e // common
+    common = gcd(m, d)
+    if common > 1:
+        m, d = m // common, d // common
+    bottom = d * e
+    return Ratio(n * m, bottom) if bottom > 1 else n * m
 
 
 def _order(a: Exact, b: Number) -> int | None:

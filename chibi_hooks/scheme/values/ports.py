@@ -4,9 +4,9 @@ Rules
 -----
 * A port knows nothing of files, of the console or of worlds. It is made over plain functions: `refill` gives the next
   piece ("" or b"" at the end), `sink` takes one.
-* Which port is the current one, and whether there are files at all, is the host's affair: it sets `provider` and
-  `files_provider` once per process, and they look up the world that is running.
-* Compiled code takes characters out of `TextInput.coming` and puts them into `TextOutput.unwritten` itself, as long as
+* Which port is the current one is the host's affair: it sets `provider` once per process, and that looks up the world
+  that is running. Ports on files are opened in `values.files`.
+* Compiled code takes characters out of `TextInput.buffer` and puts them into `TextOutput.unwritten` itself, as long as
   there are any, or there is `room`. A closed port has neither.
 * Everything that collects output has a cap (`limits.ELEMENTS`), because a program that prints for ever must meet an
   error and not the end of memory.
@@ -14,22 +14,16 @@ Rules
 
 from __future__ import annotations
 
-import codecs
-import os
 from collections.abc import Callable
 from io import BytesIO, StringIO
 
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.data import CHARS, Char, Datum, string_of
+from chibi_hooks.scheme.values.data import Datum, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.typenames import BinaryIO, Final, Literal, Protocol, TypeVar
+from chibi_hooks.typenames import Final, Literal, TypeVar
 
-FEW: Final = 8  # characters made ready for the first that is read
-MANY: Final = 4_096  # pieces or characters that a port keeps apart: a few microseconds to join or to make
-PIECE: Final = 65_536  # bytes asked of a file at a time: one pipe buffer
-TIER_HINT: Final = "a home grants it under [scheme.tiers] in chibi-hooks.toml, `chibi-hooks scheme` with --unsandboxed"
-ENVIRONMENT_HINT: Final = f"a home shows single variables under [scheme.environment] in chibi-hooks.toml; {TIER_HINT}"
-REFUSED: Final = "files need the tier unsandboxed, this code is sandboxed"
+MANY: Final = 4_096  # pieces that a port keeps apart: a few microseconds to join
+SHORT: Final = 64  # characters of a piece that is kept apart
 
 T = TypeVar("T")
 StandardPort = Literal["input", "output", "error"]
@@ -38,11 +32,6 @@ StandardPort = Literal["input", "output", "error"]
 def current(kind: StandardPort) -> Port:
     """The current input, output or error port of the world that is running."""
     return provider(kind)
-
-
-def files() -> Files:
-    """The files that the running world may use."""
-    return files_provider()
 
 
 class Port(Datum):
@@ -69,13 +58,11 @@ class Port(Datum):
 
 
 class TextInput(Port):
-    """Characters, from a text or from pieces of text.
-
-    `coming`: the next few characters, the last one first, once somebody reads by the character; `position` takes back
-    those that were not read.
+    """Characters, from a text or from pieces of text: those of `buffer` from `position` to `end`, and then what
+    `refill` gives. A closed port has nothing in its buffer.
     """
 
-    __slots__ = ("buffer", "coming", "refill", "folds_case", "_behind", "_ahead")
+    __slots__ = ("buffer", "position", "end", "refill", "folds_case")
     sort = "input-port"
 
     def __init__(
@@ -85,47 +72,19 @@ class TextInput(Port):
         label: str = "string",
         on_close: Callable[[], object] | None = None,
     ) -> None:
-        super().__init__(label, on_close)
+        self.label = label
+        self.opened = True
+        self.on_close = on_close
         self.buffer = text
-        self.coming: list[Char] = []
-        self._behind = 0  # the position behind what is coming
-        self._ahead = FEW  # characters to take out of the buffer at a time
+        self.position = 0
+        self.end = len(text)
         self.refill = refill  # None: what is in the buffer is all
         self.folds_case = False  # `read` keeps here what `#!fold-case` said
 
-    @property
-    def position(self) -> int:
-        """How many characters of the buffer were read."""
-        coming = self.coming
-        if coming:
-            self._behind -= len(coming)
-            self._ahead = FEW  # it is not read by the character only
-            coming.clear()
-        return self._behind
-
-    @position.setter
-    def position(self, position: int) -> None:
-        self.coming.clear()
-        self._behind = position
-
-    def fetch(self) -> bool:
-        """Have characters come, if there are any."""
-        if self.coming:
-            return True
-        at = self._behind
-        if at >= len(self.buffer):
-            if not self.more():
-                return False
-            at = self._behind
-        piece = self.buffer[at : at + self._ahead]
-        self.coming.extend(map(CHARS.__getitem__, piece[::-1]))
-        self._behind = at + len(piece)
-        self._ahead = min(2 * self._ahead, MANY)
-        return True
-
     def close(self) -> None:
         """As any port."""
-        self.coming.clear()
+        self.buffer = ""
+        self.position = self.end = 0
         super().close()
 
     def more(self) -> bool:
@@ -135,17 +94,16 @@ class TextInput(Port):
         piece = guarded(self.label, self.refill)
         if not piece:
             return False
-        read = self.position
-        if read:
-            self.buffer = self.buffer[read:]
-            self.position = 0
-        limits.size("read", len(self.buffer) + len(piece))
-        self.buffer += piece
+        rest = self.buffer[self.position :]
+        limits.size("read", len(rest) + len(piece))
+        self.buffer = rest + piece
+        self.position = 0
+        self.end = len(self.buffer)
         return True
 
     def peek(self) -> str:
         """The next character, "" at the end."""
-        if self.position >= len(self.buffer) and not self.more():
+        if self.position >= self.end and not self.more():
             return ""
         return self.buffer[self.position]
 
@@ -163,7 +121,7 @@ class TextInput(Port):
         start = self.position
         end = self.buffer.find("\n", start)
         if end >= 0 and self.buffer.find("\r", start, end) < 0:
-            self._behind = end + 1
+            self.position = end + 1
             return self.buffer[start:end]
         at = self._line_end()
         if at is None:
@@ -195,8 +153,8 @@ class TextInput(Port):
 class TextOutput(Port):
     """Characters, to a string (`collected` gives it) or to a sink.
 
-    `unwritten`: of a port that collects, pieces that are still to be joined and counted; it may grow by single
-    characters until it has `room` members.
+    `unwritten`: of a port that collects, pieces that are still to be joined and counted; it may grow by pieces of 1 to
+    `SHORT` characters until it has `room` members.
     """
 
     __slots__ = ("unwritten", "room", "sink", "cap", "on_flush", "_gathered", "joined")
@@ -210,7 +168,9 @@ class TextOutput(Port):
         on_flush: Callable[[], object] | None = None,
         cap: int | None = limits.ELEMENTS,
     ) -> None:
-        super().__init__(label, on_close)
+        self.label = label
+        self.opened = True
+        self.on_close = on_close
         self.sink = sink
         self.on_flush = on_flush
         self.cap = cap if sink is not None else cap or limits.ELEMENTS
@@ -218,7 +178,9 @@ class TextOutput(Port):
         self._gathered: StringIO | None = None  # what was joined
         self.joined = 0  # characters that were counted
         self.unwritten: list[str] = []
-        self.room = 0 if sink is not None else min(MANY, self.cap or 0)
+        self.room = 0
+        if sink is None:
+            self._make_room()
 
     @property
     def written(self) -> bool:
@@ -227,11 +189,10 @@ class TextOutput(Port):
 
     def put(self, text: str) -> None:
         """Write. Raises a "limit" condition over the cap, a "file" condition if the sink fails."""
-        more = len(text) - 1
-        room = self.room - more
-        if len(self.unwritten) < room and more >= 0:
+        if len(self.unwritten) < self.room and 0 < len(text) <= SHORT:
             self.unwritten.append(text)
-            self.room = room
+            return
+        if not text:
             return
         self._join()
         written = self.joined + len(text)
@@ -239,7 +200,7 @@ class TextOutput(Port):
         sink = self.sink
         if sink is not None:
             guarded(self.label, lambda: sink(text))
-        elif text:
+        else:
             self._gather(text)
             self._make_room()
 
@@ -259,7 +220,8 @@ class TextOutput(Port):
 
     def _make_room(self) -> None:
         if self.opened:
-            self.room = min(MANY, (self.cap or 0) - self.joined)
+            left = ((self.cap or 0) - self.joined) // SHORT
+            self.room = MANY if left > MANY else left
 
     def close(self) -> None:
         """As any port."""
@@ -407,98 +369,6 @@ def file_error(label: str, error: OSError | ValueError) -> SchemeError:
     return fail("file", f"{label}: {reason}", string_of(label))
 
 
-def open_text_input(path: str) -> TextInput:
-    """A textual port on a UTF-8 file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_read(path))
-    decoder = codecs.getincrementaldecoder("utf-8")()
-
-    def refill() -> str:
-        while True:  # a piece may end inside a character and give no text yet
-            piece = file.read(PIECE)
-            text = decoder.decode(piece, final=not piece)
-            if text or not piece:
-                return text
-
-    return TextInput(refill=refill, label=path, on_close=file.close)
-
-
-def open_text_output(path: str) -> TextOutput:
-    """A textual port to a UTF-8 file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_write(path))
-    return TextOutput(lambda text: file.write(text.encode()), path, file.close, file.flush, cap=None)
-
-
-def open_binary_input(path: str) -> BinaryInput:
-    """A binary port on a file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_read(path))
-    return BinaryInput(refill=lambda: file.read(PIECE), label=path, on_close=file.close)
-
-
-def open_binary_output(path: str) -> BinaryOutput:
-    """A binary port to a file. Raises a "file" condition."""
-    file = guarded(path, lambda: files().open_write(path))
-    return BinaryOutput(file.write, path, file.close, file.flush, cap=None)
-
-
-class Files(Protocol):
-    """What a world may do with files; handed in by the host. Methods raise OSError."""
-
-    def open_read(self, path: str) -> BinaryIO:
-        """A binary file to read from."""
-
-    def open_write(self, path: str) -> BinaryIO:
-        """A binary file to write to, empty at first."""
-
-    def exists(self, path: str) -> bool:
-        """Whether there is a file."""
-
-    def delete(self, path: str) -> None:
-        """Remove the file."""
-
-
-class NoFiles:
-    """The files of a sandboxed world: every use is refused, with the way out."""
-
-    def open_read(self, path: str) -> BinaryIO:
-        """Refuse. Raises SchemeError."""
-        raise self._refused(path)
-
-    def open_write(self, path: str) -> BinaryIO:
-        """Refuse. Raises SchemeError."""
-        raise self._refused(path)
-
-    def exists(self, path: str) -> bool:
-        """Refuse: what exists is knowledge too. Raises SchemeError."""
-        raise self._refused(path)
-
-    def delete(self, path: str) -> None:
-        """Refuse. Raises SchemeError."""
-        raise self._refused(path)
-
-    def _refused(self, path: str) -> SchemeError:
-        return fail("file", f"{path}: {REFUSED}", string_of(path), hint=TIER_HINT)
-
-
-class DirectFiles:
-    """The files of the process itself, for unsandboxed code."""
-
-    def open_read(self, path: str) -> BinaryIO:
-        """Open to read."""
-        return open(path, "rb")
-
-    def open_write(self, path: str) -> BinaryIO:
-        """Open to write."""
-        return open(path, "wb")
-
-    def exists(self, path: str) -> bool:
-        """Whether there is a file or directory."""
-        return os.path.exists(path)
-
-    def delete(self, path: str) -> None:
-        """Remove the file."""
-        os.unlink(path)
-
-
 class PortDefaults:
     """The three ports that a world starts with; without arguments: no input, and output that is kept up to the cap."""
 
@@ -516,4 +386,3 @@ class PortDefaults:
 
 
 provider: Callable[[StandardPort], Port] = PortDefaults().current
-files_provider: Callable[[], Files] = NoFiles

@@ -37,6 +37,7 @@ from chibi_hooks.scheme.values.data import (
     Vector,
 )
 from chibi_hooks.scheme.values.errors import WORDING, Condition, fail
+from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.scheme.values.numbers import INEXACT, Gaussian, Ratio
 from chibi_hooks.scheme.values.plain_text import plain_text
@@ -54,12 +55,16 @@ Piece = (
 
 def write_text(x: Value) -> str:
     """What `write` writes: labels only where the data contains itself."""
+    if x.__class__ is int and x < SMALL and x > -SMALL:
+        return str(x)
     text = plain_text(x, True)
     return _text(x, quoted=True) if text is None else text
 
 
 def display_text(x: Value) -> str:
     """What `display` writes: strings and characters bare, labels only where the data contains itself."""
+    if x.__class__ is int and x < SMALL and x > -SMALL:
+        return str(x)
     text = plain_text(x, False)
     return _text(x, quoted=False) if text is None else text
 

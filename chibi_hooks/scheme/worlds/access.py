@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from chibi_hooks.scheme.primitives import system
 from chibi_hooks.scheme.running import runs
-from chibi_hooks.scheme.values import ports
-from chibi_hooks.scheme.values.ports import DirectFiles, Files, NoFiles
+from chibi_hooks.scheme.values import files
+from chibi_hooks.scheme.values.files import DirectFiles, Files, NoFiles
 
 
 class Access:
@@ -51,5 +51,5 @@ def _process() -> system.Process:
     return system.NoProcess() if access.environment is None else access  # type: ignore[return-value]
 
 
-ports.files_provider = lambda: current_access().files
+files.provider = lambda: current_access().files
 system.process_provider = _process

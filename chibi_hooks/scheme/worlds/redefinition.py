@@ -15,7 +15,8 @@ Rules
 * A unit relies on how the procedures of other units may be called, so those that use a procedure of a revised unit are
   revised with it.
 * An activation that is running, and a continuation captured in one, go on with the code they started with: a
-  procedure that redefines itself and then calls itself in tail position goes round in its old loop.
+  procedure that redefines itself and then calls itself in tail position goes round in its old loop. So do procedures
+  that the compiler made for what it knew.
 * A procedure whose new code would need other variables than its closure holds cannot be given it; then the definition
   is refused before anything is changed.
 """
@@ -30,7 +31,7 @@ from weakref import WeakKeyDictionary
 
 from chibi_hooks.scheme.compiling.emission import Emission
 from chibi_hooks.scheme.compiling.facts import facts, global_facts
-from chibi_hooks.scheme.compiling.trees import bound_variables, global_locations, globals_set
+from chibi_hooks.scheme.compiling.trees import bound_variables, global_locations, globals_set, procedures_in
 from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node, Variable
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
@@ -72,6 +73,7 @@ class Remembered:
         assert emission.module is not None
         self.compiled = compiled
         self.makers = {statement.name for statement in emission.module.body if hasattr(statement, "name")}
+        self.makers.difference_update(emission.lifted.values())
 
 
 class Earlier:
@@ -121,7 +123,8 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         emission = world.emit(unit.nodes, names)
         made.append((emission, world.link(emission, unit.compiled.name)))
     codes = dict(pair for emission, entry in made for pair in _procedures(emission, entry, world.namespace))
-    living = list(_living(old))
+    written = {each for unit in affected for each in procedures_in(unit.nodes)}
+    living = [each for each in _living(old) if each[1] in written]
     for function, procedure in living:
         code = codes.get(procedure)
         if code is None or code.co_freevars != function.__code__.co_freevars:
@@ -174,7 +177,8 @@ def _procedures(
     assert emission.module is not None
     unit: CompiledUnit = entry.__dict__["unit"]
     makers = [namespace[statement.name] for statement in emission.module.body if statement.name in namespace]  # type: ignore[attr-defined]
-    stack = [part for root in (entry, *makers) for part in root.__code__.co_consts]
+    lifted = [namespace[key].__code__ for key in emission.lifted.values()]
+    stack = [*lifted, *(part for root in (entry, *makers) for part in root.__code__.co_consts)]
     while stack:
         code = stack.pop()
         if code.__class__ is CodeType:

@@ -65,7 +65,8 @@ def _is_around(outer: Place | None, at: Place | None) -> bool:
 def _value(body: Body, values: Mapping[str, Value], name: str) -> Value:
     value = values[name]
     if name in body.members and body.members[name] in values:
-        members = values[body.members[name]]
+        held = values[body.members[name]]
+        members = list(map(char, held)) if held.__class__ is str else held
         return to_list(members[value:] if value.__class__ is int else members)
     if value.__class__ is list and len(value) == 1:
         value = value[0]

@@ -28,9 +28,8 @@
 (define (%new-custom same? hash)
   (%make-custom same? hash (%make-hash-table 'eqv) 0))
 
-(define (%from-predicate same? hash)
-  (cond ((%native-table same?) => (lambda (table) table))
-        ((procedure? hash) (%new-custom same? hash))
+(define (%custom-table same? hash)
+  (cond ((procedure? hash) (%new-custom same? hash))
         ((eq? same? =) (%new-custom = number-hash))
         (else (%new-custom same? %any-hash))))
 
@@ -45,11 +44,13 @@
 
 (define (%new-table x args)
   (cond ((comparator? x)
-         (%from-predicate (comparator-equality-predicate x)
-                          (and (comparator-hashable? x)
-                               (comparator-hash-function x))))
+         (let ((same? (comparator-equality-predicate x)))
+           (or (%native-table same?)
+               (%custom-table same? (and (comparator-hashable? x)
+                                         (comparator-hash-function x))))))
         ((procedure? x)
-         (%from-predicate x (and (pair? args) (car args))))
+         (or (%native-table x)
+             (%custom-table x (and (pair? args) (car args)))))
         ((exact-integer? x) (%make-hash-table 'equal)) ; a size
         (else
          (error "make-hash-table: wanted a comparator or equality, got"

@@ -61,18 +61,34 @@
 (define (hash-table-entries t)
   (values (hash-table-keys t) (hash-table-values t)))
 
-;; A vector key, value, key, value ... of all entries.
+;; All entries as they are now.
 (define (%entries t)
   (if (%hash-table? t) (%hash-table-entries t) (%other-entries t)))
 
 (define (%other-entries t)
   (if (custom? t)
-      (list->vector
-       (let flat ((l (hash-table->alist t)))
-         (if (pair? l)
-             (cons (caar l) (cons (cdar l) (flat (cdr l))))
-             '())))
+      (%alist-entries (hash-table->alist t))
       (%hash-table-entries t)))
+
+;; Evaluates body with i at each of the entries of t.
+(define-syntax %for-entries
+  (syntax-rules ()
+    ((_ (entries i t) body)
+     (let* ((entries (%entries t)) (end (%entries-end entries)))
+       (let loop ((i 0))
+         (when (< i end)
+           body
+           (loop (+ i 1))))))))
+
+;; The same with a state, which is next for the next entry; the last state.
+(define-syntax %fold-entries
+  (syntax-rules ()
+    ((_ (entries i t) (state seed) next)
+     (let* ((entries (%entries t)) (end (%entries-end entries)))
+       (let loop ((i 0) (state seed))
+         (if (< i end)
+             (loop (+ i 1) next)
+             state))))))
 
 ;; What follows takes its arguments in the order of SRFI 125 or the older one.
 ;; In line, where the procedure is known, it is a loop; a procedure that is
@@ -85,11 +101,9 @@
 (define (hash-table-fold f seed t)
   (if (%foreseen? f)
       (if (hash-table? f) (%fold seed t f) (%fold f seed t))
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0) (state seed))
-          (if (< i n)
-              (loop (+ i 2) (f (vector-ref v i) (vector-ref v (+ i 1)) state))
-              state)))))
+      (%fold-entries (entries i t) (state seed)
+                     (f (%entry-key entries i) (%entry-value entries i)
+                        state))))
 
 (define (%fold f state t)
   (hash-table-fold (lambda (k v state) (f k v state)) state t))
@@ -102,23 +116,16 @@
 ;;> key value) on all entries
 ;;> (let ((n 0)) (hash-table-walk (hash-table eq? 'a 1) (lambda (k v) (set! n
 ;;>   v))) n) => 1
-(define (hash-table-for-each f t)
-  (if (%foreseen? f)
-      (%walk f t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0))
-          (when (< i n)
-            (f (vector-ref v i) (vector-ref v (+ i 1)))
-            (loop (+ i 2)))))))
-
-(define (hash-table-walk t f)
-  (if (%foreseen? f)
-      (%walk f t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0))
-          (when (< i n)
-            (f (vector-ref v i) (vector-ref v (+ i 1)))
-            (loop (+ i 2)))))))
+(define-syntax %for-each-entry
+  (syntax-rules ()
+    ((_ f t)
+     (if (%foreseen? f)
+         (%walk f t)
+         (%for-entries (entries i t)
+                       (f (%entry-key entries i)
+                          (%entry-value entries i)))))))
+(define (hash-table-for-each f t) (%for-each-entry f t))
+(define (hash-table-walk t f) (%for-each-entry f t))
 
 (define (%walk a b)
   (%in-order a b
@@ -134,11 +141,11 @@
     ((proc t)
      (if (%foreseen? proc)
          (%find proc t (lambda () #f))
-         (let* ((v (%entries t)) (n (vector-length v)))
+         (let* ((entries (%entries t)) (end (%entries-end entries)))
            (let loop ((i 0))
-             (and (< i n)
-                  (or (proc (vector-ref v i) (vector-ref v (+ i 1)))
-                      (loop (+ i 2))))))))
+             (and (< i end)
+                  (or (proc (%entry-key entries i) (%entry-value entries i))
+                      (loop (+ i 1))))))))
     ((a b failure) (%find a b failure))))
 
 (define (%find a b failure)
@@ -153,14 +160,11 @@
 (define (hash-table-count pred t)
   (if (%foreseen? pred)
       (%count pred t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0) (found 0))
-          (if (< i n)
-              (loop (+ i 2)
-                    (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
-                        (+ found 1)
-                        found))
-              found)))))
+      (%fold-entries (entries i t) (found 0)
+                     (if (pred (%entry-key entries i)
+                               (%entry-value entries i))
+                         (+ found 1)
+                         found))))
 
 (define (%count a b)
   (%in-order a b
@@ -172,13 +176,10 @@
 ;;> (hash-table->alist (hash-table-map - eq? (hash-table eq? 'a 1)))
 ;;>   => ((a . -1))
 (define (hash-table-map proc comparator t)
-  (let* ((to (make-hash-table comparator))
-         (v (%entries t))
-         (n (vector-length v)))
-    (let loop ((i 0))
-      (when (< i n)
-        (hash-table-set! to (vector-ref v i) (proc (vector-ref v (+ i 1))))
-        (loop (+ i 2))))
+  (let ((to (make-hash-table comparator)))
+    (%for-entries (entries i t)
+                  (hash-table-set! to (%entry-key entries i)
+                                   (proc (%entry-value entries i))))
     to))
 
 ;;> (hash-table-map! proc table) puts (proc key value) in place of each value
@@ -187,12 +188,11 @@
 (define (hash-table-map! proc t)
   (if (%foreseen? proc)
       (%map! proc t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0))
-          (when (< i n)
-            (hash-table-set! t (vector-ref v i)
-                             (proc (vector-ref v i) (vector-ref v (+ i 1))))
-            (loop (+ i 2)))))))
+      (%for-entries (entries i t)
+                    (let ((key (%entry-key entries i)))
+                      (hash-table-set! t key
+                                       (proc key
+                                             (%entry-value entries i)))))))
 
 (define (%map! a b)
   (%in-order a b
@@ -204,14 +204,11 @@
 (define (hash-table-map->list proc t)
   (if (%foreseen? proc)
       (%map->list proc t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0) (results (%collector)))
-          (if (< i n)
-              (loop (+ i 2)
-                    (%collect results
-                              (proc (vector-ref v i)
-                                    (vector-ref v (+ i 1)))))
-              (%collected results))))))
+      (%collected
+       (%fold-entries (entries i t) (results (%collector))
+                      (%collect results
+                                (proc (%entry-key entries i)
+                                      (%entry-value entries i)))))))
 
 (define (%map->list a b)
   (%in-order a b
@@ -225,12 +222,10 @@
 (define (hash-table-prune! pred t)
   (if (%foreseen? pred)
       (%prune! pred t)
-      (let* ((v (%entries t)) (n (vector-length v)))
-        (let loop ((i 0))
-          (when (< i n)
-            (if (pred (vector-ref v i) (vector-ref v (+ i 1)))
-                (hash-table-delete! t (vector-ref v i)))
-            (loop (+ i 2)))))))
+      (%for-entries (entries i t)
+                    (if (pred (%entry-key entries i)
+                              (%entry-value entries i))
+                        (hash-table-delete! t (%entry-key entries i))))))
 
 (define (%prune! a b)
   (%in-order a b

@@ -107,10 +107,25 @@
 (define (string-tabulate proc n)
   (let loop ((i 0) (chars (%collector)))
     (if (< i n)
-        (loop (+ i 1) (%collect chars (proc i)))
+        (loop (+ i 1) (%collect-part chars (proc i)))
         (%collected-string chars))))
 
 (define (%text x) (if (char? x) (string x) x))
+
+;; The strings and characters behind what is collected already; whole is what
+;; becomes of them where the seeds end.
+(define-syntax %unfolded
+  (syntax-rules ()
+    ((_ (stop? mapper successor first) collected (parts seed whole))
+     (let loop ((seed first) (parts collected))
+       (if (stop? seed)
+           whole
+           (loop (successor seed) (%collect parts (mapper seed))))))))
+
+(define-syntax %with-final
+  (syntax-rules ()
+    ((_ options parts seed)
+     (if (pair? options) (%collect parts ((car options) seed)) parts))))
 
 ;;> (string-unfold stop? mapper successor seed [base [make-final]]) -> the
 ;;> mapped seeds (characters or strings) between base and (make-final seed)
@@ -118,18 +133,12 @@
 (define string-unfold
   (case-lambda
     ((stop? mapper successor seed)
-     (let loop ((seed seed) (parts (%collector)))
-       (if (stop? seed)
-           (%collected-parts parts)
-           (loop (successor seed) (%collect parts (mapper seed))))))
+     (%unfolded (stop? mapper successor seed) (%collector)
+                (parts last (%collected-parts parts))))
     ((stop? mapper successor seed base . options)
-     (let loop ((seed seed) (parts (%collect (%collector) base)))
-       (if (stop? seed)
-           (%collected-parts
-            (if (pair? options)
-                (%collect parts ((car options) seed))
-                parts))
-           (loop (successor seed) (%collect parts (mapper seed))))))))
+     (%unfolded (stop? mapper successor seed) (%collect (%collector) base)
+                (parts last (%collected-parts
+                             (%with-final options parts last)))))))
 
 ;;> (string-unfold-right stop? mapper successor seed [base [make-final]]) ->
 ;;> the same from the right
@@ -137,19 +146,12 @@
 (define string-unfold-right
   (case-lambda
     ((stop? mapper successor seed)
-     (let loop ((seed seed) (parts (%collector)))
-       (if (stop? seed)
-           (%collected-parts parts #t)
-           (loop (successor seed) (%collect parts (mapper seed))))))
+     (%unfolded (stop? mapper successor seed) (%collector)
+                (parts last (%collected-parts parts #t))))
     ((stop? mapper successor seed base . options)
-     (let loop ((seed seed) (parts (%collect (%collector) base)))
-       (if (stop? seed)
-           (%collected-parts
-            (if (pair? options)
-                (%collect parts ((car options) seed))
-                parts)
-            #t)
-           (loop (successor seed) (%collect parts (mapper seed))))))))
+     (%unfolded (stop? mapper successor seed) (%collect (%collector) base)
+                (parts last (%collected-parts
+                             (%with-final options parts last) #t))))))
 
 ;;> (string->list/cursors s [start [end]]) -> its characters in a list
 ;;> (string->list/cursors "abc" 1) => (#\b #\c)

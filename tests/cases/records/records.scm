@@ -18,3 +18,13 @@
 (set-kar! 'a 1) ; error: type: set-kar!
 (let () (define-record-type local (make-local v) local? (v local-v)) (local-v (make-local 'inside))) ; => inside
 (equal? (kons 1 2) (kons 1 2)) ; => #f
+(define-record-type long (make-long a b c d e f g h) long?
+  (a long-a) (b long-b) (c long-c) (d long-d) (e long-e) (f long-f) (g long-g)
+  (h long-h set-long-h!))
+(let ((l (make-long 1 2 3 4 5 6 7 8)))
+  (set-long-h! l (+ (long-h l) 1))
+  (list (long? l) (long-a l) (long-h l))) ; => (#t 1 9)
+(define-record-type longer (make-longer a b c d e f g h i) longer?
+  (a longer-a) (b longer-b) (c longer-c) (d longer-d) (e longer-e)
+  (f longer-f) (g longer-g) (h longer-h) (i longer-i))
+(let ((l (make-longer 1 2 3 4 5 6 7 8 9))) (list (longer-a l) (longer-i l))) ; => (1 9)

@@ -29,6 +29,89 @@
 (sorted '((2 b) (1 a))) ; => ((1 a) (2 b))
 (define (by-first a b) (> (car a) (car b)))
 (sorted '((2 b) (1 a) (3 c))) ; => ((3 c) (2 b) (1 a))
+;; orders that a procedure of the program makes
+(define made #f)
+(define (by key) (lambda (a b) (< (key a) (key b))))
+(define (by-any less? key) (lambda (a b) (less? (key a) (key b))))
+(list-sort (by cdr) entries) ; => ((y . 1) (x . 2) (z . 2))
+(vector-sort (by-any > cdr) (list->vector entries)) ; => #((x . 2) (z . 2) (y . 1))
+(list-sort (by-any string<? symbol->string) '(b c a)) ; => (a b c)
+(let ((key cdr)) (list-sort (by key) entries)) ; => ((y . 1) (x . 2) (z . 2))
+(list-sort (by (begin (set! made 'once) cdr)) entries) ; => ((y . 1) (x . 2) (z . 2))
+made ; => once
+(list-sort (by counted) '(3 1 2)) ; => (1 2 3)
+(list-sort (by car cdr) entries) ; error: arity:
+(list-sort (by car) entries) ; error: type: <: argument
+(define (set-by key) (set! made 'set) (lambda (a b) (< (key a) (key b))))
+(list-sort (set-by cdr) entries) ; => ((y . 1) (x . 2) (z . 2))
+made ; => set
+(define (sorted l) (list-sort (by cdr) l))
+(sorted entries) ; => ((y . 1) (x . 2) (z . 2))
+(define (by key) (lambda (a b) (> (key a) (key b))))
+(sorted entries) ; => ((x . 2) (z . 2) (y . 1))
+(define (by . keys) (lambda (a b) #f))
+(sorted entries) ; => ((x . 2) (y . 1) (z . 2))
+;; keys and orders that variables hold
+(define (sort-by key l) (list-sort (lambda (a b) (< (key a) (key b))) l))
+(define (sort-on less? l) (list-sort (lambda (a b) (less? (car a) (car b))) l))
+(define (sort-with less? key l) (vector->list (vector-sort (lambda (a b) (less? (key b) (key a))) (list->vector l))))
+(sort-by cdr entries) ; => ((y . 1) (x . 2) (z . 2))
+(sort-by (lambda (e) (- (cdr e))) entries) ; => ((x . 2) (z . 2) (y . 1))
+(set! asked 0)
+(sort-by counted '(3 1 2)) ; => (1 2 3)
+(> asked 3) ; => #t
+(sort-by 5 '(2 1)) ; error: type:
+(sort-by 5 '(2)) ; => (2)
+(sort-by car '((2) 1)) ; error: type: car: wanted a pair, got 1
+(sort-by (lambda (x y) x) '(2 1)) ; error: arity:
+(call/cc (lambda (k) (sort-by (lambda (x) (if (= x 1) (k 'left) x)) '(3 1 2)))) ; => left
+(sort-on > '((1 a) (3 b) (2 c))) ; => ((3 b) (2 c) (1 a))
+(sort-on string<? '(("b") ("a"))) ; => (("a") ("b"))
+(sort-on (lambda (a b) (> a b)) '((1 a) (3 b))) ; => ((3 b) (1 a))
+(sort-with < cdr entries) ; => ((x . 2) (z . 2) (y . 1))
+(let ((key car)) (set! key cdr) (list-sort (lambda (a b) (< (key a) (key b))) entries)) ; => ((y . 1) (x . 2) (z . 2))
+(letrec ((sorted (lambda (l) (list-sort (lambda (a b) (< (key a) (key b))) l))) (key cdr)) (sorted entries))
+; => ((y . 1) (x . 2) (z . 2))
+(define (distinct same? key l) (delete-duplicates l (lambda (a b) (same? (key a) (key b)))))
+(distinct = cdr entries) ; => ((x . 2) (y . 1))
+(distinct (lambda (a b) #f) cdr entries) ; => ((x . 2) (y . 1) (z . 2))
+;; one key after the other
+(define people '((3 "b" #\x) (1 "a" #\y) (3 "a" #\z) (1 "a" #\x) (2 "c" #\x)))
+(list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) (car b)) (string<? (cadr a) (cadr b))))) people)
+; => ((1 "a" #\y) (1 "a" #\x) (2 "c" #\x) (3 "a" #\z) (3 "b" #\x))
+(list-sort (lambda (a b)
+             (cond ((> (car a) (car b)) #t)
+                   ((= (car b) (car a))
+                    (if (string=? (cadr a) (cadr b)) (char<? (caddr a) (caddr b)) (string<? (cadr a) (cadr b))))
+                   (else #f)))
+           people) ; => ((3 "a" #\z) (3 "b" #\x) (2 "c" #\x) (1 "a" #\x) (1 "a" #\y))
+(list-sort (lambda (a b)
+             (cond ((< (car b) (car a)) #t)
+                   ((< (car a) (car b)) #f)
+                   ((string<? (cadr a) (cadr b)) #t)
+                   ((string>? (cadr a) (cadr b)) #f)
+                   (else (char>? (caddr a) (caddr b)))))
+           people) ; => ((3 "a" #\z) (3 "b" #\x) (2 "c" #\x) (1 "a" #\y) (1 "a" #\x))
+(define (older? a b)
+  (or (> (car a) (car b)) (and (= (car a) (car b)) (string<? (cadr a) (cadr b)))))
+(map car (list-sort older? people)) ; => (3 3 2 1 1)
+(map cadr (list-sort older? people)) ; => ("a" "b" "c" "a" "a")
+;; what looks like it and is not
+(map car (list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) 3) (string<? (cadr a) (cadr b))))) people))
+; => (1 1 2 3 3)
+(list-sort (lambda (a b) (if (eqv? (car a) (car b)) (< (cdr a) (cdr b)) (< (car a) (car b)))) '((1 . 2) (1.0 . 1)))
+; => ((1 . 2) (1.0 . 1))
+(list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) (car b)) (< (cdr a) (cdr b))))) '((1 . 2) (1.0 . 1)))
+; => ((1.0 . 1) (1 . 2))
+;; a second key is asked for where the first ones are the same, and not elsewhere
+(list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) (car b)) (< (cadr a) (cadr b))))) '((3) (1 2) (1 1)))
+; => ((1 1) (1 2) (3))
+(list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) (car b)) (< (cadr a) (cadr b))))) '((1 x) (1 1)))
+; error: type: <: argument
+(list-sort (lambda (a b) (or (< (car a) (car b)) (and (= (car a) (car b)) (< (cadr a) (cadr b))))) '((1) (1 1)))
+; error: type: cadr
+(list-sort (lambda (a b) (< (car a) (car b))) '(5)) ; => (5)
+(vector-sort (lambda (a b) (< (car a) (car b))) #(5)) ; => #(5)
 ;; duplicates by what is taken of both
 (delete-duplicates '((a . 1) (b . 2) (a . 3)) (lambda (x y) (eq? (car x) (car y)))) ; => ((a . 1) (b . 2))
 (delete-duplicates '("a" "B" "b") (lambda (x y) (string=? (string-downcase x) (string-downcase y)))) ; => ("a" "B")

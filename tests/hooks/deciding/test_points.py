@@ -11,7 +11,8 @@ from chibi_hooks.hooks.deciding.describe import describe, schema, statement
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadPayload
-from chibi_hooks.hooks.scripts.alist import payload_to_scheme, scheme_to_json
+from chibi_hooks.hooks.scripts.alist import scheme_to_json
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 
 # point -> documented payload fields, and documented returned fields (seeds 000 and 001, spec/chibi.md §1.4)
 DOCUMENTED: dict[str, tuple[str, str]] = {

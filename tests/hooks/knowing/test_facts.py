@@ -47,7 +47,7 @@ def dirty(root: Path) -> bool | None:
 def test_branch_and_head_are_what_git_says(tree: Path) -> None:
     found = repository_of(tree / "src")
     assert found is not None
-    assert (found.root, branch_of(found), head_of(found)) == (tree, "main", git(tree, "rev-parse", "HEAD"))
+    assert (found.root, branch_of(found), head_of(found)) == (str(tree), "main", git(tree, "rev-parse", "HEAD"))
     git(tree, "pack-refs", "--all")
     assert head_of(found) == git(tree, "rev-parse", "HEAD")
     git(tree, "checkout", "-q", "--detach")

@@ -16,8 +16,9 @@ import pytest
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.recording.appending import Writing
 from chibi_hooks.hooks.recording.explanation import explain_recorded, headline
-from chibi_hooks.hooks.recording.journal import Journal, NoFires, Row, Writing, fault_of
+from chibi_hooks.hooks.recording.journal import Journal, NoFires, Row, fault_of
 from tests.homes import make_home
 
 GUARD: Final = '(register-hook \'pre_tool (lambda (p) (block "guarded")))'

@@ -23,7 +23,8 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.fire import Origin
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording import recorder as recorder_module
-from chibi_hooks.hooks.recording.journal import Journal, Wanted, Writing
+from chibi_hooks.hooks.recording.appending import Writing
+from chibi_hooks.hooks.recording.journal import Journal, Wanted
 from tests.connections import Uncommitting
 from tests.homes import answering, make_home
 

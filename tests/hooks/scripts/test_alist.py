@@ -17,13 +17,8 @@ from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.payload import fault_in
 from chibi_hooks.hooks.scripts import alist
-from chibi_hooks.hooks.scripts.alist import (
-    Nothing,
-    Unfit,
-    answer_from_scheme,
-    payload_to_scheme,
-    scheme_to_json,
-)
+from chibi_hooks.hooks.scripts.alist import Nothing, Unfit, answer_from_scheme, scheme_to_json
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.scheme.reading.reader import read_datum
 from chibi_hooks.scheme.values.data import (
     EOF,
@@ -32,7 +27,6 @@ from chibi_hooks.scheme.values.data import (
     UNSPECIFIED,
     Bytevector,
     Pair,
-    Record,
     RecordType,
     Symbol,
     Value,
@@ -40,6 +34,7 @@ from chibi_hooks.scheme.values.data import (
     char,
     cons,
     from_list,
+    record_of,
     string_of,
     to_list,
 )
@@ -284,7 +279,7 @@ def deep(levels: int) -> Value:
         (lambda: Bytevector(bytearray(b"x")), "request_body.x: wanted a value that JSON has, got #u8(120)"),
         (lambda: Vector([1, 2, EOF]), "request_body.x[2]: wanted a value that JSON has, got #<eof>"),
         (lambda: UNSPECIFIED, "request_body.x: wanted a value that JSON has, got #<unspecified>"),
-        (lambda: Record(RecordType("point", ()), []), "request_body.x: wanted a value that JSON has"),
+        (lambda: record_of(RecordType("point", ()), []), "request_body.x: wanted a value that JSON has"),
         (lambda: lambda: 1, "request_body.x: wanted a value that JSON has, got #<procedure"),
         (lambda: complex(1, 2), "request_body.x: wanted a value that JSON has, got 1"),
         (lambda: math.nan, "request_body.x: wanted a finite number, got +nan.0"),

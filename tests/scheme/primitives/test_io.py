@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme.primitives import system
-from chibi_hooks.scheme.values import limits, ports
+from chibi_hooks.scheme.values import files, limits, ports
 from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, Bytevector, char, from_list, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
-from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, DirectFiles, PortDefaults, TextInput, TextOutput
+from chibi_hooks.scheme.values.files import DirectFiles
+from chibi_hooks.scheme.values.ports import BinaryInput, BinaryOutput, PortDefaults, TextInput, TextOutput
 from chibi_hooks.scheme.values.printer import write_text
 from tests.scheme.calling import call
 
@@ -298,7 +299,7 @@ def test_without_a_port_the_current_ones_are_meant(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def direct_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(ports, "files_provider", DirectFiles)
+    monkeypatch.setattr(files, "provider", DirectFiles)
     yield
 
 
@@ -410,5 +411,5 @@ def test_binary_files_of_a_host_may_be_any_python_file(monkeypatch: pytest.Monke
         def open_read(self, path: str) -> Any:
             return io.BytesIO("λx".encode())
 
-    monkeypatch.setattr(ports, "files_provider", OneFile)
+    monkeypatch.setattr(files, "provider", OneFile)
     assert call("read-line", call("open-input-file", string_of("any"))).s == "λx"

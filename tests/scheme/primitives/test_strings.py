@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from chibi_hooks.scheme.compiling.gathering.sought import WHITESPACE
 from chibi_hooks.scheme.primitives import text_search
+from chibi_hooks.scheme.primitives.chars import is_whitespace
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import String, from_list, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -173,3 +177,7 @@ def test_long_strings_are_cut_as_short_ones(text: str, short: int, monkeypatch: 
     pieces = [piece.s for piece in from_list(call("%string-split", string_of(text), string_of(",")))]
     limited = [piece.s for piece in from_list(call("%string-split", string_of(text), string_of(","), 1))]
     assert (pieces, limited) == (text.split(","), text.split(",", 1))
+
+
+def test_the_blanks_that_the_compiler_knows_are_those_of_the_predicate() -> None:
+    assert "".join(filter(is_whitespace, map(chr, range(sys.maxunicode + 1)))) == "".join(sorted(WHITESPACE))

@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise, product
+from typing import Any
+
 import pytest
 
 import chibi_hooks.scheme.running.machine  # noqa: F401  what templates name
@@ -27,7 +31,16 @@ from chibi_hooks.scheme.values.data import (
 )
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
-from chibi_hooks.scheme.values.hashing import HashTable, equal_key, eqv_key, folded_key, string_key, value_of
+from chibi_hooks.scheme.values.hashing import (
+    HashTable,
+    default_key,
+    equal_key,
+    eqv_key,
+    folded_key,
+    same_by_default,
+    string_key,
+    value_of,
+)
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.scheme.values.printer import write_text
 from tests.scheme.calling import call, check, lines
@@ -111,7 +124,47 @@ def test_entries_keep_the_order_of_their_first_insertion() -> None:
     assert write_text(call("hash-table-keys", made)) == "(3 1 2)"
     assert write_text(call("hash-table-values", made)) == "(31 10 20)"
     assert write_text(call("hash-table->alist", made)) == "((3 . 31) (1 . 10) (2 . 20))"
-    assert write_text(call("%hash-table-entries", made)) == "#(3 31 1 10 2 20)"
+    entries = call("%hash-table-entries", made)
+    assert (entries.kept_keys, entries.kept_values) == ([3, 1, 2], [31, 10, 20])
+    assert call("%entries-end", entries) == 3
+    assert (call("%entry-key", entries, 1), call("%entry-value", entries, 1)) == (1, 10)
+
+
+def test_entries_give_keys_of_all_kinds() -> None:
+    made = table("equal")
+    keys = [string_of("a"), 7, intern("b"), 2.5, char("c"), to_list([intern("d"), string_of("e"), 8]), NIL]
+    for i, key in enumerate(keys):
+        call("hash-table-set!", made, key, i)
+    entries = call("%hash-table-entries", made)
+    given = to_list([call("%entry-key", entries, i) for i in range(len(keys))])
+    wanted = '("a" 7 b 2.5 #\\c (d "e" 8) ())'
+    assert write_text(given) == write_text(call("hash-table-keys", made)) == wanted
+    assert write_text(call("%entry-key", call("%alist-entries", to_list([cons(given, 1)])), 0)) == wanted
+
+
+ATOMS = """(
+    1 2 1.0 2.0 1.5 3/2 1+0.0i 1+i 1.0+1.0i 0 -0.0 +inf.0 2305843009213693950 2305843009213693951 2305843009213693952
+    2305843009213693952.0 4611686018427387904 4611686018427387904.0 "a" "1" a b #\\a #t () (1) (1 . 2) #(1) #()
+)"""
+
+
+@pytest.mark.parametrize(("key_of", "same"), [(equal_key, equal), (default_key, same_by_default)])
+def test_keys_are_the_same_where_the_data_are(key_of: Callable[[Value], Any], same: Callable[..., bool]) -> None:
+    atoms = from_list(read_datum(ATOMS)[0])
+    wraps: list[Callable[[Value], Value]] = [
+        lambda x: cons(x, NIL),
+        lambda x: to_list([1, x]),
+        lambda x: cons(x, 2),
+        lambda x: cons(1, x),
+        lambda x: Vector([x, 2]),
+        lambda x: to_list([x] * 16),
+        lambda x: Vector([x] * 17),
+        lambda x: to_list([to_list([x, 1])]),
+    ]
+    for x, y in product(atoms, repeat=2):
+        for wrap, other in [(wrap, wrap) for wrap in wraps] + list(pairwise(wraps)):
+            a, b = wrap(x), other(y)
+            assert (len({key_of(a): 1, key_of(b): 2}) == 1) is same(a, b), (write_text(a), write_text(b))
 
 
 def test_delete_counts_what_was_there() -> None:

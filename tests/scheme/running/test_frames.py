@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from chibi_hooks.scheme import primitive
-from chibi_hooks.scheme.primitives import control, parameters, promises, raising
+from chibi_hooks.scheme.primitives import control, promises, raising
 from chibi_hooks.scheme.running import deep, frames, machine
 from chibi_hooks.scheme.running.frames import PENDING, frame, role_of
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import EngineFault
 
-MODULES = (control, parameters, promises, raising, deep, machine)
+MODULES = (control, promises, raising, deep, machine)
 
 
 def read_by_roles() -> Iterator[tuple[ModuleType, str, str]]:
@@ -73,7 +73,7 @@ def test_a_renamed_local_is_an_error_on_import(
 
 def test_continuations_and_their_like_are_among_them() -> None:
     read = {(function, local) for _, function, local in READ_BY_ROLES}
-    assert {("call_cc", "k"), ("call_with_values", "r"), ("with_parameters", "saved"), ("bounce", "r")} <= read
+    assert {("call_cc", "k"), ("call_with_values", "r"), ("ask_handler", "saved"), ("bounce", "r")} <= read
 
 
 def test_a_pending_call_is_found_by_what_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,6 @@ from chibi_hooks.scheme.values.data import (
     UNSPECIFIED,
     Bytevector,
     Datum,
-    Record,
     RecordType,
     Value,
     Values,
@@ -27,6 +26,7 @@ from chibi_hooks.scheme.values.data import (
     char,
     cons,
     intern,
+    record_of,
     string_of,
     to_list,
 )
@@ -243,10 +243,10 @@ class Secret:
 POINT = RecordType("point", ("x", "y"))
 
 UNREADABLE = {
-    "#<point 1 2>": Record(POINT, [1, 2]),
-    '#<person "Ann">': Record(RecordType("<person>", ("name",)), [string_of("Ann")]),
-    "#<empty>": Record(RecordType("empty", ()), []),
-    "(#<point 1 (a)>)": to_list([Record(POINT, [1, to_list([intern("a")])])]),
+    "#<point 1 2>": record_of(POINT, [1, 2]),
+    '#<person "Ann">': record_of(RecordType("<person>", ("name",)), [string_of("Ann")]),
+    "#<empty>": record_of(RecordType("empty", ()), []),
+    "(#<point 1 (a)>)": to_list([record_of(POINT, [1, to_list([intern("a")])])]),
     "#<record-type point>": POINT,
     "#<procedure car>": named("car"),
     "#<procedure>": lambda: None,
@@ -271,7 +271,7 @@ def test_values_without_a_written_form_are_shown(text: str) -> None:
 
 
 def test_a_record_that_contains_itself_is_labelled() -> None:
-    record = Record(POINT, [1, NIL])
+    record = record_of(POINT, [1, NIL])
     record.fields[1] = to_list([record])
     assert write_text(record) == "#0=#<point 1 (#0#)>"
 
@@ -348,7 +348,7 @@ CONDITIONS = {
     "f: oops 1": Condition("error", string_of("oops"), to_list([1]), who="f"),
     "raised: 42": 42,
     'raised: "text"': string_of("text"),
-    "raised: #<point 1 2>": Record(POINT, [1, 2]),
+    "raised: #<point 1 2>": record_of(POINT, [1, 2]),
     "raised: (a . b)": cons(intern("a"), intern("b")),
     "raised: #\\a": char("a"),
 }

@@ -200,3 +200,20 @@ def test_code_that_counts_its_steps_and_code_that_does_not_share_what_is_known_o
         world = Interpreter(steps=steps)
         value = world.run(SourceText("input", "(let ((f (lambda (x) (list x)))) (list (eq? f f) (map f '(1 2))))"))
         assert write_text(value) == "(#t ((1) (2)))"
+
+
+def test_what_was_made_for_a_known_procedure_does_not_stand_in_the_way_of_a_redefinition() -> None:
+    interpreter = world()
+    interpreter.evaluate("""
+      (define saved #f)
+      (define (fold-right f init l) (if (null? l) init (f (car l) (fold-right f init (cdr l)))))
+      (define (sum l) (fold-right (lambda (x y) (call/cc (lambda (k) (set! saved k) (+ x y)))) 0 l))
+      (define (later l) (fold-right (lambda (x y) (cons (lambda () (+ x 1)) y)) '() l))
+      (define procedures (later '(1 2)))
+      (define total (sum '(1 2 3)))""")
+    interpreter.evaluate("(define (+ a b) (* a b 10))")
+    assert interpreter.evaluate("(list ((car procedures)) ((cadr procedures)))") == [10, 20]
+    assert interpreter.evaluate("(sum '(1 2 3))") == 0
+    interpreter.evaluate("(define (fold-right f init l) 'other)")
+    assert interpreter.evaluate("(sum '(1 2 3))") is interpreter.evaluate("'other")
+    interpreter.evaluate("(saved 5)")

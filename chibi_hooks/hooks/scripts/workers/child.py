@@ -25,6 +25,7 @@ from chibi_hooks.hooks.tools.calling import SECONDS
 from chibi_hooks.hooks.tools.tool import Caller
 from chibi_hooks.scheme.libraries.shared import keep_compiled
 from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.spacious import spacious
 
 WARMING: Final = """
 (import (srfi 115) (harness shell))
@@ -104,7 +105,7 @@ def _born(channel: int, fd: int, living: set[int], loaders: Sequence[str]) -> in
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
             os.close(channel)
             if die_with_parent(nursery):
-                Confined(fd, loaders).serve()
+                spacious(Confined(fd, loaders).serve)
         finally:
             os._exit(1)
     living.add(pid)

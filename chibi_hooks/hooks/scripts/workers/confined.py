@@ -36,6 +36,7 @@ from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.scheme.running.shares import JointLimit
 from chibi_hooks.scheme.values.source import SourceText
+from chibi_hooks.spacious import spacious
 
 STACK: Final = 4 << 20  # bytes of a thread: half of what is usual; the engine keeps Scheme's depth off the C stack
 SLACK: Final = 96 << 20  # of addresses over the script's own limit: `STACK` for 16 tools that call each other, payloads
@@ -118,7 +119,7 @@ class Confined:
             self._idle.pop().release()
             return
         try:
-            threading.Thread(target=self.serve, daemon=True).start()
+            threading.Thread(target=spacious, args=(self.serve,), daemon=True).start()
         except RuntimeError:
             raise BadRequest("too many calls wait for each other in this file") from None
 

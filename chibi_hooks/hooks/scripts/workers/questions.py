@@ -20,7 +20,7 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.homes.config import Grant
 from chibi_hooks.hooks.homes.vfs import SYSTEM, Vfs
 from chibi_hooks.hooks.homes.virtual_paths import VfsError
-from chibi_hooks.hooks.scripts.alist import payload_to_scheme
+from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.workers.wire import BadFrame
 from chibi_hooks.hooks.tools.calling import current_chain, find_tool, nested_call
 

@@ -5,4 +5,7 @@ linear     one variable on its way to another shape: what all shapes share, and 
 collected  a list that grows at its head: a collector
 grown      a string that grows at its end: a text
 walked     the list of a string's characters: the string and an index
+sought     what a loop looks for in a string
+pieces     a string that a loop cuts: the pieces
+putting    what becomes of each piece, done with all at once
 """

@@ -28,7 +28,7 @@ class Collected(Linear):
         self.strings = 0
         self.counted = False
         self.only_texts = True
-        self.as_texts = False
+        self.collect = "%collect"  # by which primitive
         self.texts: set[Variable] = set()  # local variables that are characters for certain
 
     def variable(self) -> Variable:
@@ -39,8 +39,8 @@ class Collected(Linear):
         body = self.rewritten(self.procedure.body)
         if not self.members or not self.lists + self.strings:
             raise OtherUse
-        if self.only_texts and not self.lists and not self.counted:  # a text may be of several characters (`scanning`)
-            self.as_texts = True
+        if not self.lists and not self.counted:  # a text may be of several characters (`scanning`)
+            self.collect = "%collect-text" if self.only_texts else "%collect-part"
             body = self.rewritten(self.procedure.body)
         return self.replaced(call_of("%collector", [], self.entry), body)
 
@@ -48,7 +48,7 @@ class Collected(Linear):
         """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
         if is_call(node, "list->string", 1) and self.is_reversed(node.operands[0]):
             self.strings += 1
-            name = "%collected-text" if self.as_texts else "%collected-string"
+            name = "%collected-text" if self.collect == "%collect-text" else "%collected-string"
             return call_of(name, [self.reference(node)], node)
         if is_call(node, "append", 2) and self.is_reversed(node.operands[0]):
             self.lists += 1
@@ -108,8 +108,7 @@ class Collected(Linear):
             self.members += 1
             self.grows = self.grows or self.is_it(rest)
             self.only_texts = self.only_texts and self.is_text(member)
-            name = "%collect-text" if self.as_texts else "%collect"
-            return call_of(name, [self.next(rest), self.rewritten(member)], node)
+            return call_of(self.collect, [self.next(rest), self.rewritten(member)], node)
         return self.chosen(node)
 
     def rewritten(self, node: Node) -> Node:

@@ -7,6 +7,8 @@ from chibi_hooks.scheme.compiling.facts import is_call
 from chibi_hooks.scheme.compiling.gathering.collected import Collected
 from chibi_hooks.scheme.compiling.gathering.grown import Grown, grown_params, is_fresh, is_own
 from chibi_hooks.scheme.compiling.gathering.linear import Linear, OtherUse
+from chibi_hooks.scheme.compiling.gathering.pieces import on_pieces
+from chibi_hooks.scheme.compiling.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.gathering.walked import Walked
 from chibi_hooks.scheme.compiling.rebuilding import Origins
 from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable
@@ -40,7 +42,7 @@ def may_gather(node: Letrec) -> bool:
     return _entry(node) is not None
 
 
-def on_better_shapes(node: Letrec, origins: Origins) -> Node:
+def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity) -> Node:
     """A loop with each of its variables on the shape that fits it."""
     if not may_gather(node):
         return node
@@ -63,7 +65,8 @@ def on_better_shapes(node: Letrec, origins: Origins) -> Node:
         except OtherUse:
             continue
         before += changed.before
-    made: Node = node
+    around.learn(before)
+    made: Node = on_pieces(node, around, origins)
     for variable, value in reversed(before):
         made = Let([variable], [value], made, node.place)
     return made

@@ -45,9 +45,13 @@ def heap_frames(
 
     Raises EngineFault where a Python function that knows nothing of continuations stands in between.
     """
+    dropped: tuple[CodeType, int] | None = None  # the tail call that was met last: one of many in a chain
     while traceback is not stop and traceback is not None:
         frame = traceback.tb_frame
         code = frame.f_code
+        if dropped == (code, traceback.tb_lasti):
+            traceback = traceback.tb_next
+            continue
         role = role_of(id(code))
         if role is not None:
             if role.rest is not None:
@@ -58,7 +62,9 @@ def heap_frames(
                 raise EngineFault(f"cannot capture a continuation through the Python function {code.co_name}")
             if unit.again is not None:
                 unit.complete()
-            frames = _on_heap(frame, traceback.tb_lasti, unit, frames)
+            below, frames = frames, _on_heap(frame, traceback.tb_lasti, unit, frames)
+            if frames is below:
+                dropped = code, traceback.tb_lasti
         traceback = traceback.tb_next
     return frames
 
@@ -113,15 +119,7 @@ def spill(
     that was being handled, of a guard that could not look at it. Raises EngineFault if nothing of Scheme is on the
     stack.
     """
-    last: TracebackType | None = None
-    entry: TracebackType | None = traceback
-    while entry is not None:
-        code = entry.tb_frame.f_code
-        if _driving(code) is not None or unit_of(code) is not None:
-            last = entry
-        entry = entry.tb_next
-    if last is None:
-        raise EngineFault("Python's stack is full outside of Scheme")
+    last = _innermost(traceback)
     code = last.tb_frame.f_code
     while (find := _driving(code)) is not None:
         pending = find(last.tb_frame.f_locals)
@@ -223,6 +221,20 @@ def _driving(code: CodeType) -> Callable[[dict[str, Any]], Value] | None:
     """How to find the call that a frame of such code could not start; None for code that starts none."""
     role = role_of(id(code))
     return role.pending if role is not None else None
+
+
+def _innermost(traceback: TracebackType) -> TracebackType:
+    """The last frame of Scheme on the stack. Raises EngineFault if there is none."""
+    entries = []
+    entry: TracebackType | None = traceback
+    while entry is not None:
+        entries.append(entry)
+        entry = entry.tb_next
+    for entry in reversed(entries):
+        code = entry.tb_frame.f_code
+        if _driving(code) is not None or unit_of(code) is not None:
+            return entry
+    raise EngineFault("Python's stack is full outside of Scheme")
 
 
 def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:

@@ -19,7 +19,7 @@ from types import FrameType, FunctionType
 from typing import Final
 
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.rest import VALUE, after_site, remaining, resume_function
+from chibi_hooks.scheme.compiling.resuming.rest import VALUE, after_site, loop_of, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
@@ -94,9 +94,9 @@ class _DetachedVersion:
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
-            elif isinstance(statement, ast.While):
-                inside = self.rewritten(statement.body)
-                statement = ast.copy_location(ast.While(statement.test, inside, []), statement)
+            elif isinstance(statement, (ast.While, ast.For)):
+                inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
+                statement = loop_of(statement, inside, behind)
             result.append(statement)
         return result
 

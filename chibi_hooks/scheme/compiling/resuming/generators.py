@@ -21,13 +21,14 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.facts import DYNAMIC
+from chibi_hooks.scheme.compiling.resuming.rest import loop_of
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.running.deep import HELD
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.values.data import FALSE
 
-DYNAMIC: Final = frozenset({"%enter-winder!", "%set-dynamics!"})
 NESTED: Final = 2  # procedures of libraries that are given the `yield`, one inside the other
 
 Producer = Callable[..., Any]
@@ -99,9 +100,9 @@ class _Version:
             if isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 result.append(ast.copy_location(ast.If(statement.test, then, otherwise), statement))
-            elif isinstance(statement, ast.While):
-                inside = self.rewritten(statement.body)
-                result.append(ast.copy_location(ast.While(statement.test, inside, []), statement))
+            elif isinstance(statement, (ast.While, ast.For)):
+                inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
+                result.append(loop_of(statement, inside, behind))
             elif isinstance(statement, ast.FunctionDef) and statement.name in self.inner:
                 result += [statement, self.definition(statement)]
             elif isinstance(statement, ast.Return):
@@ -142,7 +143,7 @@ class _Version:
     def answer(self, statement: ast.Return) -> list[ast.stmt]:
         value = statement.value
         assert value is not None
-        pending = value
+        pending = value = _tail_call(value)
         if isinstance(value, ast.Tuple) and not isinstance(value.elts[0], ast.Starred):
             pending = ast.copy_location(ast.Call(value.elts[0], value.elts[1:], []), value)
         if isinstance(pending, ast.Call):
@@ -212,10 +213,8 @@ def _own(block: list[ast.stmt]) -> list[ast.stmt]:
     while stack:
         statement = stack.pop()
         found.append(statement)
-        if isinstance(statement, ast.If):
+        if isinstance(statement, (ast.If, ast.While, ast.For)):
             stack += [*statement.body, *statement.orelse]
-        elif isinstance(statement, ast.While):
-            stack += statement.body
     return found
 
 
@@ -223,10 +222,16 @@ def _calls_any(block: list[ast.stmt], names: set[str]) -> bool:
     """Is one of these called by a statement, or answered to be called?"""
     for statement in _own(block):
         value = statement.value if isinstance(statement, (ast.Assign, ast.Return)) else None
+        value = _tail_call(value)
         called = value.func if isinstance(value, ast.Call) else value.elts[0] if isinstance(value, ast.Tuple) else None
         if isinstance(called, ast.Name) and called.id in names:
             return True
     return False
+
+
+def _tail_call(value: ast.expr | None) -> Any:
+    """What is answered: of a tail call that may as well be made at once (`calls`), the tail call."""
+    return value.orelse if isinstance(value, ast.IfExp) and isinstance(value.orelse, ast.Tuple) else value
 
 
 def _stores(block: list[ast.stmt], name: str) -> bool:

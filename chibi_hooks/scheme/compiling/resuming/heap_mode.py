@@ -9,6 +9,7 @@ from typing import Any
 
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.resuming.rest import loop_of
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.running.deep import HEAP, HELD, HeapCall
 from chibi_hooks.scheme.running.link import CompiledUnit
@@ -87,10 +88,10 @@ class _HeapVersion:
             if isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body, anew), self.rewritten(statement.orelse, anew)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
-            elif isinstance(statement, ast.While):
+            elif isinstance(statement, (ast.While, ast.For)):
                 outermost = isinstance(anew, ast.Continue) and statement is self.body.statements[-1]
                 inside = self.rewritten(statement.body, ast.Break() if outermost else None)
-                statement = ast.copy_location(ast.While(statement.test, inside, []), statement)
+                statement = loop_of(statement, inside, self.rewritten(statement.orelse, anew))
             result.append(statement)
         return result
 

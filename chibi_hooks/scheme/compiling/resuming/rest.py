@@ -4,7 +4,8 @@ from the saved tree.
     def resume(x, <the locals that the rest uses>): …
 
 Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
-first time). Variables that `set!` changes are one-element lists there (`boxes`).
+first time). So does a `for`, which begins with its variable as it stands (`turns`). Variables that `set!` changes are
+one-element lists there (`boxes`).
 """
 
 from __future__ import annotations
@@ -103,10 +104,13 @@ def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) ->
                 inner = _rest(branch, site, line, cut, depth)
                 if inner is not None:
                     return inner + following
-        elif isinstance(statement, ast.While):
+        elif isinstance(statement, (ast.While, ast.For)):
             inner = _rest(statement.body, site, line, cut, depth + 1)
             if inner is not None:
                 return [*_reenter(statement, inner, f"{VALUE}{depth}"), *following]
+            inner = _rest(statement.orelse, site, line, cut, depth)
+            if inner is not None:
+                return inner + following
         elif isinstance(statement, ast.Try):
             inner = _rest(statement.body, site, line, cut, depth)
             if inner is not None:
@@ -127,10 +131,17 @@ def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
     return ast.copy_location(ast.Try([*rest[:-1], left], guard.handlers, [], []), guard)
 
 
-def _reenter(loop: ast.While, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
+def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
-    again = ast.While(loop.test, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], [])
+    again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
+
+
+def loop_of(loop: ast.While | ast.For, inside: list[ast.stmt], behind: list[ast.stmt]) -> ast.While | ast.For:
+    """The same loop around other statements."""
+    if isinstance(loop, ast.While):
+        return ast.copy_location(ast.While(loop.test, inside, behind), loop)
+    return ast.copy_location(ast.For(loop.target, loop.iter, inside, behind, None), loop)
 
 
 def after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
@@ -161,7 +172,11 @@ def _stands_in(statement: ast.stmt, kind: type[ast.expr] | tuple[type[ast.expr],
     """Whether such an expression of that line is evaluated by the statement itself, not by one inside it."""
     if isinstance(statement, ast.FunctionDef | ast.Try):
         return False
-    own: ast.AST = statement.test if isinstance(statement, (ast.If, ast.While)) else statement
+    own: ast.AST = statement
+    if isinstance(statement, (ast.If, ast.While)):
+        own = statement.test
+    elif isinstance(statement, ast.For):
+        own = statement.iter
     return any(isinstance(node, kind) and node.lineno == line for node in ast.walk(own))
 
 

@@ -1,0 +1,55 @@
+;;; Lists that primitives make and that are but walked along: nobody can tell them from the members.
+(import (scheme base) (scheme write) (srfi 1) (srfi 69))
+
+(define (sum l) (let loop ((l l) (n 0)) (if (null? l) n (loop (cdr l) (+ n (car l))))))
+(define (table . plist)
+  (let ((t (make-hash-table equal?)))
+    (let loop ((l plist))
+      (if (null? l) t (begin (hash-table-set! t (car l) (cadr l)) (loop (cddr l)))))))
+(define (own)
+  (let ((t (make-hash-table (lambda (a b) (= a b)))))
+    (hash-table-set! t 1 10)
+    (hash-table-set! t 2 20)
+    t))
+
+(let ((n 0)) (for-each (lambda (x) (set! n (+ n x))) (vector->list #(1 2 3))) n) ; => 6
+(let ((n 0)) (for-each (lambda (x) (set! n (+ n x))) (vector->list #(1 2 3) 1)) n) ; => 5
+(map (lambda (x) (* x x)) (vector->list #(1 2 3) 0 2)) ; => (1 4)
+(apply + (vector->list #(1 2 3))) ; => 6
+(apply max 7 (vector->list #(1 2 3) 1 3)) ; => 7
+(length (vector->list (make-vector 5 0))) ; => 5
+(length (string->list "abc")) ; => 3
+(sum (vector->list #(1 2 3))) ; => 6
+(let loop ((l (vector->list #(1 2 3) 1)) (n 0)) (if (pair? l) (loop (cdr l) (+ n (car l))) n)) ; => 5
+(list->string (map (lambda (c) (if (char=? c #\a) #\z c)) (string->list "abc"))) ; => "zbc"
+(map char->integer (string->list "ab" 1)) ; => (98)
+(let ((l (vector->list #(1 2)))) (list (length l) l)) ; => (2 (1 2))
+;; what is changed meanwhile does not count
+(let ((v (vector 1 2 3)) (n 0)) (for-each (lambda (x) (vector-set! v 2 9) (set! n (+ n x))) (vector->list v)) n) ; => 6
+(let* ((v (vector 1 2)) (l (vector->list v))) (vector-set! v 0 5) (list (car l) (length l))) ; => (1 2)
+(let ((t (table 1 2 3 4)) (n 0))
+  (for-each (lambda (k) (hash-table-delete! t k) (set! n (+ n k))) (hash-table-keys t))
+  (list n (hash-table-size t))) ; => (4 0)
+;; tables of ours and of a procedure of the program
+(apply + (hash-table-values (table 'a 1 "b" 2))) ; => 3
+(apply + (hash-table-values (own))) ; => 30
+(length (hash-table-keys (own))) ; => 2
+(map (lambda (k) k) (hash-table-keys (table 'a 1 "b" 2))) ; => (a "b")
+(let ((n 0)) (for-each (lambda (e) (set! n (+ n (cdr e)))) (hash-table->alist (own))) n) ; => 30
+(let ((n 0)) (for-each (lambda (e) (set! n (+ n (cdr e)))) (hash-table->alist (table 1 2 3 4))) n) ; => 6
+(let ((l (hash-table->alist (table 1 2)))) (list l (length l) (map car l))) ; => (((1 . 2)) 1 (1))
+(map hash-table-values (list (table 1 2) (own))) ; => ((2) (20 10))
+(hash-table-keys (begin (table 1 2))) ; => (1)
+;; a continuation comes back into the walk
+(let ((k #f) (n 0) (seen '()))
+  (for-each (lambda (x) (call/cc (lambda (c) (if (= x 2) (set! k c)))) (set! seen (cons x seen)))
+            (vector->list #(1 2 3)))
+  (set! n (+ n 1))
+  (if (< n 3) (k #f))
+  (reverse seen)) ; => (1 2 3 2 3 2 3)
+;; mistakes
+(for-each display (vector->list 5)) ; error: type: vector->list: argument 1: wanted a vector, got 5
+(apply + (vector->list #(1 2) 3)) ; error: range: vector->list
+(length (string->list 'a)) ; error: type: string->list
+(for-each display (hash-table-keys 5)) ; error: type: hash-table-keys: argument 1: wanted a hash table, got 5
+(apply + (hash-table-values '())) ; error: type: hash-table-values: argument 1: wanted a hash table, got ()

@@ -1,0 +1,89 @@
+"""Which loops become a `for`, and that they are left and entered again as a `while` would be."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.primitives.turns import turns_until, turns_while
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
+
+
+def emitted(text: str) -> str:
+    world = Interpreter(time_limit=20.0)
+    return world.show("python", SourceText("<test>", text))
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "(do ((i 0 (+ i 1))) ((= i n)) (display i))",
+        "(do ((i 0 (+ 2 i))) ((>= i (vector-length v))) (display i))",
+        "(do ((i (- (vector-length v) 1) (- i 1))) ((negative? i)) (display i))",
+        "(let loop ((i 0) (s 0)) (if (< i n) (loop (+ i 1) (+ s i)) s))",
+        "(let loop ((i 0)) (and (< i n) (begin (display i) (loop (+ i 1)))))",
+        "(let loop ((l (map - v)) (s 0)) (if (null? l) s (loop (cdr l) (+ s (car l)))))",
+        "(for-each display (map - v))",
+        "(let loop ((i 0)) (cond ((= i n) 1) ((vector-ref v i) (loop (+ i 1))) (else (display i) (loop (+ i 1)))))",
+    ],
+)
+def test_a_loop_that_counts_to_an_end_is_a_for(loop: str) -> None:
+    assert "for v" in emitted(f"(define (f n v) {loop})")
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "(do ((i n (+ i 1))) ((= i 9)) (display i))",
+        "(do ((i 0 (+ i 1))) ((= i 4)) (display i))",
+        "(do ((i 0 (* i 2))) ((>= i n)) (display i))",
+        "(do ((i 0 (+ i 1))) ((<= i n)) (display i))",
+        "(do ((i 0 (+ i 2))) ((= i n)) (display i))",
+        "(do ((i 0 (+ i 1)) (n n (- n 1))) ((= i n)) (display i))",
+        "(do ((i 0 (+ i 1))) ((= i n)) (set! n 3))",
+        "(do ((i 0 (+ i 1))) ((= i n)) (set! i 3))",
+        "(let loop ((l v) (s 0)) (if (null? l) s (loop (cdr l) (+ s (car l)))))",
+        "(let loop ((l (map - v))) (and (pair? l) (or (car l) (loop (cdr l)))))",
+        "(let loop ((i 0)) (cond ((= i n) #f) ((vector-ref v i) i) (else (loop (+ i 1)))))",
+        "(let loop ((i 0)) (cond ((= i n) #f) ((vector-ref v i) (loop (+ i 2))) (else (loop (+ i 1)))))",
+    ],
+)
+def test_any_other_loop_is_none(loop: str) -> None:
+    assert "for v" not in emitted(f"(define (f n v) {loop})")
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("(define (f n) (if (= n 0) 0 (let ((m 8))"
+            "  (do ((i 0 (+ i 1)) (s 0 (+ s (if (= i 7) (f (- n 1)) 1)))) ((= i m) s)))))", 210_000),
+        ("(define (f n) (if (= n 0) 0 (let ((m 8))"
+            "  (let loop ((i 0)) (if (= i m) (+ 7 (f (- n 1))) (loop (+ i 1)))))))", 210_000),
+    ],
+    ids=["in a turn", "behind the last"],
+)  # fmt: skip
+def test_the_stack_may_be_full_in_a_loop(text: str, result: int) -> None:
+    assert Interpreter(time_limit=20.0, memory_limit=1 << 30).evaluate(f"{text} (f 30000)") == result
+
+
+def test_a_time_limit_ends_a_loop_of_many_turns() -> None:
+    with pytest.raises(SchemeError, match="stopped"):
+        Interpreter(time_limit=0.2).evaluate("(define (f n) (do ((i 0 (+ i 1))) ((= i n)) i)) (f (expt 10 30))")
+
+
+def test_an_end_may_be_any_number() -> None:
+    def at_least(a: float, b: float) -> bool:
+        return a >= b
+
+    def below(a: float, b: float) -> bool:
+        return a < b
+
+    for end in (-1, 0, 1, 7, 2.5, 7.0, -0.5, 1e3, float("-inf")):
+        for step in (1, 2, 3):
+            expected, i = [], 0
+            while i < end:
+                expected.append(i)
+                i += step
+            assert list(turns_until(0, end, step, at_least)) == expected
+            assert list(turns_while(0, end, step, below)) == expected
