@@ -40,8 +40,8 @@ from chibi_hooks.server.resident import Resident
 MOST: Final = 24  # homes at once; each watches its directory, and a system gives a user 128 watches
 UNUSED: Final = 600.0  # seconds until a home that nobody asks for is let go
 MOMENT: Final = 1.0  # seconds in which a link of a home may be changed unseen
-REST: Final = 10  # times as long as a look took there is no other one
-LONG_LOOK: Final = 0.005  # seconds: some hundred files
+LONG_LOOK: Final = 0.005  # seconds of a processor: a thousand files
+REST: Final = 10  # times as long as a long look took there is no other one
 AGAIN: Final = 5.0  # seconds until a home that another process held is tried again
 
 
@@ -56,19 +56,19 @@ class _Held:
     tried: float = 0.0
     under_way: int = 0
     looked: float = 0.0  # when somebody last looked at the disk
-    looking: float = 0.0  # seconds that it took
+    looking: float = 0.0  # seconds of a processor that the last one took which found nothing new
     is_kept: bool = False  # by somebody else, who lets it go
     asked_of: tuple[ref[Generation], bool] | None = None  # may a responder of what was live last wait for somebody?
 
     def look(self, resident: Resident) -> None:
-        """See to it that what was saved just now counts; but no more than a part of the time goes into looking, and
-        none where a look is long and a watch tells what is saved."""
-        began = time.monotonic()
-        is_watched = self.looking > LONG_LOOK and resident.host.status.watching == "events"
-        if began - self.looked > REST * self.looking and not is_watched:
-            resident.host.reload()
-            self.looked = time.monotonic()
-            self.looking = self.looked - began
+        """See to it that what was saved just now counts; where a look is long, no more than a part of the time goes
+        into looking, and the watch tells in between what is saved."""
+        if self.looking > LONG_LOOK and time.monotonic() - self.looked < REST * self.looking:
+            return
+        began = time.thread_time()  # a busy machine makes no look long
+        if resident.host.reload() is None:
+            self.looking = time.thread_time() - began
+        self.looked = time.monotonic()
 
     @property
     def resident(self) -> Resident | None:

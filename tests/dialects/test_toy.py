@@ -111,6 +111,32 @@ def test_settings_are_loaded_again_and_keep_their_last_good_version(opened: Open
         assert host.fire("toy:Shell", {"session": "s1", "command": "ls"}).answers == []
 
 
+@pytest.mark.parametrize("between", ["emptied", "removed"])
+def test_settings_that_an_editor_empties_or_removes_before_it_writes_stay_as_they_were(
+    opened: Open, tmp_path: Path, between: str
+) -> None:
+    settings = tmp_path / "work/.toy.json"
+    with opened({"Shell": [["sh", "-c", "echo no >&2; exit 2"]]}) as host:
+        now = host.reloader.clock()
+        host.reloader.clock = lambda: now
+        if between == "emptied":
+            settings.write_text("")
+        else:
+            settings.unlink()
+        assert host.reload() is None
+        assert host.fire("toy:Shell", {"session": "s1", "command": "ls"}).outcome.why == "no"
+        assert host.reloader.due is not None
+        settings.write_text('{"Shell": [["sh", "-c", "echo never >&2; exit 2"]]}')
+        assert host.reload() is not None
+        assert host.fire("toy:Shell", {"session": "s1", "command": "ls"}).outcome.why == "never"
+        settings.unlink()
+        assert host.reload() is None
+        assert host.reloader.due is not None
+        now = host.reloader.due
+        assert host.reload() is not None  # nobody brings it back
+        assert host.fire("toy:Shell", {"session": "s1", "command": "ls"}).answers == []
+
+
 def test_what_nobody_objects_to_is_settled_by_a_host_and_left_open_for_a_guest(opened: Open) -> None:
     payload = {"tool_name": "shell_exec", "command": "ls"}
     with opened({}, {"hooks/guard.scm": SILENT}) as host:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
+from chibi_hooks.hooks.live.reload import Reloader
+from chibi_hooks.hooks.live.watch import Watcher
 from chibi_hooks.server import held_homes
 from chibi_hooks.server.agent_call import AgentCall, call_of
 from chibi_hooks.server.client import connect
@@ -85,6 +88,27 @@ def test_a_project_that_is_trusted_meanwhile_counts_at_once(several: Several) ->
     assert several.said_to(call) == DENIED
     Trust(several.world.state).revoke(project / ".chibi")
     assert several.said_to(call) == {}
+
+
+def test_what_is_saved_decides_the_next_call_however_slow_the_look_before_it_was(
+    several: Several, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Watcher, "start", lambda watcher: None)  # nobody else looks
+    look = Reloader.look
+
+    def slow(reloader: Reloader) -> object:
+        time.sleep(0.2)  # as on a busy machine
+        return look(reloader)
+
+    monkeypatch.setattr(Reloader, "look", slow)
+    project = several.project("p", {"hooks/guard.scm": GUARD})
+    call = several.call(event("ls", cwd=str(project)))
+    assert several.said_to(call) == {}
+    for verb, told in (("ls", DENIED), ("rm", {}), ("ls", DENIED)):
+        make_home(project / ".chibi", {"hooks/guard.scm": GUARD.replace('"rm"', f'"{verb}"')})
+        Trust(several.world.state).grant(project / ".chibi")
+        assert several.said_to(call) == told
+    assert several.said == []
 
 
 def test_where_the_event_happens_counts_and_else_where_the_client_stands(several: Several) -> None:

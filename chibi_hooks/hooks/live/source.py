@@ -11,17 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.scan import ABSENT, EMPTY
 from chibi_hooks.hooks.live.status import Change, Registration
 from chibi_hooks.hooks.responders import Loaded
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
+
+
+NOTHING: Final = (ABSENT, EMPTY)  # what a file contains while an editor empties and writes, or removes and renames
 
 
 class Source(Protocol):
@@ -69,7 +73,8 @@ def fault_text(error: Exception) -> str:
 
 
 class FileSource:
-    """A source whose files are read as a whole, such as another agent's settings.
+    """A source whose files are read as a whole, such as another agent's settings. While one of them is gone or empty
+    that was not, and an editor may be at work, what was loaded stays.
 
     `load` gives what is in them now and raises ConfigError when that cannot be; `gate` says what of them may be used.
     """
@@ -82,13 +87,13 @@ class FileSource:
         self.files = files
         self._load = load
         self._gate = gate
-        self._tried: tuple[str | None, ...] | None = None
+        self._tried: dict[Path, str | None] | None = None
         self._error: Notice | None = None
 
     def look(self, disk: Disk, found: Look) -> None:
         """Load all of it again if one of the files is another one than at the last look."""
-        seen = tuple(disk.seen(str(path)) for path in self.files())
-        if None in seen or seen == self._tried:
+        seen = {path: disk.seen(str(path)) for path in self.files()}
+        if None in seen.values() or seen == self._tried or self._is_held(seen, disk):
             return
         self._tried = seen
         try:
@@ -108,6 +113,12 @@ class FileSource:
     def roll_back(self, loaded: Loaded, found: Look) -> None:
         """Make live again what was loaded then."""
         self._replace(loaded, "rolled back", found)
+
+    def _is_held(self, seen: dict[Path, str | None], disk: Disk) -> bool:
+        """Is an editor at work that will bring back what was there at the last look?"""
+        there = [path for path, content in (self._tried or {}).items() if content not in NOTHING]
+        gone = [path for path in there if (seen[path] if path in seen else disk.seen(str(path))) in NOTHING]
+        return any([disk.held(path) for path in gone])  # of all: each has a time of its own
 
     def _check_trust(self) -> None:
         for path in self.files():
