@@ -219,32 +219,16 @@ def _base(run: Run, r: Value) -> Value:
                     r = function(r, values[0], values[1], values[2], values[3])
                 else:
                     r = function(r, *values)
-        except Throw as throw:
+        except _RECOVERED as reason:
             run.depth = 0
-            frames, r = _unwound(_thrown, run, throw, frames)
-        except Capture as capture:
-            run.depth = 0
-            frames, r = _unwound(_captured, run, capture, frames)
-        except RecursionError as error:
-            run.depth = 0
-            frames, r = _unwound(_spilled, run, error, frames)
-        except OverflowError as error:
-            run.depth = 0
-            frames, r = _unwound(_widened, run, error, frames)
-        except Exception as error:
-            run.depth = 0
-            frames, r = _handled(run, error, frames)
+            frames, r = _unwound(run, reason, frames)
 
 
-def _unwound(
-    way: Callable[[Run, Any, HeapFrame | None], tuple[HeapFrame | None, Value]],
-    run: Run,
-    reason: BaseException,
-    frames: HeapFrame | None,
-) -> tuple[HeapFrame | None, Value]:
+def _unwound(run: Run, reason: BaseException, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     """What is to be done at the base. What fails there for our own fault is an error of the program like any other:
     its handlers are asked.
     """
+    way = next(way for kind, way in _WAYS.items() if isinstance(reason, kind))
     try:
         return way(run, reason, frames)
     except (SchemeError, RecursionError):
@@ -345,6 +329,12 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     if handlers.__class__ is Pair:
         return returned, (handlers.car, condition)
     return returned, (run.build.past_guard, handlers, condition)
+
+
+_WAYS: Final[dict[type[BaseException], Callable[[Run, Any, HeapFrame | None], tuple[HeapFrame | None, Value]]]] = {
+    Throw: _thrown, Capture: _captured, RecursionError: _spilled, OverflowError: _widened, Exception: _handled,
+}  # fmt: skip
+_RECOVERED: Final = tuple(_WAYS)
 
 
 def handler_returned(value: Value, condition: Value) -> NoReturn:
