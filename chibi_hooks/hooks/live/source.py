@@ -118,7 +118,8 @@ class FileSource:
         """Is an editor at work that will bring back what was there at the last look?"""
         there = [path for path, content in (self._tried or {}).items() if content not in NOTHING]
         gone = [path for path in there if (seen[path] if path in seen else disk.seen(str(path))) in NOTHING]
-        return any(disk.held(path) for path in gone)  # of all: each has a time of its own
+        held = [disk.held(path) for path in gone]  # of all: each has a time of its own
+        return any(held)
 
     def _check_trust(self) -> None:
         for path in self.files():
