@@ -31,7 +31,7 @@ from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, reco
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 
-MAKERS = {"cons": cons, "string_of": string_of, "record_of": record_of}
+MAKERS = {"cons": cons, "string_of": string_of, "record_of": lambda kind, *fields: record_of(kind, list(fields))}
 
 
 def check(case: str) -> None:

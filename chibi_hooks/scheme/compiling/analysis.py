@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.kinds import infer_kinds
 from chibi_hooks.scheme.compiling.lightening import lighten
 from chibi_hooks.scheme.compiling.members import find_members, may_give_members
+from chibi_hooks.scheme.compiling.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.trees import (
     directly_bound,
     guards,
@@ -88,6 +89,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
     if walk.has_sources or walk.rests:
         find_members(root, walk.bound, walk.loops, walk.rests, expansions)
     infer_kinds(walk.bound, walk.loops, expansions)
+    if walk.has_records:
+        find_proven(root, expansions)
 
 
 class _Walk:
@@ -100,6 +103,7 @@ class _Walk:
         self.loops: list[tuple[Variable, Lambda]] = []
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.has_sources = False  # is there a call whose list may be had as members?
+        self.has_records = False  # is there an operation on a record?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -236,8 +240,9 @@ class _Walk:
         last = node.operands[-1] if len(node.operands) == 2 else node
         if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
             self.expansions.among[node] = self.expansions.literals[last.location]
-        if (told := called_primitive(node)) is not None and may_give_members(told):
-            self.has_sources = True
+        if (told := called_primitive(node)) is not None:
+            self.has_sources = self.has_sources or may_give_members(told)
+            self.has_records = self.has_records or is_operation(told)
         primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
         if primitive is not None:
             self.later(reversed(node.operands), owner)

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.emission import LOAD, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import Twin, answers, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.filling import Template, read_at_once, tell_kind, template
-from chibi_hooks.scheme.compiling.inline import MAX_FOLD, members_of, template_of
+from chibi_hooks.scheme.compiling.inline import MAX_FOLD, members_of, proven_of, template_of
 from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_real, is_whole
 from chibi_hooks.scheme.compiling.members import makes_members
 from chibi_hooks.scheme.compiling.mutations import mutation_of
@@ -135,6 +135,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)
+    if node in e.expansions.proven:
+        template = proven_of(node.operands) or template
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and not _hide_placeholders(out, template, values):
         template = None

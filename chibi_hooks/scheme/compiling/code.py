@@ -20,16 +20,16 @@ from chibi_hooks.scheme.compiling.emission import Emission
 from chibi_hooks.scheme.compiling.pieces import in_pieces
 from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
 from chibi_hooks.scheme.running.stack import roomy
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 from chibi_hooks.scheme.values.source import Place
 
 NAME: Final = re.compile(
     r"[vtgx][0-9]+|[jx]|main|resume|heap"
 )  # the pool; everything else must be a key of the base table
-SLOTS: Final = frozenset(
+SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     """
-    car cdr s c v b text kind fields values
+    car cdr s c v b text kind values
     append pop find split startswith endswith get run group
     state content
     direct by_text kept_keys kept_values

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS
 from chibi_hooks.scheme.values import limits
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Value
+from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ CONSTRUCTED: Final = {
     "String": ("s",),
     "Text": ("s",),
     "Promise": ("state", "content"),
-    "Record": ("kind", "fields"),
+    "Record": ("kind", *FIRST_FIELDS),  # as many as there are
 }
 """Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
 may have become too long.
@@ -220,7 +220,7 @@ def _construction(part: ast.Call) -> Filler:
     kind: str = part.func.id  # type: ignore[attr-defined]
     limited = kind == "Text"
     made_of = "String" if limited else kind
-    slots = [(slot, _filler(each)) for slot, each in zip(CONSTRUCTED[kind], part.args, strict=True)]
+    slots = [(slot, _filler(each)) for slot, each in zip(CONSTRUCTED[kind], part.args, strict=False)]
 
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         made = builder.new_name()

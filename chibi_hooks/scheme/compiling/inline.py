@@ -11,7 +11,7 @@ from chibi_hooks.scheme.compiling.filling import Template, template
 from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_number, is_real, is_string, is_text, may_end
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
+from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
 from chibi_hooks.scheme.values.integers import SMALL
 
 MAX_FOLD: Final = 8  # operands of + and the like put in line; more would nest too deep
@@ -175,6 +175,23 @@ def _by_literal(template: str) -> Callable[[Items[Node]], str | None]:
     return choose
 
 
+def slot_of(operands: Items[Node]) -> str | None:
+    """The slot of the field whose number is given: it has one of its own if it is among the first."""
+    number = operands[2].value if isinstance(operands[2], Const) else None
+    return FIRST_FIELDS[number] if number.__class__ is int and number < len(FIRST_FIELDS) else None
+
+
+def _field(operands: Items[Node]) -> str | None:
+    slot = slot_of(operands)
+    return None if slot is None else f"a.{slot} if a.kind is b else not_a_record(a, b, d)"
+
+
+def proven_of(operands: Items[Node]) -> Template | None:
+    """The template for a field of a record whose type is known (`proven`)."""
+    slot = slot_of(operands)
+    return None if slot is None else template(f"a.{slot}")
+
+
 SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "=": _equal_numbers,
     "eqv?": _eqv,
@@ -184,6 +201,7 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "*": _product,
     "/": _quotient,
     "%hash-table-ref": _looked_up,
+    "%record-ref": _field,
     "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
     "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
     "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),

@@ -85,6 +85,7 @@ class Expansions(dict[Call, Node]):
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.counted: set[Call] = set()  # calls of `length` that get members
         self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
+        self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters

@@ -12,7 +12,7 @@ from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.filling import put_limit
-from chibi_hooks.scheme.compiling.inline import LITERAL, bare_keys
+from chibi_hooks.scheme.compiling.inline import LITERAL, bare_keys, slot_of
 from chibi_hooks.scheme.compiling.kinds import is_natural
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
@@ -83,8 +83,10 @@ def _record_set(e: Emitter, node: Call) -> ast.expr:
     same = out.at(ast.Compare(out.at(ast.Attribute(record, "kind", LOAD)), [ast.Is()], [kind]))
     wrong = out.internal("not_this_record", record, kind, who)
     out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
-    fields = out.at(ast.IfExp(same, out.at(ast.Attribute(record, "fields", LOAD)), wrong))
-    out.put(ast.Assign([out.at(ast.Subscript(fields, index, STORE))], value))
+    checked = record if node in e.expansions.proven else out.at(ast.IfExp(same, record, wrong))
+    slot = slot_of(node.operands)
+    field = ast.Subscript(checked, index, STORE) if slot is None else ast.Attribute(checked, slot, STORE)
+    out.put(ast.Assign([out.at(field)], value))
     return out.constant(UNSPECIFIED)
 
 

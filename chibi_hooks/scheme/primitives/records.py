@@ -6,19 +6,27 @@ and modifier come along as symbols, so that an error reads `point-x: wanted a po
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import UNSPECIFIED, Record, RecordType, String, Symbol, Value, record_of
+from chibi_hooks.scheme.values.data import (
+    FIRST_FIELDS,
+    UNSPECIFIED,
+    Record,
+    RecordType,
+    String,
+    Symbol,
+    Value,
+    record_of,
+)
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.typenames import NoReturn
 
 internal(Record)
 internal(RecordType)
 
-FIELDS = "bcdefghi"  # the parameters of templates that may stand for fields
 _RECORD_TEMPLATES = {
-    1 + n: f"Record(a if a.__class__ is RecordType else not_a_type(a), [{', '.join(FIELDS[:n])}])"
-    for n in range(1 + len(FIELDS))
+    1 + n: f"Record({', '.join(['a if a.__class__ is RecordType else not_a_type(a)', *PARAMETERS[1 : 1 + n]])})"
+    for n in range(1 + len(FIRST_FIELDS))
 }
 
 
@@ -48,12 +56,12 @@ def is_record(a: Value, kind: Value) -> bool:
     return a.__class__ is Record and a.kind is kind
 
 
-@primitive("%record-ref", inline="a.fields[c] if a.kind is b else not_a_record(a, b, d)")
+@primitive("%record-ref", inline="a[c] if a.kind is b else not_a_record(a, b, d)")
 def record_ref(a: Value, kind: Value, index: Value, who: Value) -> Value:
     """(%record-ref x type index accessor-name) -> that field of x."""
     if a.__class__ is not Record or a.kind is not kind:
         not_a_record(a, kind, who)
-    return a.fields[index]
+    return a[index]
 
 
 @primitive("%record-set!", pure=False, returns="unspecified", checks_first=True)
@@ -61,7 +69,7 @@ def record_set(a: Value, kind: Value, index: Value, x: Value, who: Value) -> Val
     """(%record-set! r type index x modifier-name) puts x into that field of r."""
     if a.__class__ is not Record or a.kind is not kind:
         raise _wrong_record(a, kind, who, 1)
-    a.fields[index] = x
+    a[index] = x
     return UNSPECIFIED
 
 

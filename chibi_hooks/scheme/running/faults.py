@@ -20,7 +20,7 @@ from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.running.site import Site
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
 from chibi_hooks.scheme.values.errors import Condition, EngineFault, Frame, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import procedure_names
@@ -40,7 +40,7 @@ SLOT_TYPES: Final = {
     "b": "a bytevector",
     "text": "a symbol",
     "kind": "a record",
-    "fields": "a record",
+    **dict.fromkeys(FIRST_FIELDS, "a record"),
     "state": "a promise",
     "direct": "a hash table",
     "shell_parts": "a command out of shell-commands",

@@ -14,7 +14,7 @@ from types import FunctionType
 
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.running.link import unit_of
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
 from chibi_hooks.typenames import Final, TypeVar
 
 T = TypeVar("T")
@@ -36,7 +36,9 @@ OPCODES: Final = frozenset(
 )
 LOAD_GLOBAL: Final = opmap["LOAD_GLOBAL"]
 LOAD_ATTR: Final = opmap["LOAD_ATTR"]
-SLOTS: Final = frozenset(("car", "cdr", "s", "c", "v", "b", "text", "kind", "fields", "shell_parts", "__class__"))
+SLOTS: Final = frozenset(
+    ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__")
+)
 HELPERS: Final = frozenset(
     f"%{name}"
     for name in """

@@ -187,16 +187,47 @@ class Record(Datum):
     `Pair`).
     """
 
-    __slots__ = ("kind", "fields")
+    __slots__ = ("kind", "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "more")
     kind: RecordType
-    fields: list[Value]
+    f0: Value
+    f1: Value
+    f2: Value
+    f3: Value
+    f4: Value
+    f5: Value
+    f6: Value
+    f7: Value
+    more: list[Value]  # from the ninth field on, where there are as many
+
+    def __getitem__(self, index: int) -> Value:
+        """A field by its number."""
+        return getattr(self, FIRST_FIELDS[index]) if index < len(FIRST_FIELDS) else self.more[index - len(FIRST_FIELDS)]
+
+    def __setitem__(self, index: int, value: Value) -> None:
+        """Put a value into a field."""
+        if index < len(FIRST_FIELDS):
+            setattr(self, FIRST_FIELDS[index], value)
+        else:
+            self.more[index - len(FIRST_FIELDS)] = value
+
+    @property
+    def fields(self) -> list[Value]:
+        """The values of all fields."""
+        return [self[index] for index in range(len(self.kind.field_names))]
+
+
+FIRST_FIELDS: Final = Record.__slots__[1:-1]
+"""The slots of the first fields: generated code goes straight to them."""
 
 
 def record_of(kind: RecordType, fields: list[Value]) -> Record:
     """A new record of that type."""
     made = Record()
     made.kind = kind
-    made.fields = fields
+    for slot, value in zip(FIRST_FIELDS, fields, strict=False):
+        setattr(made, slot, value)
+    if len(fields) > len(FIRST_FIELDS):
+        made.more = fields[len(FIRST_FIELDS) :]
     return made
 
 

@@ -272,7 +272,7 @@ def test_values_without_a_written_form_are_shown(text: str) -> None:
 
 def test_a_record_that_contains_itself_is_labelled() -> None:
     record = record_of(POINT, [1, NIL])
-    record.fields[1] = to_list([record])
+    record[1] = to_list([record])
     assert write_text(record) == "#0=#<point 1 (#0#)>"
 
 
