@@ -336,7 +336,7 @@ class Interpreter:
         are run at once. Raises SchemeError.
         """
         self._on_disk = None
-        return self._linked(self._open().parts(forms, top, name, self), top)
+        return self._compiled(self._open().parts(forms, top, name, self), top)
 
     def emit(self, nodes: list[Node], names: Mapping[Variable, str]) -> Emission:
         """The nodes as a unit of this world, its variables under the given names."""
@@ -349,6 +349,9 @@ class Interpreter:
     def _code(self, emission: Emission, name: str, trusted: bool = False) -> tuple[CodeType, CompiledUnit]:
         unit = CompiledUnit(name, emission.sites, emission.constants, trusted)
         return self._open().compiled(emission, unit), unit
+
+    def _compiled(self, parts: Iterable[Emitted], top: TopLevel, keeping: Keeping | None = None) -> Value:
+        return collector.seldom(lambda: self._linked(parts, top, keeping))
 
     def _linked(self, parts: Iterable[Emitted], top: TopLevel, keeping: Keeping | None = None) -> Value:
         """The entry of the last of the parts; libraries among them are run at once."""
@@ -383,7 +386,7 @@ class Interpreter:
         """What `prepare` gives, the image of the world (None for one that cannot be kept), and its units."""
         front, keeping = self._open(), Keeping()
         parts = front.parts(front.read(source), front.top_level, source.name)
-        entry = self._linked(parts, front.top_level, keeping)
+        entry = self._compiled(parts, front.top_level, keeping)
         world = keeping.image(front, self._recipe.provided) if self.keeps else None
         return entry, world, keeping.linked
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 import re
 from ast import Assign, Attribute, Call, Constant, Name
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container
 from functools import partial
-from operator import attrgetter
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.below import ONE_PART, PARTS
 from chibi_hooks.scheme.compiling.emission import Emission
 from chibi_hooks.scheme.compiling.pieces import in_pieces
 from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
@@ -37,25 +37,6 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     dynamics payload shell_parts __class__
     """.split()  # noqa: SIM905  as below
 )
-NODES: Final = frozenset(
-    getattr(ast, name)
-    for name in """
-    Module FunctionDef arguments arg Return Assign Expr If While For Try ExceptHandler Break Continue Pass Global Name
-    Constant Attribute Subscript Slice Call Tuple List Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not
-    USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot BitAnd BitOr BitXor Invert
-    """.split()  # noqa: SIM905  fifty names in quotes are harder to read
-)
-PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes
-ONE_PART: Final = frozenset({ast.Attribute, ast.Expr, ast.Return, ast.Starred})  # which they call `value`
-
-
-def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
-    """A function that gives the nodes below one of this kind, and lists of them; of a single list, its members."""
-    fields = [field for field in kind._fields if field not in PLAIN]
-    return attrgetter(*fields) if fields else lambda node: ()
-
-
-PARTS: Final = {kind: _parts(kind) for kind in NODES}
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})
 SITES: Final = 1_000  # of a unit that is compiled in one piece
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 from types import CodeType
 
+from chibi_hooks.scheme.compiling.below import below
 from chibi_hooks.scheme.compiling.emission import LOAD, function_definition
 from chibi_hooks.scheme.values.errors import EngineFault, fail
 from chibi_hooks.typenames import Any, Final
@@ -43,9 +44,10 @@ class _Function:
 
 def in_pieces(module: ast.Module, compiled: Callable[[ast.Module], CodeType]) -> CodeType:
     """What `compiled(module)` would give. Raises a "limit" condition if one form has too many procedures."""
-    pieces = _Apart(compiled)
+    outermost, functions, names = _functions(module)
+    pieces = _Apart(compiled, functions * names <= COPIED_NAMES)
     try:
-        pieces.take_all_apart(_functions(module))
+        pieces.take_all_apart(outermost)
         return pieces.code(module)
     finally:
         pieces.restore()
@@ -54,8 +56,9 @@ def in_pieces(module: ast.Module, compiled: Callable[[ast.Module], CodeType]) ->
 class _Apart:
     """Functions that are compiled by themselves, and empty ones in their places."""
 
-    def __init__(self, compiled: Callable[[ast.Module], CodeType]) -> None:
+    def __init__(self, compiled: Callable[[ast.Module], CodeType], few: bool) -> None:
         self.compiled = compiled
+        self.few = few  # are there so few functions and names that none of the modules can be refused?
         self.codes: Codes = {}
         self.emptied: list[tuple[ast.FunctionDef, list[ast.stmt]]] = []  # with what was in them
 
@@ -104,7 +107,7 @@ class _Apart:
 
     def code(self, module: ast.Module) -> CodeType:
         """The code of a module in which empty functions have got theirs."""
-        if copied_names(module) > COPIED_NAMES:
+        if not self.few and copied_names(module) > COPIED_NAMES:
             message, hint = "too many procedures in one procedure", "make some of them definitions of their own"
             raise fail("limit", message, hint=hint)
         return _filled(self.compiled(module), self.codes)
@@ -115,9 +118,10 @@ class _Apart:
             function.body = body
 
 
-def _functions(module: ast.Module) -> list[_Function]:
-    """The functions of a module, with those inside of them."""
+def _functions(module: ast.Module) -> tuple[list[_Function], int, int]:
+    """The functions of a module, with those inside of them; how many there are, and how many names they have."""
     outermost: list[_Function] = []
+    found: list[_Function] = []
     waiting: list[tuple[Any, _Function | None]] = [(module, None)]
     while waiting:
         node, around = waiting.pop()
@@ -126,14 +130,15 @@ def _functions(module: ast.Module) -> list[_Function]:
             if around is not None:
                 around.bound.add(node.name)
             inner = _Function(node)
+            found.append(inner)
             (outermost if around is None else around.inner).append(inner)
             around = inner
         elif kind is ast.Name and around is not None:
             (around.bound if node.ctx.__class__ is ast.Store else around.used).add(node.id)
         if around is not None:
-            around.nodes += 1
-        waiting += [(child, around) for child in ast.iter_child_nodes(node)]
-    return outermost
+            around.nodes += 2 if kind is ast.Name else 1  # with its context
+        waiting += [(child, around) for child in below(node)]
+    return outermost, len(found), sum(len(each.bound) for each in found)
 
 
 def _at(function: ast.FunctionDef, node: Any) -> Any:
@@ -176,7 +181,7 @@ def copied_names(module: ast.Module) -> int:
             scopes[scope][1].add(node.name)
             scopes.append((scope, {arg.arg for arg in node.args.args}))
             scope = len(scopes) - 1
-        waiting += [(child, scope) for child in ast.iter_child_nodes(node)]
+        waiting += [(child, scope) for child in below(node)]
     around = [0]
     for outer, _ in scopes[1:]:
         around.append(around[outer] + len(scopes[outer][1] - shared))

@@ -7,6 +7,8 @@ Rules
 * A full pass holds the interpreter for its whole length: 0.4 s over 256 MB of pairs. While a limited call runs there is
   none: what there is is frozen when one begins, so that it has nothing to walk. The pass is made up for when no call
   runs, by the watchdog's thread, and most of what a call made is gone by then without it.
+* What a compiler makes lives until it has ended, and is gone then: passes over its trees were a tenth to a quarter of
+  its time. So while one is at work the young are walked more seldom (`seldom`).
 * What a generation needs is frozen when it is published: no pass ever walks its code. Every `RELOADS` generations
   everything is walked once, so that what earlier ones left in circles is freed; not more often than every `REST`
   seconds, unless that are `MANY` already: each leaves 100 KB and more.
@@ -18,16 +20,20 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable
 
 from chibi_hooks.scheme.running.budget import WATCHDOG
-from chibi_hooks.typenames import Any, Final
+from chibi_hooks.typenames import Any, Final, TypeVar
 
 THRESHOLDS: Final = (20_000, 20, 20)  # a pass over the young walks 400,000 objects at most: some 15 ms
+SELDOM: Final = (250_000, *THRESHOLDS[1:])  # the trees of some 2,000 lines, 50 MB
 USUAL: Final = ((700, 10, 10), (2000, 10, 10), (2000, 10, 0))  # what CPython begins with, by version
 RELOADS: Final = 16
 MANY: Final = 128  # some 15 MB of small worlds
 REST: Final = 10.0  # seconds between two passes that are made up for, and
 RARELY: Final = 200  # times as long as the last one took
+
+T = TypeVar("T")
 
 
 class Collector:
@@ -40,6 +46,7 @@ class Collector:
         self.settled = 0  # generations since somebody asked that everything be walked
         self.unwalked = 0  # and since it was
         self.next_pass = 0.0
+        self.compilers = 0  # at work, in all threads; a Stop or a race may miscount, which `make_up` heals
 
     def steer(self) -> None:
         """Begin, once."""
@@ -49,6 +56,23 @@ class Collector:
         gc.callbacks.append(self.look)
         WATCHDOG.when_idle = self.make_up
 
+    def seldom(self, work: Callable[[], T]) -> T:
+        """What `work` gives; meanwhile the young are walked more seldom, unless the program around us has set how
+        often."""
+        self.compilers += 1
+        if self.is_steered and gc.get_threshold() == THRESHOLDS:
+            gc.set_threshold(*SELDOM)
+        try:
+            return work()
+        finally:
+            self.compilers -= 1
+            self.as_often_as_ever()
+
+    def as_often_as_ever(self) -> None:
+        """Walk the young as usual again, where no compiler is at work."""
+        if self.compilers <= 0 and gc.get_threshold() == SELDOM:
+            gc.set_threshold(*THRESHOLDS)
+
     def look(self, phase: str, about: dict[str, Any]) -> None:
         """The collector begins or ends a pass."""
         if phase == "start" and about["generation"] >= 2 and WATCHDOG.tickets and not self.is_making_up:
@@ -57,6 +81,9 @@ class Collector:
 
     def make_up(self) -> None:
         """No call runs: walk what was left out, if it is time."""
+        if self.compilers:
+            self.compilers = 0
+            self.as_often_as_ever()
         now = time.monotonic()
         if not self.owes or (now < self.next_pass and self.unwalked < MANY):
             return
@@ -94,6 +121,11 @@ def steer() -> None:
     """Steer the collector of this process from now on, unless it shall be left alone."""
     if COLLECTOR.is_steered is None:
         COLLECTOR.steer()
+
+
+def seldom(work: Callable[[], T]) -> T:
+    """What a compiler gives; meanwhile the young are walked more seldom."""
+    return COLLECTOR.seldom(work)
 
 
 def settle() -> None:
