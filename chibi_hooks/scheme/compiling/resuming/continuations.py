@@ -19,21 +19,22 @@ from types import CodeType, FrameType, GeneratorType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
-from chibi_hooks.scheme.compiling.resuming.detaching import detached
+from chibi_hooks.scheme.compiling.resuming.detaching import detached, entered
+from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
 from chibi_hooks.scheme.compiling.resuming.rest import RESUME, after_site, build, from_site, with_procedures
-from chibi_hooks.scheme.running.deep import begun
+from chibi_hooks.scheme.running.deep import HEAP, begun
 from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
 from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.machine import of_an_operator
 from chibi_hooks.scheme.running.runs import Throw
-from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Resumptions, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
-__all__ = ["evaluated", "heap_frames", "producer_of", "spill", "suspended", "widen"]  # `RestOfBodies`
+__all__ = ["evaluated", "entry_of", "heap_frames", "producer_of", "spill", "suspended", "widen"]  # `RestOfBodies`
 
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 
@@ -67,6 +68,18 @@ def heap_frames(
                 dropped = code, traceback.tb_lasti
         traceback = traceback.tb_next
     return frames
+
+
+def entry_of(frame: FrameType, at: int) -> Entered | None:
+    """What the base is to enter in place of the procedure that it called, and of which this frame was captured; None
+    for what is no procedure, or was not captured often enough.
+    """
+    code = frame.f_code
+    unit = unit_of(code)
+    if unit is None or code.co_name in (RESUME, ENTER, HEAP):
+        return None
+    site = unit.site(code, at)
+    return entered(site, frame, unit) if site.statement is not None else None
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:
