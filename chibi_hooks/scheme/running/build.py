@@ -28,6 +28,9 @@ class RestOfBodies(Protocol):
     def entry_of(self, frame: FrameType, at: int) -> Entered | None:
         """What is to be entered in place of a procedure of which this frame was captured."""
 
+    def left(self, frame: FrameType, at: int) -> None:
+        """Note that a frame which the base called was given up for a continuation."""
+
     def spill(
         self, traceback: TracebackType, frames: HeapFrame | None, handled: BaseException | None = None
     ) -> tuple[HeapFrame | None, Value] | None:

@@ -260,7 +260,10 @@ def _met(run: Run, traceback: TracebackType | None) -> None:
     met = run.met = run.met or {}
     times = met.get(id(code), (code, 0))[1] + 1
     met[id(code)] = code, times
-    found = run.build.rest_of_bodies().entry_of(traceback.tb_frame, traceback.tb_lasti) if times > OFTEN else None
+    if times <= OFTEN:
+        return
+    found: Entered | None
+    found = roomy(partial(run.build.rest_of_bodies().entry_of, traceback.tb_frame, traceback.tb_lasti))
     if found is not None and found.of.co_freevars == code.co_freevars:
         entries = run.entries = run.entries or {}
         entries[id(code)] = found
@@ -298,11 +301,14 @@ def _ours(run: Run, k: Continuation) -> bool:
 def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     k: Continuation
     k, value = throw.args
+    assert throw.__traceback__ is not None
+    traceback = throw.__traceback__.tb_next
     if throw.saving:
-        assert throw.__traceback__ is not None
-        roomy(partial(run.build.rest_of_bodies().heap_frames, throw.__traceback__.tb_next, frames))
-        _met(run, throw.__traceback__.tb_next)
-        throw.__traceback__ = None
+        roomy(partial(run.build.rest_of_bodies().heap_frames, traceback, frames))
+    elif traceback is not None and k.reified:
+        roomy(partial(run.build.rest_of_bodies().left, traceback.tb_frame, traceback.tb_lasti))
+    _met(run, traceback)
+    throw.__traceback__ = None
     if not _ours(run, k):
         raise Throw(k, value)
     run.dynamics = k.dynamics

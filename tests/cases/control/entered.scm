@@ -1,5 +1,5 @@
-;;; Procedures in which continuations are captured again and again by what they call first: they are entered without
-;;; Python's stack then.
+;;; Procedures in which continuations are captured again and again by what they call first: they
+;;; are entered without Python's stack then.
 (import (scheme base))
 
 (define trail '())
@@ -44,7 +44,9 @@
       before)))
 (define (each-of n)
   (let loop ((i 0) (l '()))
-    (if (= i n) (reverse l) (loop (+ i 1) (cons (call/cc (lambda (return) (return (counting i)))) l)))))
+    (if (= i n)
+        (reverse l)
+        (loop (+ i 1) (cons (call/cc (lambda (return) (return (counting i)))) l)))))
 (each-of 20) ; => (0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34 36 38)
 (let ((left 3) (found '()))
   (set! kept '())
@@ -53,13 +55,68 @@
     (set! left (- left 1))
     (if (> left 0) ((car kept) left) (reverse found)))) ; => (10 12 13)
 
+;; A search that is given up again and again in what a procedure calls: it makes that call without
+;; the stack, too.
+(define (try n)
+  (call/cc (lambda (k)
+    (let next ((i 1))
+      (if (> i n) (back)
+          (begin (call/cc (lambda (more) (set! trail (cons more trail)) (k i))) (next (+ i 1))))))))
+(define (safe? column placed)
+  (let loop ((l placed) (d 1))
+    (or (null? l)
+        (and (not (= (car l) column))
+             (not (= (abs (- (car l) column)) d))
+             (loop (cdr l) (+ d 1))))))
+(define (check ok) (if (not ok) (back)) 'checked)
+(define (queens n)
+  (set! trail '())
+  (let place ((row 0) (placed '()))
+    (if (= row n) (reverse placed)
+        (let* ((column (try n)) (said (check (safe? column placed))))
+          (place (+ row 1) (if (eq? said 'checked) (cons column placed) 'wrong))))))
+(queens 6) ; => (2 4 6 1 3 5)
+(queens 8) ; => (1 5 8 6 3 7 2 4)
+
+;; Loops that count, entered again in the middle: up and down, by steps, to an end of any kind.
+(define (visits from end by)
+  (define again '())
+  (define seen '())
+  (define turns 40)
+  (define (visit i) (call/cc (lambda (k) (set! again (cons k again)) i)))
+  (define (see x) (set! seen (cons x seen)))
+  (see (if (> by 0)
+      (let up ((i from))
+        (if (< i end) (begin (see (visit i)) (up (+ i 2))) (list i)))
+      (let down ((i from))
+        (if (>= i end) (begin (see (visit i)) (down (- i 1))) (list i)))))
+  (set! turns (- turns 1))
+  (if (and (pair? again) (> turns 0))
+      (let ((k (car again))) (set! again (cdr again)) (k -1))
+      (let loop ((l seen) (sum 0) (ends '()))
+        (cond ((null? l) (list sum ends))
+              ((pair? (car l))
+               (loop (cdr l) sum (if (member (car l) ends) ends (cons (car l) ends))))
+              (else (loop (cdr l) (+ sum (car l)) ends))))))
+(visits 0 7 2) ; => (53 ((8)))
+(visits 0 6.5 2) ; => (53 ((8)))
+(visits 0 13/2 2) ; => (53 ((8)))
+(visits 5 2 -1) ; => (26 ((1)))
+(visits 5 1.5 -1) ; => (26 ((1)))
+(visits 3 3 2) ; => (0 ((3)))
+(let ((again '()) (seen '()) (turns 40))
+  (define (visit i) (call/cc (lambda (k) (set! again (cons k again)) i)))
+  (do ((i 9 (- i 1))) ((= i 2.) (set! seen (cons i seen))) (set! seen (cons (visit i) seen)))
+  (set! turns (- turns 1))
+  (if (> turns 0) (let ((k (car again))) (set! again (cdr again)) (k -1)) (apply + seen))) ; => 215
+
 ;; What is entered so takes as many arguments as the procedure does, and an error has its place.
 (define (entered n next)
   (set! trail '())
   (choose (list n n))
   (if (= n 0) (next entered) (next n)))
 (define (again last) (lambda (n) (if (procedure? n) (last n) (entered (- n 1) (again last)))))
-(entered 20 (again (lambda (f) (f 1)))) ; error: arity: entered: wanted 2 arguments, got 1
-(entered 20 (again (lambda (f) (f 1 2 3)))) ; error: arity: entered: wanted 2 arguments, got 3
+(entered 20 (again (lambda (f) (f 1)))) ; error: arity: entered
+(entered 20 (again (lambda (f) (f 1 2 3)))) ; error: arity: entered
 (entered 20 (again (lambda (f) (f 'a car)))) ; error: type: =: argument 1: wanted a number, got a
 (entered 20 (again (lambda (f) (f 1 (lambda (x) (list 'last x)))))) ; => (last 1)

@@ -34,7 +34,16 @@ from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Resum
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
-__all__ = ["evaluated", "entry_of", "heap_frames", "producer_of", "spill", "suspended", "widen"]  # `RestOfBodies`
+__all__ = [
+    "evaluated",
+    "entry_of",
+    "heap_frames",
+    "left",
+    "producer_of",
+    "spill",
+    "suspended",
+    "widen",
+]  # `RestOfBodies`
 
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 
@@ -71,8 +80,8 @@ def heap_frames(
 
 
 def entry_of(frame: FrameType, at: int) -> Entered | None:
-    """What the base is to enter in place of the procedure that it called, and of which this frame was captured; None
-    for what is no procedure, or was not captured often enough.
+    """What the base is to enter in place of the procedure that it called, and that was left often at this instruction
+    of this frame; None for what is no procedure.
     """
     code = frame.f_code
     unit = unit_of(code)
@@ -80,6 +89,25 @@ def entry_of(frame: FrameType, at: int) -> Entered | None:
         return None
     site = unit.site(code, at)
     return entered(site, frame, unit) if site.statement is not None else None
+
+
+def left(frame: FrameType, at: int) -> None:
+    """Note that a frame which the base called was given up for a continuation: it is to make that call without Python's
+    stack, as if it had been captured there.
+    """
+    unit = unit_of(frame.f_code)
+    if unit is None or frame.f_code.co_name == HEAP:
+        return
+    if unit.again is not None:
+        unit.complete()
+    site = unit.site(frame.f_code, at)
+    if site.statement is None or site.guards:
+        return
+    known = _resumptions(site)
+    known.captures += 1
+    if known.captures > HOT:
+        _after(site, frame, unit)
+        detached(site, frame, unit)
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:

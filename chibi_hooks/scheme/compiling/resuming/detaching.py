@@ -86,7 +86,7 @@ def _version(site: Site, exits: dict[Site, Detached], frame: FrameType, unit: Co
     """
     leaving = Leaving(exits, unit)
     names = _after(site).names
-    statements = leaving.statements(remaining(site, 0, after_site), names)
+    statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
     function = resume_function(site, statements, (*names, *leaving.parameters.values()), frame, unit)
     function.__defaults__ = tuple([exits[each] for each in leaving.parameters])
     return function
