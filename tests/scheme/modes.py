@@ -68,9 +68,12 @@ def every_capture() -> None:
 
 
 def detached_at_once() -> None:
-    """A frame that was captured once takes itself off the stack at that call from then on."""
+    """A frame that was captured once takes itself off the stack at that call from then on, and so does its procedure
+    when the base calls it.
+    """
     every_capture()
     continuations.HOT = 0  # type: ignore[misc]
+    machine.OFTEN = 0  # type: ignore[misc]
 
 
 def counted() -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from chibi_hooks.scheme.running.frames import HeapFrame
     from chibi_hooks.scheme.running.link import CompiledUnit
+    from chibi_hooks.scheme.running.site import Entered
     from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -23,6 +24,12 @@ class RestOfBodies(Protocol):
 
     def heap_frames(self, traceback: TracebackType | None, frames: HeapFrame | None) -> HeapFrame | None:
         """The frames of a traceback (outermost first) pushed onto `frames`."""
+
+    def entry_of(self, frame: FrameType, at: int) -> Entered | None:
+        """What is to be entered in place of a procedure of which this frame was captured."""
+
+    def left(self, frame: FrameType, at: int) -> None:
+        """Note that a frame which the base called was given up for a continuation."""
 
     def spill(
         self, traceback: TracebackType, frames: HeapFrame | None, handled: BaseException | None = None

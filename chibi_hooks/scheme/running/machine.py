@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from types import FunctionType
+from types import FunctionType, TracebackType
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import faults
@@ -35,13 +35,14 @@ from chibi_hooks.scheme.running.runs import (
     dynamics_of,
     reified,
 )
-from chibi_hooks.scheme.running.site import Detached
+from chibi_hooks.scheme.running.site import Detached, Entered
 from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNDEFINED, Pair, Value, Values, to_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
 from chibi_hooks.typenames import Any, Final, NoReturn
 
 _new: Final = object.__new__
+OFTEN: Final = 8  # captures of a procedure that the base called in one run: to look for it costs all calls something
 CALL_CC_NESTING: Final = (
     200  # nested receivers on Python's stack before they are moved to the heap: tail calls through call/cc stay flat
 )
@@ -107,6 +108,7 @@ def entering(procedure: Value, build: Build, context: Any, dynamics: Dynamics) -
         run.context = context
         run.left = None
         run.program = None
+        run.entries = run.met = None
         run.outer = _current.get(None)
         token = _current.set(run)
         try:
@@ -159,6 +161,7 @@ def _base(run: Run, r: Value) -> Value:
     frames: HeapFrame | None = None
     call_cc = run.build.call_cc
     while True:
+        entries = run.entries
         try:
             while True:
                 if r.__class__ is tuple:
@@ -166,12 +169,18 @@ def _base(run: Run, r: Value) -> Value:
                     if n == 2:
                         f, a = r
                     elif n == 1:
-                        r = r[0]()
+                        (f,) = r
+                        if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                            f = _entry(entries, f)
+                        r = f()
                         continue
                     elif r[0].__class__ is Detached:
                         frames = (r[0].function, r[1], frames)
                         if n == 3:
-                            r = r[2]()
+                            f = r[2]
+                            if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                                f = _entry(entries, f)
+                            r = f()
                             continue
                         if n != 4:
                             r = r[2:]
@@ -187,6 +196,8 @@ def _base(run: Run, r: Value) -> Value:
                             if f is deliver and a.run is run:
                                 run.dynamics, frames, r = a.dynamics, a.frames, b
                             else:
+                                if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                                    f = _entry(entries, f)
                                 r = f(a, b)
                         continue
                     if f is call_cc and (a.__class__ is FunctionType or callable(a)):
@@ -194,9 +205,13 @@ def _base(run: Run, r: Value) -> Value:
                         k.run = run
                         k.dynamics = run.dynamics
                         k.frames = frames
+                        if entries is not None and a.__class__ is FunctionType and id(a.__code__) in entries:
+                            a = _entry(entries, a)
                         r = a(k)
                         continue
                     if f.__class__ is not Continuation or f.run is not run or f.frames is LIVE:
+                        if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
+                            f = _entry(entries, f)
                         r = f(a)
                         continue
                     if f.dynamics is not run.dynamics:
@@ -210,18 +225,48 @@ def _base(run: Run, r: Value) -> Value:
                 function, values, frames = frames
                 n = len(values)
                 if n == 2:
-                    r = function(r, values[0], values[1])
-                elif n == 1:
-                    r = function(r, values[0])
+                    a, b = values
+                    r = function(r, a, b)
                 elif n == 3:
-                    r = function(r, values[0], values[1], values[2])
+                    a, b, c = values
+                    r = function(r, a, b, c)
+                elif n == 1:
+                    (a,) = values
+                    r = function(r, a)
                 elif n == 4:
-                    r = function(r, values[0], values[1], values[2], values[3])
+                    a, b, c, d = values
+                    r = function(r, a, b, c, d)
                 else:
                     r = function(r, *values)
         except _RECOVERED as reason:
             run.depth = 0
             frames, r = _unwound(run, reason, frames)
+
+
+def _entry(entries: dict[int, Entered], f: Value) -> Value:
+    """A procedure that takes itself off Python's stack at once, in place of one that was captured on it often."""
+    code, exits = entries[id(f.__code__)].version
+    closure = f.__closure__
+    return FunctionType(code, f.__globals__, None, f.__defaults__, exits if closure is None else closure + exits)
+
+
+def _met(run: Run, traceback: TracebackType | None) -> None:
+    """Note that a procedure which the base called, if it is one, was captured: how it is entered from now on if that is
+    often.
+    """
+    if traceback is None:
+        return
+    code = traceback.tb_frame.f_code
+    met = run.met = run.met or {}
+    times = met.get(id(code), (code, 0))[1] + 1
+    met[id(code)] = code, times
+    if times <= OFTEN:
+        return
+    found: Entered | None
+    found = roomy(partial(run.build.rest_of_bodies().entry_of, traceback.tb_frame, traceback.tb_lasti))
+    if found is not None and found.of.co_freevars == code.co_freevars:
+        entries = run.entries = run.entries or {}
+        entries[id(code)] = found
 
 
 def _unwound(run: Run, reason: BaseException, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
@@ -256,10 +301,14 @@ def _ours(run: Run, k: Continuation) -> bool:
 def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     k: Continuation
     k, value = throw.args
+    assert throw.__traceback__ is not None
+    traceback = throw.__traceback__.tb_next
     if throw.saving:
-        assert throw.__traceback__ is not None
-        roomy(partial(run.build.rest_of_bodies().heap_frames, throw.__traceback__.tb_next, frames))
-        throw.__traceback__ = None
+        roomy(partial(run.build.rest_of_bodies().heap_frames, traceback, frames))
+    elif traceback is not None and k.reified:
+        roomy(partial(run.build.rest_of_bodies().left, traceback.tb_frame, traceback.tb_lasti))
+    _met(run, traceback)
+    throw.__traceback__ = None
     if not _ours(run, k):
         raise Throw(k, value)
     run.dynamics = k.dynamics
@@ -269,6 +318,7 @@ def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame
 def _captured(run: Run, capture: Capture, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     assert capture.__traceback__ is not None
     frames = roomy(partial(run.build.rest_of_bodies().heap_frames, capture.__traceback__.tb_next, frames))
+    _met(run, capture.__traceback__.tb_next)
     capture.__traceback__ = None
     kind, details = capture.kind, capture.details
     if kind == "go on":

@@ -13,7 +13,12 @@ from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, frame
 from chibi_hooks.scheme.values.data import NIL, Datum, Value, Values
 from chibi_hooks.scheme.values.errors import SchemeError, fail
-from chibi_hooks.typenames import Any, Final, NoReturn
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from chibi_hooks.scheme.running.site import Entered
 
 FAULTS: Final = 20  # kept of one call: one is enough to report it, and a program may meet one in a loop
 
@@ -73,10 +78,11 @@ class Run:
     """One call from the host into Scheme, while it lasts. `build`: what its code was built as; `context` is whatever
     the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
-    that was made before.
+    that was made before. `entries`: what the base enters in place of procedures that were captured often, by
+    the id of their code, and `met`: how often those were.
     """
 
-    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program")
+    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met")
 
     def __init__(
         self,
@@ -95,6 +101,8 @@ class Run:
         self.left = left  # for code that counts its steps
         self.outer: Run | None = None
         self.program = program
+        self.entries: dict[int, Entered] | None = None
+        self.met: dict[int, tuple[CodeType, int]] | None = None
 
 
 _current: ContextVar[Run] = ContextVar("scheme-run")

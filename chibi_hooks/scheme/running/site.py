@@ -8,7 +8,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, Literal
 
 if TYPE_CHECKING:  # what comes from disk needs neither trees nor the core language
     import ast
-    from types import FunctionType
+    from types import CellType, CodeType, FunctionType
 
     from chibi_hooks.scheme.core import Node
     from chibi_hooks.scheme.values.data import Value
@@ -59,7 +59,7 @@ class Body:
     """
 
     __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "members", "in_heap_mode",
-                 "hot", "origin")  # fmt: skip
+                 "hot", "entered", "origin")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -72,6 +72,7 @@ class Body:
         self.members: dict[str, str] = {}  # names that hold members, or an index -> the name of the members
         self.in_heap_mode: InHeapMode | None = None
         self.hot: tuple[Site, ...] = ()  # where resumed frames take themselves off Python's stack
+        self.entered: Entered | None = None  # so does the whole procedure, when the base calls it
 
 
 class Resumption:
@@ -98,6 +99,18 @@ class Detached:
         self.function: Any = None
         self.names = names
         self.mutated = mutated
+
+
+class Entered:
+    """A procedure, the code `of` it, that takes itself off Python's stack from its beginning. `version`: the code of
+    that, and the cells of its exits, which come behind those of the procedure's closure.
+    """
+
+    __slots__ = ("of", "version")
+
+    def __init__(self, of: CodeType) -> None:
+        self.of = of
+        self.version: tuple[CodeType, tuple[CellType, ...]] = of, ()
 
 
 class Resumptions:

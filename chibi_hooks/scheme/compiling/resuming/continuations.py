@@ -19,21 +19,31 @@ from types import CodeType, FrameType, GeneratorType, TracebackType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.code import evaluated
-from chibi_hooks.scheme.compiling.resuming.detaching import detached
+from chibi_hooks.scheme.compiling.resuming.detaching import detached, entered
+from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
 from chibi_hooks.scheme.compiling.resuming.rest import RESUME, after_site, build, from_site, with_procedures
-from chibi_hooks.scheme.running.deep import begun
+from chibi_hooks.scheme.running.deep import HEAP, begun
 from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
 from chibi_hooks.scheme.running.guards import Guard, asked_later
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.machine import of_an_operator
 from chibi_hooks.scheme.running.runs import Throw
-from chibi_hooks.scheme.running.site import Detached, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Resumptions, Site
 from chibi_hooks.scheme.values.data import UNDEFINED, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 
-__all__ = ["evaluated", "heap_frames", "producer_of", "spill", "suspended", "widen"]  # `RestOfBodies`
+__all__ = [
+    "evaluated",
+    "entry_of",
+    "heap_frames",
+    "left",
+    "producer_of",
+    "spill",
+    "suspended",
+    "widen",
+]  # `RestOfBodies`
 
 HOT: Final = 8  # captures through a site after which its frames detach themselves (`detaching`)
 
@@ -67,6 +77,37 @@ def heap_frames(
                 dropped = code, traceback.tb_lasti
         traceback = traceback.tb_next
     return frames
+
+
+def entry_of(frame: FrameType, at: int) -> Entered | None:
+    """What the base is to enter in place of the procedure that it called, and that was left often at this instruction
+    of this frame; None for what is no procedure.
+    """
+    code = frame.f_code
+    unit = unit_of(code)
+    if unit is None or code.co_name in (RESUME, ENTER, HEAP):
+        return None
+    site = unit.site(code, at)
+    return entered(site, frame, unit) if site.statement is not None else None
+
+
+def left(frame: FrameType, at: int) -> None:
+    """Note that a frame which the base called was given up for a continuation: it is to make that call without Python's
+    stack, as if it had been captured there.
+    """
+    unit = unit_of(frame.f_code)
+    if unit is None or frame.f_code.co_name == HEAP:
+        return
+    if unit.again is not None:
+        unit.complete()
+    site = unit.site(frame.f_code, at)
+    if site.statement is None or site.guards:
+        return
+    known = _resumptions(site)
+    known.captures += 1
+    if known.captures > HOT:
+        _after(site, frame, unit)
+        detached(site, frame, unit)
 
 
 def suspended(generators: list[GeneratorType[Any, Any, Any]], frames: HeapFrame | None) -> HeapFrame | None:

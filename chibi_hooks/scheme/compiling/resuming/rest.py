@@ -4,7 +4,8 @@ from the saved tree.
     def resume(x, <the locals that the rest uses>): …
 
 Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
-first time). So does a `for`, which begins with its variable as it stands (`turns`). Variables that `set!` changes are
+first time). So does a `for`, which begins with its variable as it stands (`turns`); where it will be left in its next
+turn (`detaching`), a `while` that counts is cheaper than a range. Variables that `set!` changes are
 one-element lists there (`boxes`).
 """
 
@@ -31,6 +32,7 @@ RESUME: Final = "resume"
 VALUE: Final = "x"
 
 Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
+Again = Callable[["ast.While | ast.For", list[ast.stmt], str], list[ast.stmt]]
 
 
 def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut) -> Resumption:
@@ -43,13 +45,16 @@ def build(site: Site, line: int, frame: FrameType, unit: CompiledUnit, cut: Cut)
     return Resumption(resume_function(site, statements, names, frame, unit), names, site.body.mutated)
 
 
-def remaining(site: Site, line: int, cut: Cut) -> list[ast.stmt]:
-    """The statements that are left of a body at a site. Raises EngineFault for a site of another body."""
+def remaining(site: Site, line: int, cut: Cut, leaving: bool = False) -> list[ast.stmt]:
+    """The statements that are left of a body at a site; `leaving`: its loops are left in the next turn, mostly. Raises
+    EngineFault for a site of another body.
+    """
     body = site.body
     assert body is not None
-    statements = _rest(body.statements, site, line, cut, 0)
+    again = _count_on if leaving else _reenter
+    statements = _rest(body.statements, site, line, cut, again, 0)
     if statements is None and cut is from_site:
-        statements = _rest(body.statements, site, line, from_operator, 0)
+        statements = _rest(body.statements, site, line, from_operator, again, 0)
     if statements is None:
         raise EngineFault("a call site is missing from the body it belongs to")
     if body.mutated:
@@ -92,7 +97,7 @@ def _function(function: Callable[..., Value], unit: CompiledUnit) -> ast.expr:
     return ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
 
 
-def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) -> list[ast.stmt] | None:
+def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, again: Again, depth: int) -> list[ast.stmt] | None:
     """The statements that remain of a block when control comes back to the site inside it; None if it is not inside."""
     for i, statement in enumerate(block):
         following = block[i + 1 :]
@@ -101,21 +106,21 @@ def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, depth: int) ->
             return here + following
         if isinstance(statement, ast.If):
             for branch in (statement.body, statement.orelse):
-                inner = _rest(branch, site, line, cut, depth)
+                inner = _rest(branch, site, line, cut, again, depth)
                 if inner is not None:
                     return inner + following
         elif isinstance(statement, (ast.While, ast.For)):
-            inner = _rest(statement.body, site, line, cut, depth + 1)
+            inner = _rest(statement.body, site, line, cut, again, depth + 1)
             if inner is not None:
-                return [*_reenter(statement, inner, f"{VALUE}{depth}"), *following]
-            inner = _rest(statement.orelse, site, line, cut, depth)
+                return [*again(statement, inner, f"{VALUE}{depth}"), *following]
+            inner = _rest(statement.orelse, site, line, cut, again, depth)
             if inner is not None:
                 return inner + following
         elif isinstance(statement, ast.Try):
-            inner = _rest(statement.body, site, line, cut, depth)
+            inner = _rest(statement.body, site, line, cut, again, depth)
             if inner is not None:
                 return [_guarded(statement, inner), *following]
-            inner = _rest(statement.handlers[0].body, site, line, cut, depth)
+            inner = _rest(statement.handlers[0].body, site, line, cut, again, depth)
             if inner is not None:
                 return inner + following
     return None
@@ -135,6 +140,47 @@ def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
+
+
+def _count_on(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
+    """The same of a `for` over a range as a `while`, which needs no range: it asks for a next turn as the range would.
+
+    while x0 or v4 + 1 < v2: if x0: x0 = False; <rest> else: v4 = v4 + 1; <body>
+    """
+    stays = _stays(loop) if isinstance(loop, ast.For) else None
+    if stays is None:
+        return _reenter(loop, rest, flag)
+    assert isinstance(loop, ast.For)
+    test, further = stays
+    clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
+    turn = ast.Assign([loop.target], further)
+    once = ast.If(ast.Name(flag, LOAD), [clear, *rest], [turn, *loop.body])
+    again = ast.While(ast.BoolOp(ast.Or(), [ast.Name(flag, LOAD), test]), [once], loop.orelse)
+    return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), ast.copy_location(again, loop)]
+
+
+def _stays(loop: ast.For) -> tuple[ast.expr, ast.expr] | None:
+    """Whether there is a next turn, and the variable in it; None if that is not known of the loop."""
+    whole = loop.iter.body if isinstance(loop.iter, ast.IfExp) else loop.iter
+    if not isinstance(whole, ast.Call) or getattr(whole.func, "id", "") != "%range" or not 2 <= len(whole.args) <= 3:
+        return None
+    start, end, *by = whole.args
+    step = by[0] if by else ast.Constant(1)
+    if not isinstance(loop.target, ast.Name) or not isinstance(start, ast.Name) or start.id != loop.target.id:
+        return None
+    value = step.value if isinstance(step, ast.Constant) else 1
+    downwards = isinstance(step, ast.UnaryOp) or (isinstance(value, int) and value < 0)
+    further = ast.BinOp(ast.Name(start.id, LOAD), ast.Add(), step)
+    test: ast.expr = ast.Compare(further, [ast.Gt() if downwards else ast.Lt()], [end])
+    if isinstance(loop.iter, ast.IfExp):
+        other = loop.iter.orelse
+        name = getattr(other.func, "id", "") if isinstance(other, ast.Call) else ""
+        if not isinstance(other, ast.Call) or name not in ("%turns_until", "%turns_while"):
+            return None
+        holds = ast.Call(other.args[3], [further, other.args[1]], [])
+        stays: ast.expr = holds if name == "%turns_while" else ast.UnaryOp(ast.Not(), holds)
+        test = ast.IfExp(loop.iter.test, test, stays)
+    return test, further
 
 
 def loop_of(loop: ast.While | ast.For, inside: list[ast.stmt], behind: list[ast.stmt]) -> ast.While | ast.For:

@@ -1,0 +1,63 @@
+"""Statements of a body in, the same out that take the frame off Python's stack at calls of hot sites (`detaching`)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from typing import Final
+
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
+from chibi_hooks.scheme.running.link import CompiledUnit
+from chibi_hooks.scheme.running.site import Detached, Site
+from chibi_hooks.scheme.values.data import UNDEFINED
+
+FIRST: Final = 32  # number of the first parameter for a `Detached`; those below say where loops are entered again
+
+
+class Leaving:
+    """The exits of a version at all hot sites. `parameters`: the names of those that it takes."""
+
+    def __init__(self, exits: dict[Site, Detached], unit: CompiledUnit) -> None:
+        self.exits = exits
+        self.unit = unit
+        self.parameters: dict[Site, str] = {}
+        self.needed: set[str] = set()
+
+    def statements(self, block: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
+        """The block with exits, where the variables `names` are there already."""
+        statements = self.rewritten(block)
+        unset = sorted(self.needed.difference(names))
+        if unset:
+            self.unit.constants.append(UNDEFINED)
+            undefined = b"%d" % (len(self.unit.constants) - 1)
+            statements = [*(ast.Assign([ast.Name(n, STORE)], ast.Constant(undefined)) for n in unset), *statements]
+        return statements
+
+    def rewritten(self, block: list[ast.stmt]) -> list[ast.stmt]:
+        """The block with exits."""
+        result: list[ast.stmt] = []
+        for statement in block:
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
+                site = self.unit.sites[statement.value.lineno]
+                if site in self.exits and statement.lineno == statement.value.lineno:
+                    return [*result, self.exit(site, statement.value)]
+            elif isinstance(statement, ast.If):
+                then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
+                statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
+            elif isinstance(statement, (ast.While, ast.For)):
+                inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
+                statement = loop_of(statement, inside, behind)
+            result.append(statement)
+        return result
+
+    def exit(self, site: Site, call: ast.Call) -> ast.stmt:
+        """Answer the call at the site instead of making it."""
+        name = self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
+        names = self.exits[site].names
+        self.needed.update(names)
+        values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
+        # a tail call that the callee answered, or the call itself
+        pending = [ast.Starred(call.args[0], LOAD)] if site.expression is None else [call.func, *call.args]
+        answer = ast.Tuple([ast.Name(name, LOAD), values, *pending], LOAD)
+        return ast.copy_location(ast.Return(answer), call)
