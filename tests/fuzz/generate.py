@@ -161,7 +161,7 @@ class Generator:
                 if self.chance(0.8):  # an error that nobody handles ends the program
                     form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
                 forms.append(form)
-        return forms
+        return [["import", ["srfi", "69"]], *forms] if "make-hash-table" in text(forms) else forms
 
     # ---- choice
 
@@ -1037,6 +1037,47 @@ class Generator:
         again = [self.grow("int", inner, depth) for _ in used]
         uses = [template(each, again=way, **parts) for each, way in zip(used, again, strict=True)]
         return ["let", [[m, self.pick(ways)(scope, depth)]], ["+", *uses]]
+
+    def list_tabled(self, scope: Scope, depth: int) -> Form:
+        """What a hash table holds that was just made; now and then it is captured or assigned, or a key does not fit."""
+        t, key, c = self.names(3)
+        inner = (*scope, (t, "any"), (c, "int"))
+        relation = self.pick(["", "equal?", "eqv?", "eq?", "string=?", "string=? string-hash"])
+        texts = relation.startswith("string")
+        kinds = ["string"] if texts else ["int", "int", "char"] if "q?" in relation else ["int", "string", "list", "char"]
+        steps = [
+            "(hash-table-set! $t $k $v)",
+            "(hash-table-update!/default $t $k (lambda ($c) $v) $d)",
+            "(hash-table-update! $t $k (lambda ($c) $v) (lambda () $d))",
+            "(log (hash-table-ref/default $t $k $d))",
+            "(log (hash-table-exists? $t $k))",
+            "(log (hash-table-ref $t $k (lambda () $d)))",
+            "(for-each (lambda ($key) (hash-table-set! $t $key $v)) (hash-table-keys $t))",
+            "(string-for-each (lambda ($key) (hash-table-update!/default $t $char (lambda ($c) $v) $d)) $text)",
+            "(set! saved-a (lambda ($c) (hash-table-exists? $t $k)))",
+            "(set! $t $t)",
+        ]
+        forms: list[Form] = []
+        for _ in range(self.random.randint(1, 5)):
+            parts = {
+                "t": t,
+                "key": key,
+                "c": c,
+                "k": self.key(self.pick(["int"] if self.chance(0.1) else kinds), inner, depth),
+                "v": self.grow("int", inner, depth),
+                "d": self.number(0, 3),
+                "char": ["string", key] if texts else key,
+                "text": self.grow("string", scope, depth),
+            }
+            forms.append(template(self.pick(steps if self.chance(0.2) else steps[:-2]), **parts))
+        made = template(f"(make-hash-table {relation})")
+        return ["let", [[t, made]], *forms, ["map", "cdr", ["hash-table->alist", t]]]
+
+    def key(self, kind: str, scope: Scope, depth: int) -> Form:
+        """A key of a table."""
+        if kind == "char":
+            return self.pick(["#\\a", "#\\😀", "(string-ref \"a😀\" 1)"])
+        return self.leaf(kind, scope) if self.chance(0.5) else self.grow(kind, scope, depth)
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
         start = ["1"] if self.chance(0.1) else []

@@ -22,6 +22,7 @@ from chibi_hooks.scheme.compiling.kinds import infer_kinds
 from chibi_hooks.scheme.compiling.lightening import lighten
 from chibi_hooks.scheme.compiling.members import find_members, may_give_members
 from chibi_hooks.scheme.compiling.proven import find_proven, is_operation
+from chibi_hooks.scheme.compiling.tables import sameness_made
 from chibi_hooks.scheme.compiling.trees import (
     directly_bound,
     guards,
@@ -169,6 +170,7 @@ class _Walk:
                 found.known = init
             else:
                 self.bound.append((variable, init))
+                found.table = sameness_made(init)
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
 
@@ -197,6 +199,7 @@ class _Walk:
         for variable, init in zip(node.variables, node.inits, strict=True):
             if not isinstance(init, Lambda) and not variable.assigned and not facts(variable).late:
                 self.bound.append((variable, init))
+                facts(variable).table = sameness_made(init)
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
 

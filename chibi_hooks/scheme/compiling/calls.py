@@ -30,6 +30,7 @@ from chibi_hooks.scheme.compiling.facts import (
 from chibi_hooks.scheme.compiling.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.procedures import bind_members
 from chibi_hooks.scheme.compiling.settling import clause_called, is_settled, is_settled_global, known_callee, known_key
+from chibi_hooks.scheme.compiling.tables import table_of
 from chibi_hooks.scheme.compiling.trees import (
     applied_primitive,
     directly_bound,
@@ -192,6 +193,7 @@ def _tested(e: Emitter, node: Call) -> Node | None:
             operands.append(operand)
             continue
         variable = made(e, "argument")
+        facts(variable).table = table_of(operand)
         variables.append(variable)
         inits.append(operand)
         operands.append(LocalRef(variable, operand.place))

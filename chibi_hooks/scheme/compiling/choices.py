@@ -10,6 +10,7 @@ from chibi_hooks.scheme.compiling.emission import Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import ends_elsewhere, put_while
 from chibi_hooks.scheme.compiling.shapes import is_boolean, is_expressible
+from chibi_hooks.scheme.compiling.tables import is_certain
 from chibi_hooks.scheme.compiling.variables import made
 from chibi_hooks.scheme.core import And, Const, GlobalRef, If, Let, LocalRef, Node, Or
 from chibi_hooks.scheme.values.data import FALSE, TRUE
@@ -22,6 +23,8 @@ def put_if(e: Emitter, node: If, target: Target) -> Node | None:
     out = e.out
     if isinstance(node.test, Const):
         return node.otherwise if node.test.value is FALSE else node.then
+    if is_certain(node.test):
+        return node.then
     if target.kind != "return" and len(out.loops) == target.depth and _chain(node) > MAX_CHAIN:
         _put_in_a_row(e, node, target)
         return None

@@ -46,7 +46,7 @@ class VariableFacts(Facts):
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
-                 "string", "members", "texts", "walk")  # fmt: skip
+                 "string", "members", "texts", "walk", "table")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -70,6 +70,7 @@ class VariableFacts(Facts):
         self.target: Target | None = None  # where its values go
         self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
         self.wound = 0  # how many dynamic environments of the function are open there
+        self.table = ""  # the hash table that it is for good: its sameness of keys
         self.late = False  # letrec: may be read before it has its value
         self.name = ""
         self.boxed = False
@@ -91,12 +92,14 @@ class Twin(Global):
 
 
 class GlobalFacts(Facts):
-    """What is known of a top-level variable: `known` is the procedure or literal it holds for good, in its unit."""
+    """What is known of a top-level variable: `known` is the procedure, literal or table it
+    holds for good, in its unit."""
 
-    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates")
+    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates", "table")
 
     def __init__(self) -> None:
-        self.known: Lambda | CaseLambda | Const | None = None
+        self.known: Lambda | CaseLambda | Const | Call | None = None
+        self.table = ""  # the hash table that it is for good: its sameness of keys
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
         # with this number of arguments it only calls this primitive with them

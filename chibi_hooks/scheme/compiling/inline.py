@@ -8,7 +8,9 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.facts import is_call
 from chibi_hooks.scheme.compiling.filling import Template, template
-from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_number, is_real, is_string, is_text, may_end
+from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_number, is_real, is_text, may_end
+from chibi_hooks.scheme.compiling.looking import contained, looked_up
+from chibi_hooks.scheme.compiling.tables import table_of
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Char, String, Symbol
@@ -126,44 +128,6 @@ def _quotient(operands: Items[Node]) -> str | None:
     return f"a / b if {by_float} or b.__class__ is int and b > 0 and b < {SMALL} else divide(a, b)"
 
 
-BARE: Final = {  # classes of keys that a table takes as they are, and when
-    Symbol: "b.__class__ is Symbol",
-    int: f"b.__class__ is int and b < {SMALL} and b > -{SMALL}",
-    String: "b.__class__ is String",
-}
-
-
-def bare_keys(operand: Node) -> dict[type, str]:
-    """Of the classes in `BARE` those that the value of a key may have, and how to ask for each; nothing is asked of a
-    literal.
-    """
-    if isinstance(operand, Const):
-        kind = operand.value.__class__
-        known = kind in BARE and (kind is not int or -SMALL < operand.value < SMALL)
-        return {kind: ""} if known else {}
-    if is_string(operand):
-        return {String: ""}
-    if is_text(operand):
-        return {}
-    return {int: f"b.__class__ is int and b < {SMALL}"} if is_natural(operand) else BARE
-
-
-def _looked_up(operands: Items[Node]) -> str | None:
-    """The value of a key in a table: what can be told of the key need not be asked."""
-    kinds = bare_keys(operands[1])
-    found = "hash_table_ref(a, b, c)"
-    if String in kinds:
-        found = f"a.by_text.get(b.s, c) if {_asked(kinds, String)}a.by_text is not None else {found}"
-    if Symbol in kinds or int in kinds:
-        found = f"a.direct.get(b, c) if {_asked(kinds, Symbol, int)}a.direct is not None else {found}"
-    return found
-
-
-def _asked(kinds: dict[type, str], *wanted: type) -> str:
-    tests = [kinds[kind] for kind in wanted if kinds.get(kind)]
-    return f"({' or '.join(tests)}) and " if tests else ""
-
-
 def _by_literal(template: str) -> Callable[[Items[Node]], str | None]:
     """Division by a small positive literal takes little time whatever is divided: no look at its size."""
 
@@ -200,7 +164,10 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "substring": _part,
     "*": _product,
     "/": _quotient,
-    "%hash-table-ref": _looked_up,
+    "%hash-table-ref": looked_up,
+    "hash-table-contains?": contained,
+    "hash-table-exists?": contained,
+    "hash-table?": lambda operands: "True" if table_of(operands[0]) else None,
     "%record-ref": _field,
     "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
     "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),

@@ -38,6 +38,7 @@ from chibi_hooks.scheme.compiling.handing import (
 from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.compiling.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.standing import clauses_of
+from chibi_hooks.scheme.compiling.tables import on_certain_table, relation_asked, table_made
 from chibi_hooks.scheme.compiling.trees import calls_of, references
 from chibi_hooks.scheme.core import (
     And,
@@ -119,6 +120,8 @@ class Expansions(dict[Call, Node]):
                 return Call(GlobalRef(clause, operator.place), node.operands, node.place)
             if location.primitive is not None or location.library is None:
                 return None
+            if (call := on_certain_table(node)) is not None:
+                return call
             if (choice := self._with_members(location, node)) is not None:
                 return choice
             return self._of_library(global_facts(location), node)
@@ -171,6 +174,8 @@ class Expansions(dict[Call, Node]):
         template = told.templates.get(len(node.operands))
         if template is None:
             return None
+        if (table := table_made(template, node)) is not None:
+            return table
         made = self._from_template(template, node) if any(map(self._tells, node.operands)) else None
         if made is None and len(node.operands) not in told.stands_for and is_plain(template):
             made = Copier(node.place, self.known).bound(template, node.operands)
@@ -307,6 +312,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     found: dict[int, Lambda] = {}
     for clause in clauses_of(value):
         wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
+        wanted = wanted or relation_asked(clause) is not None
         if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found

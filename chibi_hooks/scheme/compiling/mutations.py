@@ -11,14 +11,14 @@ from typing import Final
 from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.filling import put_limit
-from chibi_hooks.scheme.compiling.inline import LITERAL, bare_keys, slot_of
+from chibi_hooks.scheme.compiling.filling import put_limit, template
+from chibi_hooks.scheme.compiling.inline import LITERAL, slot_of
 from chibi_hooks.scheme.compiling.kinds import is_natural
+from chibi_hooks.scheme.compiling.looking import places
 from chibi_hooks.scheme.core import Call, Const
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, Symbol, char
+from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, char
 from chibi_hooks.scheme.values.hashing import MOST
-from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.ports import SHORT
 
 
@@ -96,32 +96,15 @@ def _table_set(e: Emitter, node: Call) -> ast.expr:
     table, key, value = e.operands(node.operands, [True, True, True])
     site = out.site("primitive", "hash-table-set!", node.place)
     put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
-    kinds = bare_keys(node.operands[1])
     otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
-    for slot, wanted in (("direct", (Symbol, int)), ("by_text", (String,))):
-        if kinds.keys().isdisjoint(wanted):
-            continue
-        index = out.at(ast.Attribute(out.wrapped(key), "s", LOAD)) if slot == "by_text" else key
+    for slot, text, asked in places(node.operands):
+        test = template(" and ".join([*asked, f"len(a.{slot}) < {MOST}"])).fill(out, [table, key])
+        index = out.at(ast.Attribute(out.wrapped(key), "s", LOAD)) if text == "b.s" else key
         entries = out.at(ast.Attribute(table, slot, LOAD))
-        there = out.at(ast.Compare(entries, [ast.IsNot()], [out.python(None)]))
-        room = _compared(out, out.apply(out.helper("len"), [entries]), ast.Lt(), MOST)
-        tests = [_is_bare(out, key, kind) for kind in wanted if kinds.get(kind)]
-        fits = [out.at(ast.BoolOp(ast.Or(), tests)) if len(tests) > 1 else tests[0]] if tests else []
         at_once = out.at(ast.Assign([out.at(ast.Subscript(entries, index, STORE))], value))
-        otherwise = [out.at(ast.If(out.at(ast.BoolOp(ast.And(), [*fits, there, room])), [at_once], otherwise))]
+        otherwise = [out.at(ast.If(test, [at_once], otherwise))]
     out.block += otherwise
     return out.constant(UNSPECIFIED)
-
-
-def _is_bare(out: Builder, key: ast.expr, kind: type) -> ast.expr:
-    """Whether a key is of that class, and an integer small."""
-    fits = out.at(
-        ast.Compare(out.at(ast.Attribute(out.wrapped(key), "__class__", LOAD)), [ast.Is()], [out.helper(kind.__name__)])
-    )
-    if kind is not int:
-        return fits
-    small = [_compared(out, key, ast.Lt(), SMALL), _compared(out, key, ast.Gt(), -SMALL)]
-    return out.at(ast.BoolOp(ast.And(), [fits, *small]))
 
 
 def _compared(out: Builder, value: ast.expr, sign: ast.cmpop, limit: int) -> ast.expr:

@@ -43,6 +43,7 @@ from chibi_hooks.scheme.compiling.reshaping import reshaped
 from chibi_hooks.scheme.compiling.settling import is_settled
 from chibi_hooks.scheme.compiling.shallow import shallow
 from chibi_hooks.scheme.compiling.standing import guarded_primitives, wrapped_primitives
+from chibi_hooks.scheme.compiling.tables import sameness_made
 from chibi_hooks.scheme.compiling.trees import deepest, globals_set
 from chibi_hooks.scheme.compiling.twins import with_clauses, with_twins
 from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
@@ -75,7 +76,7 @@ from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
 
-Kind = TypeVar("Kind", Lambda, CaseLambda)
+Kind = TypeVar("Kind", Lambda, CaseLambda, Call)
 
 
 def emit_unit(
@@ -177,6 +178,10 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     literals = _literals(nodes, defined)
     for location, literal in literals.items():
         global_facts(location).known = literal
+    for location, call in _for_good(nodes, defined, Call).items():
+        if made := sameness_made(call):
+            found = global_facts(location)
+            found.known, found.table = call, made
     _analyse_all(nodes, literals, e)
     parts = [_part(e, group, f"t{i}") for i, group in enumerate(_grouped(nodes))]
     while len(parts) > TOGETHER:
@@ -265,9 +270,7 @@ def _times_defined(nodes: Items[Node]) -> dict[Global, int]:
 
 def _twins_defined(nodes: Items[Node]) -> dict[Global, int]:
     """The same of the twins that were made: each once, and what else is copied for them defines nothing."""
-    return {
-        node.location: 1 for node in nodes if node.__class__ is Define and node.location.__class__ is Twin
-    }
+    return {node.location: 1 for node in nodes if node.__class__ is Define and node.location.__class__ is Twin}
 
 
 def _is_told(node: Define, defined: dict[Global, int]) -> bool:

@@ -33,6 +33,7 @@ from chibi_hooks.scheme.values.data import (
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.hashing import (
     KEYS,
+    LAST_BASIC,
     MOST,
     THEMSELVES,
     HashKey,
@@ -53,6 +54,7 @@ from chibi_hooks.typenames import Final
 HASH_RANGE: Final = 2**60  # hashes without a bound are below this
 
 internal(HashTable)
+internal(LAST_BASIC, "last_basic")
 shown_as(HashTable, lambda table: f"hash-table {table.sameness} {len(table.entries)}")
 
 
@@ -122,7 +124,7 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
         elif (
             (kind is int and key < 0x40000000 and key > -0x40000000)
             or kind is Symbol
-            or (kind is Char and key.c <= "\uffff")
+            or (kind is Char and key.c <= LAST_BASIC)
         ):
             entries = table.direct
             if entries is not None:
@@ -148,13 +150,16 @@ def hash_table_ref_default(table: Value, key: Value, default: Value) -> Value:
         raise _explained("hash-table-ref/default", table, key) from None
 
 
-@primitive("hash-table-contains?", "hash-table-exists?", returns="boolean")
+@primitive("hash-table-contains?", "hash-table-exists?", inline="table_contains(a, b)", returns="boolean")
 def contains(table: Value, key: Value) -> bool:
     """(hash-table-contains? table key) -> whether there is such a key."""
     try:
         return table.key_of(key) in table.entries
     except AttributeError:
         raise _explained("hash-table-contains?", table, key) from None
+
+
+internal(contains, "table_contains")
 
 
 @primitive("hash-table-set!", pure=False, returns="unspecified", checks_first=True)
@@ -170,7 +175,7 @@ def hash_table_set(table: Value, key: Value, x: Value) -> Value:
         elif (
             (kind is int and key < 0x40000000 and key > -0x40000000)
             or kind is Symbol
-            or (kind is Char and key.c <= "\uffff")
+            or (kind is Char and key.c <= LAST_BASIC)
         ):
             entries = table.direct
             if entries is not None and len(entries) < MOST:

@@ -33,7 +33,8 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "boolean=?": TRUE.__class__,
     "char=?": Char,
 }
-FOR_INTEGERS: Final = ("=", "eqv?", "equal?", "eq?")
+BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
+FOR_INTEGERS: Final = BY_IDENTITY | {"="}
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -112,25 +113,48 @@ def comparison_by(relation: Value, key: Value) -> Value:
 
 def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
     """The keys of the members of each list by a relation: two are the same where it holds. None: it cannot be told."""
-    if relation.__class__ is Comparison:
-        found = [relation.keys(items) for items in lists]
-        wholes = [each for each in found if each is not None]
-        return keys_of(relation.relation, *wholes) if len(wholes) == len(lists) else None
     name = relations().get(id(relation))
-    if name is None:
+    found: list[list[HashKey]] = []
+    if name is not None:
+        for items in lists:
+            keys = _keys_by(name, items)
+            if keys is None:
+                return None
+            found.append(keys)
+        return found
+    if relation.__class__ is not Comparison:
         return None
-    if name == "string=?":
-        try:
-            return [[x.s for x in items] for items in lists]
-        except AttributeError:
+    for items in lists:
+        compared = relation.keys(items)
+        if compared is None:
             return None
-    if name in FOR_INTEGERS and all(_are_small(items) for items in lists):
-        return list(lists)
-    wanted = CLASSES.get(name)
-    if name == "=" or (wanted is not None and not all(are(items, wanted) for items in lists)):
-        return None
+        found.append(compared)
+    return keys_of(relation.relation, *found)
+
+
+def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
+    """The keys by a relation of ours; mostly all members are of one class."""
+    if not items:
+        return items
     key = RELATIONS[name]
-    return [[key(x) for x in items] for items in lists]
+    first = items[0].__class__
+    if first is String or name == "string=?":
+        if key is equal_key:
+            try:
+                return [x.s for x in items]
+            except AttributeError:
+                if name == "string=?":
+                    return None
+    elif (
+        (first is int and name in FOR_INTEGERS and are(items, int))
+        and min(items) > -SELF_HASHED
+        and max(items) < SELF_HASHED
+    ):
+        return items
+    wanted = CLASSES.get(name)
+    if name == "=" or (wanted is not None and not are(items, wanted)):
+        return None
+    return [key(x) for x in items]
 
 
 @primitive("%distinct")
@@ -151,9 +175,15 @@ def distinct(a: Value, relation: Value) -> Value:
 def without(x: Value, a: Value, relation: Value) -> Value:
     """(%without x list relation) -> the list without the members that are the same as x; or #f."""
     items = list_items("delete", 2, a)
-    if x.__class__ is String and relations().get(id(relation)) == "equal?":
+    name = relations().get(id(relation))
+    kind = x.__class__
+    if kind is String and name == "equal?":
         s = x.s
         return to_list([each for each in items if each.__class__ is not String or each.s != s])
+    if kind is Symbol and name in BY_IDENTITY:
+        return to_list([each for each in items if each is not x])
+    if kind is int and name in BY_IDENTITY:
+        return to_list([each for each in items if each.__class__ is not int or each != x])
     found = keys_of(relation, items, [x])
     if found is None:
         return FALSE
@@ -169,17 +199,17 @@ def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value
     """
     items = list_items("lset-difference", 2, a)
     lists = list_items("lset-difference", 3, others)
-    return _met(relation, items, [list_items("lset-difference", 3, each) for each in lists], which)
+    return _met(relation, items, [list_items("lset-difference", 3, each) for each in lists], which.text)
 
 
 @primitive("%members-met-in")
 def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Value:
     """(%members-met-in relation list other which) -> the same with one other list."""
     items = list_items("lset-difference", 2, a)
-    return _met(relation, items, [list_items("lset-difference", 3, other)], which)
+    return _met(relation, items, [list_items("lset-difference", 3, other)], which.text)
 
 
-def _met(relation: Value, items: list[Value], rest: list[list[Value]], which: Value) -> Value:
+def _met(relation: Value, items: list[Value], rest: list[list[Value]], which: str) -> Value:
     found = keys_of(relation, items, *rest)
     if found is None:
         return FALSE
@@ -187,9 +217,10 @@ def _met(relation: Value, items: list[Value], rest: list[list[Value]], which: Va
     if len(others) == 1:
         met = set(others[0])
     else:
-        met = set(keys).intersection(*others) if which.text == "all" else set().union(*others)
-    wanted = which.text != "none"
-    return to_list([x for key, x in zip(keys, items, strict=True) if (key in met) is wanted])
+        met = set(keys).intersection(*others) if which == "all" else set().union(*others)
+    if which == "none":
+        return to_list([x for key, x in zip(keys, items, strict=True) if key not in met])
+    return to_list([x for key, x in zip(keys, items, strict=True) if key in met])
 
 
 @primitive("%adjoined")
@@ -225,8 +256,3 @@ def agreeing(relation: Value, a: Value, b: Value) -> Value:
     if name == "=" and are(v, int) and are(w, int):
         return len(v) if v == w else 0
     return 0
-
-
-def _are_small(items: list[Value]) -> bool:
-    """Are they integers that are their own keys, whatever the relation?"""
-    return not items or (are(items, int) and min(items) > -SELF_HASHED and max(items) < SELF_HASHED)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from opcode import opmap
-from types import FunctionType
+from types import CodeType, FunctionType
+from weakref import ref
 
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.running.link import unit_of
 from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
-from chibi_hooks.typenames import Final, TypeVar
+from chibi_hooks.typenames import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -45,14 +46,19 @@ HELPERS: Final = frozenset(
     int len ord chr float Pair String Char Symbol Vector Bytevector HashTable Record char chars intern tick bounce
     numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
-    integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref not_a_record
-    made_shell_part range turns_until turns_while
+    integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
+    not_a_record     made_shell_part range turns_until turns_while
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""
 ANY_NUMBER: Final = 0x0C  # of arguments: flags of code
 DEEPEST: Final = 3  # a predicate and the accessors that it uses
 METHOD_BITS: Final = int(opmap.get("LOAD_METHOD", 256) > 255)  # from 3.12 on LOAD_ATTR says if it is a method, too
+
+REMEMBERED: Final = 1_000  # code objects: to look at one takes longer than to sort a few elements by it
+
+Called: TypeAlias = "tuple[str, ...] | None"  # the globals that code calls and that are not foreseen; None: no leaf
+_looked_at: Final[dict[int, tuple[ref[CodeType], Called]]] = {}  # by identity: code would be compared by its contents
 
 
 def is_leaf(x: Value, count: int) -> bool:
@@ -62,20 +68,41 @@ def is_leaf(x: Value, count: int) -> bool:
 
 def _calls_leaves(x: Value, left: int) -> bool:
     """Is it a leaf that calls at most so many, one inside the other?"""
-    if x.__class__ is not FunctionType or left == 0 or x.__code__.co_flags & ANY_NUMBER or unit_of(x.__code__) is None:
+    if x.__class__ is not FunctionType or left == 0:
         return False
-    text, names = x.__code__.co_code, x.__code__.co_names
+    code = x.__code__
+    known = _looked_at.get(id(code))
+    called = known[1] if known is not None and known[0]() is code else _look_at(code)
+    if not called:
+        return called is not None
+    return all(_calls_leaves(x.__globals__.get(name), left - 1) for name in called)
+
+
+def _look_at(code: CodeType) -> Called:
+    """What code calls that is not foreseen, to be remembered."""
+    if len(_looked_at) >= REMEMBERED:
+        _looked_at.clear()
+    found = _called(code)
+    _looked_at[id(code)] = ref(code), found
+    return found
+
+
+def _called(code: CodeType) -> Called:
+    if code.co_flags & ANY_NUMBER or unit_of(code) is None:
+        return None
+    text, names = code.co_code, code.co_names
+    found: list[str] = []
     for at in range(0, len(text), 2):
         operation = text[at]
         if operation not in OPCODES:
-            return False
+            return None
         if operation == LOAD_GLOBAL:
             called, name = text[at + 1] & 1, names[text[at + 1] >> 1]
-            if called and not _is_harmless(name) and not _calls_leaves(x.__globals__.get(name), left - 1):
-                return False
+            if called and not _is_harmless(name):
+                found.append(name)
         elif operation == LOAD_ATTR and names[text[at + 1] >> METHOD_BITS] not in SLOTS:
-            return False
-    return True
+            return None
+    return tuple(found)
 
 
 def _is_harmless(name: str) -> bool:

@@ -58,6 +58,7 @@ DOTTED: Final = hash("dotted")  # so `(1 2)`, `(1 . 2)` and `#(1 2)` differ
 VECTOR: Final = hash("vector")
 
 LEAST: Final = -SELF_HASHED
+LAST_BASIC: Final = "\uffff"  # of the basic plane: characters up to here are one object each
 MEMBERS: Final = (None,) * 16  # a turn for each member of a list that is compared in one C call
 
 THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
@@ -213,7 +214,7 @@ def _float_key(x: float) -> HashKey:
 
 
 def _char_key(x: Char) -> HashKey:
-    return x if x.c <= "\uffff" else b"c" + x.c.encode("utf-8", "surrogatepass")
+    return x if x.c <= LAST_BASIC else b"c" + x.c.encode("utf-8", "surrogatepass")
 
 
 def _complex_key(x: complex) -> HashKey:
@@ -395,6 +396,8 @@ KEYS: Final[dict[Sameness, Callable[[Value], HashKey]]] = {
 }
 BARE: Final = frozenset({eqv_key, equal_key, default_key})
 STRINGS: Final = frozenset({equal_key, default_key, string_key})
+DIRECT: Final = frozenset(name for name, key_of in KEYS.items() if key_of in BARE)  # tables that take such keys
+TEXTS: Final = frozenset(name for name, key_of in KEYS.items() if key_of in STRINGS)
 _KINDS: Final = {name: (key_of, key_of in BARE, key_of in STRINGS) for name, key_of in KEYS.items()}
 
 _EQV_KEYS: dict[type, Callable[[Value], HashKey]] = {

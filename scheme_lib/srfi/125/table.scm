@@ -40,6 +40,7 @@
   (case-lambda
     (() (%make-hash-table 'equal))
     ((x) (or (%hash-table-over x) (%new-table x '())))
+    ((x hash) (or (%hash-table-over x) (%new-table x (list hash))))
     ((x . args) (%new-table x args))))
 
 (define (%new-table x args)

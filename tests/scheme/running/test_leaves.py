@@ -98,3 +98,11 @@ def test_a_full_stack_shows_no_call_that_had_begun() -> None:
     while frame is not None:
         frame, depth = frame.tb_next, depth + 1
     assert depth < sys.getrecursionlimit() // 10
+
+
+def test_what_is_remembered_of_an_order_is_not_told_of_what_it_calls() -> None:
+    world = program()
+    order = world.run(SourceText("order", "(define (by a b) (if (smaller? a b) #t #f)) by"))
+    assert is_leaf(order, 2)
+    world.run(SourceText("again", "(define (smaller? a b) (set! seen a) (< a b))"))
+    assert not is_leaf(order, 2)
