@@ -210,13 +210,13 @@ def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
     return made
 
 
-@primitive("list-tail")
+@primitive("list-tail", inline="")  # where the place is a literal (`compiling.inline`)
 def list_tail(a: Value, k: Value) -> Value:
     """(list-tail list k) -> list without its first k elements."""
     return _tail("list-tail", a, k, 0)
 
 
-@primitive("list-ref")
+@primitive("list-ref", inline="")  # as above
 def list_ref(a: Value, k: Value) -> Value:
     """(list-ref list k) -> the element at k."""
     return _tail("list-ref", a, k, 1).car
