@@ -20,6 +20,7 @@ from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, 
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.kinds import infer_kinds
 from chibi_hooks.scheme.compiling.lightening import lighten
+from chibi_hooks.scheme.compiling.letters import note_lengths
 from chibi_hooks.scheme.compiling.members import find_members, may_give_members
 from chibi_hooks.scheme.compiling.trees import (
     directly_bound,
@@ -88,6 +89,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
     if walk.has_sources or walk.rests:
         find_members(root, walk.bound, walk.loops, walk.rests, expansions)
     infer_kinds(walk.bound, walk.loops, expansions)
+    note_lengths(walk.bound)
 
 
 class _Walk:

@@ -219,4 +219,4 @@ def template_of(primitive: Primitive, operands: Items[Node]) -> Template | None:
         return None
     if primitive.name in SPECIAL_TEMPLATES:
         text = SPECIAL_TEMPLATES[primitive.name](operands) or text
-    return template(text) if text else None
+    return template(text)

@@ -4,8 +4,8 @@ from the saved tree.
     def resume(x, <the locals that the rest uses>): …
 
 Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
-first time). So does a `for`, which begins with its variable as it stands (`turns`). Variables that `set!` changes are
-one-element lists there (`boxes`).
+first time). So does a `for`, which begins with its variable as it stands (`turns`); one that takes characters gets the
+last one again (`letters`). Variables that `set!` changes are one-element lists there (`boxes`).
 """
 
 from __future__ import annotations
@@ -134,6 +134,8 @@ def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
 def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
+    if isinstance(again, ast.For):
+        again.iter = getattr(loop, "again", again.iter)
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
 
 
