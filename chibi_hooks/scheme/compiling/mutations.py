@@ -11,7 +11,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.filling import put_limit
+from chibi_hooks.scheme.compiling.filling import put_limit, read_at_once, template
 from chibi_hooks.scheme.compiling.inline import LITERAL, bare_keys
 from chibi_hooks.scheme.compiling.kinds import is_natural, is_number, is_string
 from chibi_hooks.scheme.core import Call, Const, Node
@@ -150,6 +150,12 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
     return Mutation(2, put)
 
 
+def _string_part(out: Builder, x: ast.expr) -> ast.expr:
+    """The text of what is a string for certain, mostly one that was just made."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    return text_of(made) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+
+
 def _text_part(out: Builder, x: ast.expr) -> ast.expr:
     return text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
 
@@ -171,6 +177,8 @@ def _write(name: str, count: int) -> Mutation:
         out = e.out
         values = e.operands(node.operands, [True] * count)
         x, port = values[0] if count > 1 else out.constant(char("\n")), values[-1]
+        if name in STRINGS_OUT and is_string(node.operands[0]):
+            x = values[0] = _with_text(out, x)
         site = out.site("primitive", name, node.place)
         site.expression = whole = out.apply(out.load(name), values)
         what, asked = _written(out, name, node.operands[0], x)
@@ -203,11 +211,24 @@ def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr
     if name == "write":
         return None, []
     sure = name == "write-string" or is_string(node)
-    text = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    text = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     fits = _compared(out, out.apply(out.helper("len"), [text]), ast.LtE(), SHORT)
     return text, [fits] if sure else [_is_bare(out, x, String), fits]
 
 
+def _with_text(out: Builder, x: ast.expr) -> ast.expr:
+    """A string that was just made as one that may never be: its text is at hand."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    text = text_of(made)
+    if text is None:
+        return x
+    name = out.saved(text)
+    string = out.apply(out.helper("string_of"), [name])
+    string.text_of = name  # type: ignore[attr-defined]
+    return string
+
+
+STRINGS_OUT: Final = frozenset(("write-string", "display"))  # what writes the text of a string
 CHARACTERS_OUT: Final = frozenset(("write-char", "newline"))  # what writes a character
 
 
@@ -311,6 +332,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
     "%collect-part": _collect("%collect-part", True, _part),
+    "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),
     **{name: _write(name, 2) for name in ("write-char", "write-string", "display", "write")},
     "newline": _write("newline", 1),

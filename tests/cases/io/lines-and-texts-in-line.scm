@@ -42,3 +42,10 @@
   (do ((i 0 (+ i 1))) ((= i 20000)) (write-string "" out) (display i out) (write-string "abc" out))
   (string-length (get-output-string out))) ; => 148890
 (map shown '(a #\b "c" () (1 "d") #t)) ; => ("aa" "b#\\b" "c\"c\"" "()()" "(1 d)(1 \"d\")" "#t#t")
+;; strings made for it
+(define (made s n out) (write-string (substring s 0 n) out) (display (number->string n) out) (display (string-append s s) out) (write-string (string #\a) out) (get-output-string out))
+(made "abc" 2 (open-output-string)) ; => "ab2abcabca"
+(made "abc" 2 'here) ; error: type: write-string: argument 2: wanted an open textual output port, got here
+(made (make-string 80 #\b) 70 (open-output-string)) ; => "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb70bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbba"
+(define (name x out) (display (symbol->string x) out) (get-output-string out))
+(name 'abc (open-output-string)) ; => "abc"
