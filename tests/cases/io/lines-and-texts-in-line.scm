@@ -46,6 +46,6 @@
 (define (made s n out) (write-string (substring s 0 n) out) (display (number->string n) out) (display (string-append s s) out) (write-string (string #\a) out) (get-output-string out))
 (made "abc" 2 (open-output-string)) ; => "ab2abcabca"
 (made "abc" 2 'here) ; error: type: write-string: argument 2: wanted an open textual output port, got here
-(made (make-string 80 #\b) 70 (open-output-string)) ; => "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb70bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbba"
+(string-length (made (make-string 80 #\b) 70 (open-output-string))) ; => 233
 (define (name x out) (display (symbol->string x) out) (get-output-string out))
 (name 'abc (open-output-string)) ; => "abc"
