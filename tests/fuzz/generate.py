@@ -1039,12 +1039,13 @@ class Generator:
         return ["let", [[m, self.pick(ways)(scope, depth)]], ["+", *uses]]
 
     def list_tabled(self, scope: Scope, depth: int) -> Form:
-        """What a hash table holds that was just made; now and then it is captured or assigned, or a key does not fit."""
+        """What a hash table holds that was just made; now and then it is captured or assigned, or a key is odd."""
         t, key, c = self.names(3)
         inner = (*scope, (t, "any"), (c, "int"))
         relation = self.pick(["", "equal?", "eqv?", "eq?", "string=?", "string=? string-hash"])
         texts = relation.startswith("string")
-        kinds = ["string"] if texts else ["int", "int", "char"] if "q?" in relation else ["int", "string", "list", "char"]
+        kinds = ["int", "int", "char"] if "q?" in relation else ["int", "string", "list", "char"]
+        kinds = ["string"] if texts else kinds
         steps = [
             "(hash-table-set! $t $k $v)",
             "(hash-table-update!/default $t $k (lambda ($c) $v) $d)",

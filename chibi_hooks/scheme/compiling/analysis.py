@@ -19,6 +19,7 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.kinds import infer_kinds
+from chibi_hooks.scheme.compiling.letters import note_lengths
 from chibi_hooks.scheme.compiling.lightening import lighten
 from chibi_hooks.scheme.compiling.members import find_members, may_give_members
 from chibi_hooks.scheme.compiling.proven import find_proven, is_operation
@@ -92,6 +93,7 @@ def analyse(root: Node, expansions: Expansions) -> None:
     infer_kinds(walk.bound, walk.loops, expansions)
     if walk.has_records:
         find_proven(root, expansions)
+    note_lengths(walk.bound)
 
 
 class _Walk:

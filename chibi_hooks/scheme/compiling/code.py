@@ -33,7 +33,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     append pop find split startswith endswith get run group
     state content
     direct by_text kept_keys kept_values
-    buffer position end unwritten room
+    buffer position end plain unwritten room
     dynamics payload shell_parts __class__
     """.split()  # noqa: SIM905  as below
 )

@@ -46,7 +46,8 @@ class VariableFacts(Facts):
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
-                 "string", "members", "texts", "walk", "table")  # fmt: skip
+                 "string", "members", "texts", "walk", "table", "measures", "letter",
+                 "along")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -65,6 +66,9 @@ class VariableFacts(Facts):
         self.members = False  # a list, of which the Python variable holds the members (`members`)
         self.texts = False  # such members are a text, that of a string whose characters they are
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
+        self.measures: Variable | None = None  # the string whose length it is
+        self.letter = ""  # of an index: the Python variable that holds what stands there (`letters`)
+        self.along: Variable | None = None  # in which string
         self.escape = False  # a continuation that is only called, in the function that captures it
         self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
         self.target: Target | None = None  # where its values go

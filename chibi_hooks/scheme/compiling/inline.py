@@ -63,6 +63,7 @@ class _Identities:
 
 _IDENTITIES_BY_ID: Final = _Identities()
 
+NEAR: Final = 6  # pairs of a list that are gone along in line
 LITERAL: Final = 1_000  # characters of a literal that may be appended without asking for the size of the result
 
 
@@ -94,6 +95,17 @@ def _is_length(node: Node, string: Node) -> bool:
         return False
     measured = node.operands[0] if is_call(node, "string-length", 1) else None
     return isinstance(measured, LocalRef) and measured.variable is string.variable
+
+
+def _at_place(last: str) -> Callable[[Items[Node]], str | None]:
+    """What stands at a literal place near the head of a list."""
+
+    def choose(operands: Items[Node]) -> str | None:
+        place = operands[1].value if isinstance(operands[1], Const) and operands[1].value.__class__ is int else -1
+        near = 0 <= place < NEAR and (place > 0 or last != "")
+        return f"a{'.cdr' * place}{last}" if near else None
+
+    return choose
 
 
 def _indexed(template: str) -> Callable[[Items[Node]], str | None]:
@@ -172,6 +184,8 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "modulo": _by_literal("a % b if a.__class__ is int else modulo(a, b)"),
     "remainder": _by_literal("a % b if a.__class__ is int and a >= 0 else remainder(a, b)"),
     "quotient": _by_literal("a // b if a.__class__ is int and a >= 0 else quotient(a, b)"),
+    "list-ref": _at_place(".car"),
+    "list-tail": _at_place(""),
     "vector-ref": _indexed("a.v[b]"),
     "string-ref": _indexed("char(a.s[b])"),
     "bytevector-u8-ref": _indexed("a.b[b]"),

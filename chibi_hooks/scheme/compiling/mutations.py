@@ -11,11 +11,11 @@ from typing import Final
 from chibi_hooks.scheme.compiling.builder import Builder
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
-from chibi_hooks.scheme.compiling.filling import put_limit, template
+from chibi_hooks.scheme.compiling.filling import put_limit, read_at_once, template
 from chibi_hooks.scheme.compiling.inline import LITERAL, slot_of
-from chibi_hooks.scheme.compiling.kinds import is_natural
-from chibi_hooks.scheme.compiling.looking import places
-from chibi_hooks.scheme.core import Call, Const
+from chibi_hooks.scheme.compiling.kinds import is_natural, is_number, is_string
+from chibi_hooks.scheme.compiling.looking import BARE, places
+from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, char
 from chibi_hooks.scheme.values.hashing import MOST
@@ -135,6 +135,12 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
     return Mutation(2, put)
 
 
+def _string_part(out: Builder, x: ast.expr) -> ast.expr:
+    """The text of what is a string for certain, mostly one that was just made."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    return text_of(made) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+
+
 def _text_part(out: Builder, x: ast.expr) -> ast.expr:
     return text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
 
@@ -149,33 +155,66 @@ def _part(out: Builder, x: ast.expr) -> ast.expr:
     return out.at(ast.IfExp(is_char, _text_part(out, x), x))
 
 
-def _write(name: str, count: int, slot: str, fit: Callable[[Call], bool] = lambda node: True) -> Mutation:
-    """Into what the port joins later, while there is room; else by the procedure. What is written is the slot of the
-    first operand, or of a newline where that is the port.
-    """
+def _write(name: str, count: int) -> Mutation:
+    """Into what the port joins later, while there is room; else by the procedure."""
 
     def put(e: Emitter, node: Call) -> ast.expr:
         out = e.out
         values = e.operands(node.operands, [True] * count)
         x, port = values[0] if count > 1 else out.constant(char("\n")), values[-1]
+        if name in STRINGS_OUT and is_string(node.operands[0]):
+            x = values[0] = _with_text(out, x)
         site = out.site("primitive", name, node.place)
         site.expression = whole = out.apply(out.load(name), values)
+        what, asked = _written(out, name, node.operands[0], x)
+        if what is None:
+            out.put(ast.Expr(whole))
+            return out.constant(UNSPECIFIED)
         unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
         length = out.apply(out.helper("len"), [unwritten])
         has_room: ast.expr = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
-        what = text_or_end_of(x) or out.at(ast.Attribute(out.wrapped(x), slot, LOAD))
-        if text_or_end_of(x) is not text_of(x):
-            has_room = out.at(ast.BoolOp(ast.And(), [out.is_(what, EOF, negated=True), has_room]))
+        if asked:
+            has_room = out.at(ast.BoolOp(ast.And(), [*asked, has_room]))
         quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
         out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
         return out.constant(UNSPECIFIED)
 
-    return Mutation(count, put, fit)
+    return Mutation(count, put)
 
 
-def _is_short_literal(node: Call) -> bool:
-    x = node.operands[0]
-    return isinstance(x, Const) and x.value.__class__ is String and 0 < len(x.value.s) <= SHORT
+def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
+    """The text that is written of `x`, if it is of a kind that mostly comes, and how to ask whether it is."""
+    if name in CHARACTERS_OUT:
+        text = text_or_end_of(x)
+        what = text or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+        return what, [out.is_(what, EOF, negated=True)] if text is not None and text_of(x) is None else []
+    if isinstance(node, Const):
+        short = name != "write" and node.value.__class__ is String and len(node.value.s) <= SHORT
+        return out.at(ast.Attribute(out.wrapped(x), "s", LOAD)) if short else None, []
+    if name != "write-string" and is_number(node):
+        return out.apply(out.helper("decimal"), [x]), [template(BARE[int]).fill(out, [x, x])]
+    if name == "write":
+        return None, []
+    sure = name == "write-string" or is_string(node)
+    text = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    fits = _compared(out, out.apply(out.helper("len"), [text]), ast.LtE(), SHORT)
+    return text, [fits] if sure else [template(BARE[String]).fill(out, [x, x]), fits]
+
+
+def _with_text(out: Builder, x: ast.expr) -> ast.expr:
+    """A string that was just made as one that may never be: its text is at hand."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    text = text_of(made)
+    if text is None:
+        return x
+    name = out.saved(text)
+    string = out.apply(out.helper("string_of"), [name])
+    string.text_of = name  # type: ignore[attr-defined]
+    return string
+
+
+STRINGS_OUT: Final = frozenset(("write-string", "display"))  # what writes the text of a string
+CHARACTERS_OUT: Final = frozenset(("write-char", "newline"))  # what writes a character
 
 
 def _text_append(e: Emitter, node: Call) -> ast.expr:
@@ -239,6 +278,36 @@ def _look_at_char(e: Emitter, node: Call) -> ast.expr:
     return out.char_or_end(out.saved(out.at(ast.IfExp(there, take, slow))))
 
 
+def _take_line(e: Emitter, node: Call) -> ast.expr:
+    """Up to the next newline, where all of the line is ready and no other end of a line is; else by the procedure."""
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "read-line", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    start = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
+    buffer = out.at(ast.Attribute(port, "buffer", LOAD))
+    newline = out.at(ast.Attribute(out.identity(char("\n")), "c", LOAD))
+    end = out.saved(out.apply(out.at(ast.Attribute(buffer, "find", LOAD)), [newline, start]))
+    line = out.new_name()
+    made = out.apply(out.helper("String"), [])
+    found = out.at(ast.Subscript(buffer, out.at(ast.Slice(start, end)), LOAD))
+    take: list[ast.stmt] = [
+        out.assign(line, made),
+        out.at(ast.Assign([out.at(ast.Attribute(out.load(line), "s", STORE))], found)),
+        out.at(
+            ast.Assign(
+                [out.at(ast.Attribute(port, "position", STORE))], out.at(ast.BinOp(end, ast.Add(), out.python(1)))
+            )
+        ),
+    ]
+    plain = out.at(ast.Attribute(port, "plain", LOAD))
+    there = out.at(ast.BoolOp(ast.And(), [_compared(out, end, ast.GtE(), 0), plain]))
+    slow = out.assign(line, out.internal("read_line", port))
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.If(there, take, [slow]))
+    return out.load(line)
+
+
 MUTATIONS: Final[dict[str, Mutation]] = {
     "set-car!": _set_slot("set-car!", "car"),
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
@@ -248,13 +317,13 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
     "%collect-part": _collect("%collect-part", True, _part),
+    "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),
-    "write-char": _write("write-char", 2, "c"),
-    "newline": _write("newline", 1, "c"),
-    "write-string": _write("write-string", 2, "s", _is_short_literal),
-    "display": _write("display", 2, "s", _is_short_literal),
+    **{name: _write(name, 2) for name in ("write-char", "write-string", "display", "write")},
+    "newline": _write("newline", 1),
     "read-char": Mutation(1, _take_char),
     "peek-char": Mutation(1, _look_at_char),
+    "read-line": Mutation(1, _take_line),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),
 }

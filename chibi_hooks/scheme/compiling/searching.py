@@ -1,4 +1,4 @@
-"""A search in a short literal list in, comparisons in line out: `memq`, `memv`, and `member` of strings."""
+"""A search in a short literal list in, comparisons in line out: `memq`, `memv` and `member`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ import ast
 from copy import deepcopy
 from typing import Final
 
-from chibi_hooks.scheme.compiling.emission import LOAD, text_or_end_of
+from chibi_hooks.scheme.compiling.emission import LOAD, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.facts import facts, is_call
-from chibi_hooks.scheme.compiling.kinds import may_end
+from chibi_hooks.scheme.compiling.kinds import is_text, may_end
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
-from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
 
 FEW: Final = 8  # symbols, characters or strings that are compared one after the other
+MANY: Final = 64  # characters that the text of one is looked for in
 FEWER: Final = 4  # of them where the tail of the list is wanted
 
 
 def among(e: Emitter, node: Call) -> ast.expr | None:
     """Whether a value is one of a few literal symbols, characters or strings; None for any other call."""
-    members = _members(e.expansions.among.get(node) or (node.operands or (None,))[-1], node, FEW)
+    literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
+    members = _members(literal, node, MANY if is_text(node.operands[0]) else FEW) if node.operands else []
     if members and members[0].__class__ is String:
         return _has_text(e, node.operands[0], members)
+    if members and is_text(node.operands[0]) and not may_end(node.operands[0]):
+        return _is_one_of(e, node.operands[0], [each.c for each in members if each.__class__ is Char])
     found = _looked_for(e, node.operands[0]) if members else None
     if found is None:
         return None
@@ -53,6 +57,21 @@ def tail_among(e: Emitter, node: Call) -> ast.expr | None:
     return result if there is None else out.at(ast.IfExp(there, result, out.constant(FALSE)))
 
 
+def _is_one_of(e: Emitter, node: Node, characters: list[str]) -> ast.expr | None:
+    """Whether a character is one of those: whether its text is in that of all of them."""
+    text = text_of(e.value(node))
+    if text is None or not characters:
+        return None
+    out = e.out
+    if len(characters) == 1:
+        return out.at(ast.Compare(text, [ast.Eq()], [_text(e, char(characters[0]), "c")]))
+    return out.at(ast.Compare(text, [ast.In()], [_text(e, string_of("".join(characters)), "s")]))
+
+
+def _text(e: Emitter, literal: Value, slot: str) -> ast.expr:
+    return e.out.at(ast.Attribute(e.out.identity(literal), slot, LOAD))
+
+
 def _is_there(e: Emitter, node: Node) -> ast.expr | None:
     """Whether a character has come, where it may be the end of input; else None."""
     if not isinstance(node, LocalRef) or not may_end(node):
@@ -71,7 +90,9 @@ def _is(e: Emitter, found: tuple[ast.expr, bool], member: Value) -> ast.expr | N
 
 
 def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
-    """The name of the variable, and whether it holds the text of a character; None for what is no plain variable."""
+    """What may be evaluated several times, and whether it is the text of a character; None for any other node."""
+    if isinstance(node, Call) and _is_at_hand(node):
+        return e.value(node), False
     if not isinstance(node, LocalRef) or node.variable.assigned:
         return None
     value = e.value(node)
@@ -100,19 +121,18 @@ def _is_at_hand(node: Node) -> bool:
     if not isinstance(node, LocalRef):
         return False
     found = facts(node.variable)
-    return not (node.variable.assigned or found.late or found.boxed or found.text or found.members)
+    odd = found.late or found.boxed or found.text or found.members or found.walk is not None
+    return not (node.variable.assigned or odd)
 
 
 def _members(literal: Node | None, node: Call, most: int) -> list[Value]:
     """What this call searches, if all of it can be compared as its procedure does; else nothing."""
-    if is_call(node, "memq", 2) or is_call(node, "memv", 2):
-        fits = _is_itself_alone
-    elif is_call(node, "member", 2):
-        fits = _is_string
-    else:
+    if not (is_call(node, "memq", 2) or is_call(node, "memv", 2) or is_call(node, "member", 2)):
         return []
     members: list[Value] = []
     rest = literal.value if isinstance(literal, Const) else None
+    of_strings = rest.__class__ is Pair and _is_string(rest.car) and is_call(node, "member", 2)
+    fits = _is_string if of_strings else _is_itself_alone
     while rest.__class__ is Pair and fits(rest.car) and len(members) < most:
         members.append(rest.car)
         rest = rest.cdr

@@ -11,7 +11,8 @@ begins. It begins with an exact integer for certain; what it is compared with ma
 procedure says so, or which turns there are (`primitives.turns`).
 
 The `for` reads its own variable, which is where it begins. So a continuation that was captured in a turn enters it
-again as it stands, and behind it the variable has the value of the last turn.
+again as it stands, and behind it the variable has the value of the last turn. Where only what stands at the index is
+wanted, the `for` takes that (`letters`).
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ import ast
 from collections.abc import Mapping
 from collections.abc import Sequence as Items
 
-from chibi_hooks.scheme.compiling.emission import STORE, Loop, Target
+from chibi_hooks.scheme.compiling.emission import LOAD, STORE, Loop, Target
 from chibi_hooks.scheme.compiling.emitter import Emitter
 from chibi_hooks.scheme.compiling.exits import put_loop
 from chibi_hooks.scheme.compiling.facts import Along, answers, called_primitive, facts, is_call, is_failure
 from chibi_hooks.scheme.compiling.filling import template
 from chibi_hooks.scheme.compiling.gathering.sought import is_variable
 from chibi_hooks.scheme.compiling.kinds import is_natural, is_whole
+from chibi_hooks.scheme.compiling.letters import goes_by_letters, measured
 from chibi_hooks.scheme.compiling.trees import bound_variables, references
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import FALSE, TRUE
@@ -267,7 +269,11 @@ def _same(one: Node, other: Node) -> bool:
 def put_turns(e: Emitter, loop: Loop, turns: Turns, target: Target) -> None:
     """Put the `for` of a loop whose variables have their first values."""
     out, found = e.out, facts(turns.index)
-    statement = out.at(ast.For(out.at(ast.Name(found.name, STORE)), _range(e, turns), [], [], None))
+    assert loop.variable is not None
+    if goes_by_letters(turns, loop.variable, e.expansions):
+        statement = _by_letters(e, turns)
+    else:
+        statement = out.at(ast.For(out.at(ast.Name(found.name, STORE)), _range(e, turns), [], [], None))
     loop.index = turns.index
     outer, out.block = out.block, []
     natural = found.natural
@@ -281,6 +287,24 @@ def put_turns(e: Emitter, loop: Loop, turns: Turns, target: Target) -> None:
     e.emit(turns.exit, target)
     statement.orelse, out.block = out.block, outer
     put_loop(out, loop, statement, target)
+
+
+def _by_letters(e: Emitter, turns: Turns) -> ast.For:
+    """A `for` that takes what stands at the index, from the first on."""
+    out, found = e.out, facts(turns.index)
+    if turns.walk is not None:
+        members: ast.expr = out.load(turns.walk.members)
+    else:
+        string = measured(turns.end)
+        assert string is not None
+        e.value(turns.end)
+        members = out.at(ast.Attribute(out.load(facts(string).name), "s", LOAD))
+    found.letter = out.new_name()
+    found.along = measured(turns.end) if turns.walk is None else None
+    rest = out.saved(out.apply(out.helper("iter"), [members]))
+    statement = out.at(ast.For(out.at(ast.Name(found.letter, STORE)), rest, [], [], None))
+    statement.again = out.apply(out.helper("again"), [out.load(found.letter), rest])  # type: ignore[attr-defined]
+    return statement
 
 
 def _range(e: Emitter, turns: Turns) -> ast.expr:

@@ -102,6 +102,8 @@ def _held(e: Emitter, node: Node) -> ast.expr | None:
 def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     """The answer of a primitive that looks at members, or walks along them; None for any other call."""
     first: Node | None = node.operands[0] if node.operands else None
+    if primitive.name == "string-ref":
+        return _letter(e, node)
     if node in e.expansions.counted:
         return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
     if node in e.expansions.strung:
@@ -109,7 +111,7 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     if isinstance(first, LocalRef):
         found = facts(first.variable)
         if found.walk is not None:
-            return _walked(e, primitive.name, found.walk, found.name)
+            return _walked(e, primitive.name, found.walk, found.name, found.letter)
         return _seen(e, primitive, node, found.name, found.texts) if found.members else None
     if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
         inner = first.operands[0]
@@ -122,11 +124,24 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
     return None
 
 
-def _walked(e: Emitter, name: str, walk: Along, index: str) -> ast.expr:
+def _letter(e: Emitter, node: Call) -> ast.expr | None:
+    """The character at an index, where the loop takes characters; None for any other."""
+    string, index = node.operands if len(node.operands) == 2 else (node, node)
+    if not isinstance(string, LocalRef) or not isinstance(index, LocalRef):
+        return None
+    found = facts(index.variable)
+    if not found.letter or found.along is not string.variable:
+        return None
+    return e.out.char(e.out.load(found.letter))
+
+
+def _walked(e: Emitter, name: str, walk: Along, index: str, letter: str) -> ast.expr:
     """What an index says of the members from there on."""
     out = e.out
     here = out.load(index)
     if name == "car":
+        if letter:
+            return out.char(out.load(letter)) if walk.texts else out.load(letter)
         return _member(e, walk.members, here, walk.texts)
     if name == "cdr":
         return out.at(ast.BinOp(here, ast.Add(), out.python(1)))

@@ -132,11 +132,18 @@ _declare_mapping("char-downcase", downcase, "(char-downcase char) -> its lower c
 _declare_mapping("char-foldcase", foldcase, "(char-foldcase char) -> what stands for it where case does not count.")
 
 
-@primitive("digit-value")
+@primitive("digit-value", inline="digit_values[a.c]")
 def digit_value(a: Value) -> Value:
     """(digit-value char) -> 0 to 9 for a decimal digit of any script, else #f."""
-    c = character("digit-value", 0, a)
+    return digit(character("digit-value", 0, a))
+
+
+def digit(c: str) -> Value:
+    """What a character counts as a decimal digit, or #f."""
     return int(c) if c.isdecimal() else FALSE
+
+
+internal(CharAnswers(digit), "digit_values")
 
 
 def _declare_comparison(ending: str, sign: str, holds: Callable[[str, str], bool]) -> None:

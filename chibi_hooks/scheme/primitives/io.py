@@ -11,6 +11,7 @@ from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
 from chibi_hooks.scheme.values.data import CHARS, EOF, UNSPECIFIED, Bytevector, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.ports import SHORT, BinaryInput, BinaryOutput, Port, TextInput, TextOutput
 
@@ -112,7 +113,9 @@ def get_output_string(port: Value) -> Value:
     collected = port.collected() if port.__class__ is TextOutput else None
     if collected is None:
         raise wrong_type("get-output-string", 0, "a port made by open-output-string", port)
-    return string_of(collected)
+    made = String()
+    made.s = collected
+    return made
 
 
 @primitive("open-input-bytevector")
@@ -180,6 +183,7 @@ def is_char_ready(port: Value | None = None) -> bool:
 
 
 @primitive("read-line", pure=False)
+@internal
 def read_line(port: Value | None = None) -> Value:
     """(read-line [port]) -> the characters up to the end of the line, or the end-of-input object."""
     source = port if port.__class__ is TextInput and port.opened else _text_input("read-line", 0, port)
@@ -279,7 +283,11 @@ def newline(port: Value | None = None) -> Value:
 @primitive("write", pure=False, returns="unspecified")
 def write(x: Value, port: Value | None = None) -> Value:
     """(write x [port]) writes x so that it can be read again; labels mark cycles."""
-    return _put("write", 2, printer.write_text(x), port)
+    written = str(x) if x.__class__ is int and -SMALL < x < SMALL else printer.write_text(x)
+    if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
+        port.unwritten.append(written)
+        return UNSPECIFIED
+    return _put("write", 2, written, port)
 
 
 @primitive("write-shared", pure=False, returns="unspecified")
@@ -297,7 +305,14 @@ def write_simple(x: Value, port: Value | None = None) -> Value:
 @primitive("display", pure=False, returns="unspecified")
 def display(x: Value, port: Value | None = None) -> Value:
     """(display x [port]) writes x for people: strings and characters as they are."""
-    return _put("display", 2, x.s if x.__class__ is String else printer.display_text(x), port)
+    if x.__class__ is String:
+        written = x.s
+    else:
+        written = str(x) if x.__class__ is int and -SMALL < x < SMALL else printer.display_text(x)
+    if port.__class__ is TextOutput and len(port.unwritten) < port.room and len(written) <= SHORT:
+        port.unwritten.append(written)
+        return UNSPECIFIED
+    return _put("display", 2, written, port)
 
 
 @primitive("write-u8", pure=False, returns="unspecified")
@@ -343,10 +358,7 @@ def _text_output(who: str, position: int, port: Value | None) -> TextOutput:
 
 
 def _put(who: str, position: int, written: str, port: Value | None) -> Value:
-    if port.__class__ is TextOutput and len(port.unwritten) < port.room and 0 < len(written) <= SHORT:
-        port.unwritten.append(written)
-    else:
-        _text_output(who, position, port).put(written)
+    _text_output(who, position, port).put(written)
     return UNSPECIFIED
 
 

@@ -210,13 +210,15 @@ def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
     return made
 
 
-@primitive("list-tail")
+@primitive("list-tail", inline="list_tail(a, b)")  # and better where the place is a literal: see `compiling.inline`
+@internal
 def list_tail(a: Value, k: Value) -> Value:
     """(list-tail list k) -> list without its first k elements."""
     return _tail("list-tail", a, k, 0)
 
 
-@primitive("list-ref")
+@primitive("list-ref", inline="list_ref(a, b)")  # as above
+@internal
 def list_ref(a: Value, k: Value) -> Value:
     """(list-ref list k) -> the element at k."""
     return _tail("list-ref", a, k, 1).car

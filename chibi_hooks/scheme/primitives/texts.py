@@ -187,6 +187,20 @@ def collect_text(results: Value, a: Value) -> Value:
     return results
 
 
+@primitive("%collect-string", pure=False)
+def collect_string(results: Value, a: Value) -> Value:
+    """(%collect-string collector string) -> the collector, with the string's text as the last of its values."""
+    results.append(a.s)
+    return results
+
+
+@primitive("%appended-texts", pure=False, returns="string")
+def appended_texts(results: Value) -> Value:
+    """(%appended-texts collector) -> the texts of strings in one string."""
+    limits.size("string-append", sum(map(len, results)))
+    return string_of("".join(results))
+
+
 @primitive("%collect-part", pure=False)
 def collect_part(results: Value, a: Value) -> Value:
     """(%collect-part collector x) -> the collector, with x as the last of its values, or its text: of a character."""

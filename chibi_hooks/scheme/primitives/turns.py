@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import count, repeat
+from itertools import chain, count, repeat
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.values.data import Value
@@ -17,6 +17,7 @@ from chibi_hooks.scheme.values.numbers import NUMBERS, REALS, Ratio
 Holds = Callable[[Value, Value], bool]
 
 internal(range)
+internal(iter)
 
 
 @internal
@@ -29,6 +30,12 @@ def turns_until(start: int, end: Value, step: int, holds: Holds) -> Iterable[int
 def turns_while(start: int, end: Value, step: int, holds: Holds) -> Iterable[int]:
     """The values from `start` on as long as they hold with the end. Raises TypeError for an end that is no number."""
     return _turns(start, end, step, lambda i: holds(i, end), holds.__name__ == "is_equal")
+
+
+@internal
+def again(last: Value, rest: Iterable[Value]) -> Iterable[Value]:
+    """What was taken last, and then the rest."""
+    return chain((last,), rest)
 
 
 def _turns(start: int, end: Value, step: int, stays: Callable[[int], bool], meets: bool) -> Iterable[int]:

@@ -59,10 +59,11 @@ class Port(Datum):
 
 class TextInput(Port):
     """Characters, from a text or from pieces of text: those of `buffer` from `position` to `end`, and then what
-    `refill` gives. A closed port has nothing in its buffer.
+    `refill` gives. A closed port has nothing in its buffer. `plain`: no carriage return is in it, so that each line
+    ends where it says so.
     """
 
-    __slots__ = ("buffer", "position", "end", "refill", "folds_case")
+    __slots__ = ("buffer", "position", "end", "plain", "refill", "folds_case")
     sort = "input-port"
 
     def __init__(
@@ -78,6 +79,7 @@ class TextInput(Port):
         self.buffer = text
         self.position = 0
         self.end = len(text)
+        self.plain = "\r" not in text
         self.refill = refill  # None: what is in the buffer is all
         self.folds_case = False  # `read` keeps here what `#!fold-case` said
 
@@ -99,6 +101,7 @@ class TextInput(Port):
         self.buffer = rest + piece
         self.position = 0
         self.end = len(self.buffer)
+        self.plain = "\r" not in self.buffer
         return True
 
     def peek(self) -> str:
@@ -120,7 +123,7 @@ class TextInput(Port):
         """The next line without its end (LF, CR or CR LF), None at the end."""
         start = self.position
         end = self.buffer.find("\n", start)
-        if end >= 0 and self.buffer.find("\r", start, end) < 0:
+        if end >= 0 and (self.plain or self.buffer.find("\r", start, end) < 0):
             self.position = end + 1
             return self.buffer[start:end]
         at = self._line_end()
@@ -153,7 +156,7 @@ class TextInput(Port):
 class TextOutput(Port):
     """Characters, to a string (`collected` gives it) or to a sink.
 
-    `unwritten`: of a port that collects, pieces that are still to be joined and counted; it may grow by pieces of 1 to
+    `unwritten`: of a port that collects, pieces that are still to be joined and counted; it may grow by pieces of up to
     `SHORT` characters until it has `room` members.
     """
 
@@ -179,17 +182,19 @@ class TextOutput(Port):
         self.joined = 0  # characters that were counted
         self.unwritten: list[str] = []
         self.room = 0
-        if sink is None:
+        if sink is None and (cap or limits.ELEMENTS) >= MANY * SHORT:
+            self.room = MANY
+        elif sink is None:
             self._make_room()
 
     @property
     def written(self) -> bool:
         """Whether anything was."""
-        return self.joined > 0 or bool(self.unwritten)
+        return self.joined > 0 or any(self.unwritten)
 
     def put(self, text: str) -> None:
         """Write. Raises a "limit" condition over the cap, a "file" condition if the sink fails."""
-        if len(self.unwritten) < self.room and 0 < len(text) <= SHORT:
+        if len(self.unwritten) < self.room and len(text) <= SHORT:
             self.unwritten.append(text)
             return
         if not text:

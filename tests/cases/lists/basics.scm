@@ -60,3 +60,12 @@
 (map (lambda (x) (if (memq x '(a b c)) 1 0)) '(a d c "a" 1)) ; => (1 0 1 0 0)
 (map (lambda (x) (and (memv x '(a b)) #t)) '(b c)) ; => (#t #f)
 (let ((x 'b)) (if (memq x '(a . b)) 1 2)) ; error: type: memq: argument 2: wanted a proper list, got (a . b)
+;; places near the head
+(define (third l) (list-ref l 2))
+(list (third '(1 2 3)) (third '(1 2 3 . 4)) (list-ref '(a) 0) (list-tail '(a) 1) (list-tail 'a 0)) ; => (3 3 a () a)
+(third '(1 2)) ; error: range: list-ref: argument 2: wanted an index from 0 to 1, got 2
+(third 5) ; error: type: list-ref
+(define (tail l) (list-tail l 2))
+(list (tail '(1 2)) (tail '(1 2 . 3))) ; => (() 3)
+(tail '(1)) ; error: range: list-tail
+(let ((l (list 1 2 3))) (eq? (tail l) (cddr l))) ; => #t

@@ -52,3 +52,44 @@
 (define (enter-fresh) (set! results (cons (gather-fresh 4) results)) (if (< (length results) 3) (again (* 10 (length results)))) results)
 (set! results '())
 (enter-fresh) ; => ((20 20) (10 10) (1 1))
+;; several members at once
+(define (between l x) (let loop ((l l) (acc '())) (if (null? l) (reverse acc) (loop (cdr l) (if (pair? acc) (cons (car l) (cons x acc)) (cons (car l) acc))))))
+(list (between '(1 2 3) 0) (between '() 0) (between '(1) 0)) ; => ((1 0 2 0 3) () (1))
+(define (slug s)
+  (let loop ((l (string->list s)) (out '()) (gap #f))
+    (cond ((null? l) (list->string (reverse out)))
+          ((char-alphabetic? (car l))
+           (let ((c (char-downcase (car l))))
+             (loop (cdr l) (if (and gap (pair? out)) (cons c (cons #\- out)) (cons c out)) #f)))
+          (else (loop (cdr l) out #t)))))
+(map slug '("A b, C!" "" "..a" "x")) ; => ("a-b-c" "" "a" "x")
+(define trace '())
+(define (seen x) (set! trace (cons x trace)) x)
+(define (pairs n) (let loop ((i 0) (acc '())) (if (= i n) (reverse acc) (loop (+ i 1) (cons (seen i) (cons (seen (* 10 i)) acc))))))
+(let ((l (pairs 3))) (list l (length trace))) ; => ((0 0 10 1 20 2) 6)
+;; strings that are only appended
+(define (escaped s)
+  (let loop ((i 0) (parts '()))
+    (if (= i (string-length s))
+        (apply string-append (reverse parts))
+        (let ((c (string-ref s i)))
+          (loop (+ i 1) (cons (cond ((char=? c #\") "\\\"") ((char=? c #\a) (number->string i)) (else (string c))) parts))))))
+(map escaped '("" "x\"y" "a\"a")) ; => ("" "x\\\"y" "0\\\"2")
+(let ((s (escaped "xyz"))) (string-set! s 0 #\a) (list s (escaped "xyz"))) ; => ("ayz" "xyz")
+(define (joined l) (let loop ((l l) (parts '())) (if (null? l) (apply string-append (reverse parts)) (loop (cdr l) (cons (car l) parts)))))
+(joined '("a" "b")) ; => "ab"
+(joined '("a" 5)) ; error: type: string-append: argument 2: wanted a string, got 5
+(define (numbered l) (let loop ((l l) (parts '())) (if (null? l) (apply string-append (reverse parts)) (loop (cdr l) (cons (substring (car l) 0 1) (cons ", " parts))))))
+(numbered '("ab" "cd")) ; => ", a, c"
+(numbered '("ab" "")) ; error: range: substring
+(define (parts-and-text s) (let loop ((i 0) (parts '())) (if (= i (string-length s)) (list (reverse parts) (apply string-append (reverse parts))) (loop (+ i 1) (cons (string (string-ref s i)) parts)))))
+(parts-and-text "ab") ; => (("a" "b") "ab")
+(define (changed n) (let loop ((i 0) (parts '())) (if (= i n) (apply string-append (reverse parts)) (let ((s (make-string 2 #\a))) (string-set! s 0 #\b) (loop (+ i 1) (cons s parts))))))
+(changed 2) ; => "baba"
+(define kept #f)
+(define (again-and-again n)
+  (let loop ((i 0) (parts '()))
+    (if (= i n) (apply string-append (reverse parts)) (loop (+ i 1) (cons (string (call/cc (lambda (k) (if (= i 1) (set! kept k)) #\x))) parts)))))
+(let* ((texts '()) (text (again-and-again 3))) (set! texts (cons text texts)) (if (< (length texts) 3) (kept #\y) texts)) ; => ("xyx" "xyx" "xxx")
+(define (too-much n) (let loop ((i 0) (parts '())) (if (= i n) (apply string-append (reverse parts)) (loop (+ i 1) (cons (make-string 1000000 #\a) parts)))))
+(too-much 5) ; error: limit: string-append

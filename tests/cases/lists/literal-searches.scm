@@ -18,3 +18,20 @@
 (assigned 1) ; => (b)
 (memv (car '(b)) '(a b)) ; => (b)
 (memq 5 '(a . b)) ; error: type: memq
+;; what is looked for is computed, or stands at a place of a list
+(define (head l) (if (memq (cadr l) '(a b #\c)) 'yes 'no))
+(map head '((1 a) (1 b 2) (1 #\c) (1 d))) ; => (yes yes yes no)
+(head '(a)) ; error: type: cadr
+(define (first l) (if (memv (car l) '(a b)) 'yes 'no))
+(map first '((a) (b 2) (c))) ; => (yes yes no)
+(first 'a) ; error: type: car: wanted a pair, got a
+(define (kind s i) (if (memv (char-downcase (string-ref s i)) '(#\a #\e #\i #\o #\u #\y #\é #\ω x #\1 #\2)) 'yes 'no))
+(map (lambda (i) (kind "bAé2Ωx🙂" i)) '(0 1 2 3 4 5 6)) ; => (no yes yes yes yes no no)
+(kind "a" 1) ; error: range: string-ref
+(kind 5 0) ; error: type: string-ref: argument 1: wanted a string, got 5
+(define (odd c) (let ((d (char-upcase c))) (if (memv d '(a #\B)) 'yes 'no)))
+(map odd '(#\b #\a)) ; => (yes no)
+(define (equals x) (if (member x '(a #\b c)) 'yes 'no))
+(map equals '(a #\b "c" c 1)) ; => (yes yes no yes no)
+(define (of-string s) (if (member (string-ref s 0) '(#\b #\c)) 'yes 'no))
+(map of-string '("b" "a")) ; => (yes no)

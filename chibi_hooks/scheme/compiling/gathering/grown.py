@@ -15,8 +15,9 @@ from chibi_hooks.scheme.core import Call, Const, If, Lambda, Let, Letrec, LocalR
 from chibi_hooks.scheme.values.data import String
 
 FRESH: Final = frozenset(
-    {"string", "string-append", "string-copy", "substring", "number->string", "make-string", "list->string"}
-)
+    {"string", "string-append", "string-copy", "substring", "number->string", "make-string", "list->string",
+     "vector->string", "string-upcase", "string-downcase", "string-foldcase"}
+)  # fmt: skip
 
 
 def is_fresh(node: Node) -> bool:

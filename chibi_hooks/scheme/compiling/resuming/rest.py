@@ -5,8 +5,8 @@ from the saved tree.
 
 Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
 first time). So does a `for`, which begins with its variable as it stands (`turns`); where it will be left in its next
-turn (`detaching`), a `while` that counts is cheaper than a range. Variables that `set!` changes are
-one-element lists there (`boxes`).
+turn (`detaching`), a `while` that counts is cheaper than a range, and one that takes characters gets the last one again
+(`letters`). Variables that `set!` changes are one-element lists there (`boxes`).
 """
 
 from __future__ import annotations
@@ -139,6 +139,8 @@ def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
 def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
+    if isinstance(again, ast.For):
+        again.iter = getattr(loop, "again", again.iter)
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), again]
 
 
