@@ -18,8 +18,7 @@ from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.integration import Expansions
-from chibi_hooks.scheme.compiling.kinds import infer_kinds
-from chibi_hooks.scheme.compiling.letters import note_lengths
+from chibi_hooks.scheme.compiling.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.lightening import lighten
 from chibi_hooks.scheme.compiling.members import find_members, may_give_members
 from chibi_hooks.scheme.compiling.proven import find_proven, is_operation

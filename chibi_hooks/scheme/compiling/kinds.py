@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.compiling.facts import answers, called_primitive, facts
+from chibi_hooks.scheme.compiling.facts import answers, called_primitive, facts, is_call
 from chibi_hooks.scheme.compiling.integration import Expansions
 from chibi_hooks.scheme.compiling.members import is_along_strings, is_along_text
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, LocalRef, Node, Variable
@@ -153,3 +153,18 @@ def infer_kinds(
                 found.ended = changed = True
     for found, _ in sources:
         found.ended = found.ended and found.text
+
+
+def measured(node: Node) -> Variable | None:
+    """The string whose length a value is for certain."""
+    if isinstance(node, LocalRef) and not node.variable.assigned:
+        return facts(node.variable).measures
+    string = node.operands[0] if is_call(node, "string-length", 1) and isinstance(node, Call) else None
+    return string.variable if isinstance(string, LocalRef) and not string.variable.assigned else None
+
+
+def note_lengths(bound: list[tuple[Variable, Node]]) -> None:
+    """Note of the variables that are bound to the length of a string which string that is."""
+    for variable, init in bound:
+        if is_call(init, "string-length", 1):
+            facts(variable).measures = measured(init)

@@ -14,11 +14,10 @@ full goes on with the same iterator, behind the character it had (`resuming.rest
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from chibi_hooks.scheme.compiling.facts import called_leaf, facts, is_call, is_jump
 from chibi_hooks.scheme.compiling.gathering.sought import is_variable
-from chibi_hooks.scheme.compiling.trees import directly_bound, references
+from chibi_hooks.scheme.compiling.trees import directly_bound
 from chibi_hooks.scheme.core import (
     And,
     Call,
@@ -37,41 +36,16 @@ from chibi_hooks.scheme.core import (
     children,
 )
 
-if TYPE_CHECKING:
-    from chibi_hooks.scheme.compiling.turns import Turns
-
 PLAIN = (And, Call, Const, GlobalRef, If, Let, Letrec, LocalRef, Or, Sequence, SetLocal)  # what may stand in a turn
 
 
-def measured(node: Node) -> Variable | None:
-    """The string whose length a value is for certain."""
-    if isinstance(node, LocalRef) and not node.variable.assigned:
-        return facts(node.variable).measures
-    string = node.operands[0] if is_call(node, "string-length", 1) and isinstance(node, Call) else None
-    return string.variable if isinstance(string, LocalRef) and not string.variable.assigned else None
-
-
-def note_lengths(bound: list[tuple[Variable, Node]]) -> None:
-    """Note of the variables that are bound to the length of a string which string that is."""
-    for variable, init in bound:
-        if is_call(init, "string-length", 1):
-            facts(variable).measures = measured(init)
-
-
-def goes_by_letters(turns: Turns, loop: Variable, expansions: Mapping[Call, Node]) -> bool:
-    """Whether a loop wants nothing of its index but what stands there."""
-    string = None
-    if turns.walk is None:
-        string = measured(turns.end) if _is(turns.start, 0) and _is(turns.step, 1) and turns.upwards else None
-        if string is None or turns.sign not in ("=", ">=") or facts(string).members:
-            return False
-    if turns.index in references(turns.exit, expansions):
-        return False
-    return _Turn(turns.index, string, loop, expansions).looks(turns.rest)
-
-
-def _is(node: Node, number: int) -> bool:
-    return isinstance(node, Const) and node.value.__class__ is int and node.value == number
+def goes_by_letters(
+    index: Variable, string: Variable | None, turn: Node, loop: Variable, expansions: Mapping[Call, Node]
+) -> bool:
+    """Whether the turns of a loop want nothing of their index but what stands there, in `string` or, without one, among
+    the members along which the index walks.
+    """
+    return _Turn(index, string, loop, expansions).looks(turn)
 
 
 class _Turn:

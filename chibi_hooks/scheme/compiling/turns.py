@@ -27,8 +27,8 @@ from chibi_hooks.scheme.compiling.exits import put_loop
 from chibi_hooks.scheme.compiling.facts import Along, answers, called_primitive, facts, is_call, is_failure
 from chibi_hooks.scheme.compiling.filling import template
 from chibi_hooks.scheme.compiling.gathering.sought import is_variable
-from chibi_hooks.scheme.compiling.kinds import is_natural, is_whole
-from chibi_hooks.scheme.compiling.letters import goes_by_letters, measured
+from chibi_hooks.scheme.compiling.kinds import is_natural, is_whole, measured
+from chibi_hooks.scheme.compiling.letters import goes_by_letters
 from chibi_hooks.scheme.compiling.trees import bound_variables, references
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import FALSE, TRUE
@@ -270,7 +270,7 @@ def put_turns(e: Emitter, loop: Loop, turns: Turns, target: Target) -> None:
     """Put the `for` of a loop whose variables have their first values."""
     out, found = e.out, facts(turns.index)
     assert loop.variable is not None
-    if goes_by_letters(turns, loop.variable, e.expansions):
+    if _by_letters_only(e, turns, loop.variable):
         statement = _by_letters(e, turns)
     else:
         statement = out.at(ast.For(out.at(ast.Name(found.name, STORE)), _range(e, turns), [], [], None))
@@ -287,6 +287,22 @@ def put_turns(e: Emitter, loop: Loop, turns: Turns, target: Target) -> None:
     e.emit(turns.exit, target)
     statement.orelse, out.block = out.block, outer
     put_loop(out, loop, statement, target)
+
+
+def _by_letters_only(e: Emitter, turns: Turns, loop: Variable) -> bool:
+    """Whether a loop wants nothing of its index but what stands there."""
+    string = None
+    if turns.walk is None:
+        string = measured(turns.end) if _is(turns.start, 0) and _is(turns.step, 1) and turns.upwards else None
+        if string is None or turns.sign not in ("=", ">=") or facts(string).members:
+            return False
+    if turns.index in references(turns.exit, e.expansions):
+        return False
+    return goes_by_letters(turns.index, string, turns.rest, loop, e.expansions)
+
+
+def _is(node: Node, number: int) -> bool:
+    return isinstance(node, Const) and node.value.__class__ is int and node.value == number
 
 
 def _by_letters(e: Emitter, turns: Turns) -> ast.For:

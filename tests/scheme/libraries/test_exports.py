@@ -25,7 +25,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%collec
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
                         "%pieces-among", "%members-string", "%piece", "%last-piece",
-                        "%collect-strings", "%strings-onto"}  # fmt: skip
+                        "%collect-strings", "%strings-onto", "%appended-texts", "%collect-string"}  # fmt: skip
 
 
 def _names(root: Path, kind: str) -> list[str]:
