@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import limits, printer
 from chibi_hooks.scheme.values.arguments import text
 from chibi_hooks.scheme.values.data import String, Value, string_of
 from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.placeholders import pieces_of
 from chibi_hooks.scheme.values.plain_text import plain_text
 from chibi_hooks.typenames import Final
 
-PLAIN: Final = {"%": "\n", "~": "~"}  # directives that take no datum
 SMALL: Final = 2**60  # integers up to here are written at once
 DIGITS: Final = 20  # that such a one takes at most
 TEMPLATES: Final = 256  # whose parts are kept
@@ -43,6 +43,29 @@ def format_(a: Value, *data: Value) -> String:
     return string_of(pattern % tuple(made))
 
 
+_NUMERAL: Final = "decimal(a) if a.__class__ is int and a < 1073741823 and a > -1073741823"
+
+
+@primitive(
+    "%displayed",
+    inline=f"String(a.s if a.__class__ is String else {_NUMERAL} else display_text(a))",
+    returns="string",
+)
+def displayed(a: Value) -> String:
+    """(%displayed x) -> what `display` writes of x (`compiling.formatting`)."""
+    return string_of(printer.display_text(a))
+
+
+@primitive("%spelled", inline=f"String({_NUMERAL} else write_text(a))", returns="string")
+def spelled(a: Value) -> String:
+    """(%spelled x) -> what `write` writes of x."""
+    return string_of(printer.write_text(a))
+
+
+internal(printer.display_text)
+internal(printer.write_text)
+
+
 def _spelled(x: Value, letter: str) -> str:
     if letter == "a":
         return printer.display_text(x)
@@ -52,20 +75,5 @@ def _spelled(x: Value, letter: str) -> str:
 @lru_cache(TEMPLATES)
 def _parts(template: str) -> tuple[str, str]:
     """The template as Python writes it, and the letters of what stands for data. Raises SchemeError."""
-    pieces = []
-    letters = ""
-    done = 0
-    while (at := template.find("~", done)) >= 0:
-        letter = template[at + 1 : at + 2]
-        pieces.append(template[done:at].replace("%", "%%"))
-        if letter == "a" or letter == "s":
-            letters += letter
-            pieces.append("%s")
-        elif letter in PLAIN:
-            pieces.append(PLAIN[letter])
-        else:
-            what = "the template ends after ~" if not letter else f'unknown directive "~{letter}"'
-            raise fail("error", what, string_of(template), who="format")
-        done = at + 2
-    pieces.append(template[done:].replace("%", "%%"))
-    return "".join(pieces), letters
+    pieces, letters = pieces_of(template)
+    return "%s".join([piece.replace("%", "%%") for piece in pieces]), letters

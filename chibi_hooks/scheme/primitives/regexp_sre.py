@@ -111,7 +111,14 @@ def sre_matches(
         size += 2 * len(spans)
         if size > limits.ELEMENTS:
             limits.size(name, size)
-        found.append(_match(compiled, s, spans, first))
+        if first:
+            found.append(_match(compiled, s, spans, first))
+            continue
+        match = SreMatch()
+        match.regexp = compiled
+        match.subject = s
+        match.spans = spans
+        found.append(match)
     return found
 
 
@@ -134,7 +141,11 @@ def match_count(match: Value) -> Value:
 def match_submatch(match: Value, field: Value = 0) -> Value:
     """(%match-submatch match [field]) -> the text of a group, by number or name; #f if it took no part."""
     start, end = _span("regexp-match-submatch", match, field)
-    return FALSE if start < 0 else string_of(match.subject[start:end])
+    if start < 0:
+        return FALSE
+    made = String()
+    made.s = match.subject[start:end]
+    return made
 
 
 @primitive("%match-start")
@@ -147,6 +158,8 @@ def match_start(match: Value, field: Value = 0) -> Value:
 @primitive("%match-end")
 def match_end(match: Value, field: Value = 0) -> Value:
     """(%match-end match [field]) -> where a group ends; #f if it took no part."""
+    if field.__class__ is int and field == 0 and match.__class__ is SreMatch:
+        return match.spans[0][1]
     _, end = _span("regexp-match-submatch-end", match, field)
     return FALSE if end < 0 else end
 
@@ -313,16 +326,15 @@ def _span(who: str, match: Value, field: Value) -> tuple[int, int]:
         if 0 <= field < len(spans):
             return spans[field]
     else:
-        numbers = match.regexp.numbers.get(symbol(who, 2, field))
+        numbers = match.regexp.numbers.get(field.text if field.__class__ is Symbol else symbol(who, 2, field))
         if numbers:
-            return spans[_taken(numbers, spans)]
+            return spans[numbers[0] if len(numbers) == 1 else _taken(numbers, spans)]
     raise fail("error", f"there is no group {short(field)}", field, who="regexp-match-submatch")
 
 
 def _taken(numbers: list[int], spans: Spans) -> int:
     """Of the groups of a name the first that took part; the first if none did."""
-    if len(numbers) > 1:
-        for number in numbers:
-            if spans[number][0] >= 0:
-                return number
+    for number in numbers:
+        if spans[number][0] >= 0:
+            return number
     return numbers[0]

@@ -112,6 +112,8 @@ _APPEND_TEMPLATES = {
     2: "Text(a.s + b.s)",
     3: "Text(a.s + b.s + c.s)",
     4: "Text(a.s + b.s + c.s + d.s)",
+    5: "Text(a.s + b.s + c.s + d.s + e.s)",
+    6: "Text(a.s + b.s + c.s + d.s + e.s + f.s)",  # more would be copied too often
 }
 
 
@@ -203,12 +205,15 @@ def room(who: str, at: Value, length: int, needed: int) -> int:
 
 def _declare_case(name: str, change: Callable[[str], str], doc: str) -> None:
     def mapping(a: Value) -> Value:
-        s = text(name, 0, a)
-        if not s.isascii():
-            limits.size(name, 2 * len(s))  # 20 ns per character: half the length keeps it under 50 ms
-        changed = change(s)
+        s = a.s if a.__class__ is String else text(name, 0, a)
+        made = String()
+        if s.isascii():
+            made.s = change(s)
+            return made
+        limits.size(name, 2 * len(s))  # 20 ns per character: half the length keeps it under 50 ms
+        changed = made.s = change(s)
         limits.size(name, len(changed))
-        return string_of(changed)
+        return made
 
     mapping.__doc__ = doc
     mapping.__name__ = mapping.__qualname__ = name

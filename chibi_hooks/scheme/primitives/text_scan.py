@@ -68,7 +68,10 @@ def _separates(s: str) -> bool:
 @primitive("%string-index")
 def string_index(a: Value, kind: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(%string-index string kind [start [end]]) -> the first index of such a character, or the end."""
-    s = text("string-index", 1, a)
+    s = a.s if a.__class__ is String else text("string-index", 1, a)
+    if start is None and kind.__class__ is Char:
+        at = s.find(kind.c)
+        return len(s) if at < 0 else at
     wanted = _kind("string-index", 2, kind)
     first, last = span("string-index", 3, len(s), start, end)
     if len(wanted) == 1:
@@ -119,13 +122,17 @@ def string_skip_right(a: Value, kind: Value, start: Value | None = None, end: Va
 
 
 def _declare_trim(name: str, left: bool, right: bool) -> None:
+    both = left and right
+
     def trim(a: Value, kind: Value, start: Value | None = None, end: Value | None = None) -> Value:
         s = a.s if a.__class__ is String else text(name, 1, a)
         if start is not None:
             first, last = span(name, 3, len(s), start, end)
             s = s[first:last]
         if kind is _WHITE and len(s) <= SHORT and s.isprintable():  # of its spaces Python thinks as we do
-            return string_of(s.strip() if left and right else s.lstrip() if left else s.rstrip())
+            made = String()
+            made.s = s.strip() if both else s.lstrip() if left else s.rstrip()
+            return made
         unwanted = _kind(name, 2, kind)
         if left:
             s = _left(s, unwanted)

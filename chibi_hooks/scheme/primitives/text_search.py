@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value, string_of
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
@@ -110,8 +110,12 @@ def string_join(strings: Value, between: Value | None = None) -> Value:
     """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
     glue = " " if between is None else text("string-join", 2, between)
     pieces = texts("string-join", 1, strings)
-    limits.size("string-join", sum(map(len, pieces)) + len(glue) * max(0, len(pieces) - 1))
-    return string_of(glue.join(pieces))
+    length = sum(map(len, pieces)) + len(glue) * len(pieces)  # and a little less
+    if length > limits.ELEMENTS:
+        limits.size("string-join", length - len(glue) * min(1, len(pieces)))
+    made = String()
+    made.s = glue.join(pieces)
+    return made
 
 
 def texts(who: str, position: int, strings: Value) -> list[str]:
