@@ -85,6 +85,7 @@ class Expansions(dict[Call, Node]):
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
         self.counted: set[Call] = set()  # calls of `length` that get members
+        self.joined: set[Call] = set()  # calls of `string-join` that get members
         self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some

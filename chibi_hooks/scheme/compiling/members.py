@@ -125,6 +125,7 @@ class _Members:
         self.walks: dict[Variable, Along] = {}
         self.sure: list[Call] = []  # of `car`, which there is
         self.strung: list[Call] = []  # of `list->string`
+        self.joined: list[Call] = []  # of `string-join`
         self.texts: set[Variable] = set()  # those of `arrays` that hold a text
         self.refused: set[Variable] = set()
         self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
@@ -205,6 +206,7 @@ class _Members:
         self.sources.clear()
         self.counted.clear()
         self.strung.clear()
+        self.joined.clear()
         self.sure.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
@@ -358,6 +360,13 @@ class _Members:
             self.strung.append(node)
             self.source(first, some)
             return
+        if name == "%string-join" and self._is_source(first) and not self._is_text(answers(first, self.expansions)):
+            self.sources.append(first)
+            self.joined.append(node)
+            self.source(first, some)
+            for each in node.operands[1:]:
+                self.visit(each, some)
+            return
         if isinstance(first, LocalRef):
             variable = first.variable
             along = self.rests.get(variable, variable)
@@ -420,6 +429,7 @@ class _Members:
             facts(variable).walk = self.walks[along]
         self.expansions.counted.update(self.counted)
         self.expansions.sure.update(self.sure)
+        self.expansions.joined.update(self.joined)
         for each in self.strung:
             self.expansions.strung[each] = self._is_text(answers(each.operands[0], self.expansions))
         for source in self.sources:

@@ -191,10 +191,8 @@ def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr
     if isinstance(node, Const):
         short = name != "write" and node.value.__class__ is String and len(node.value.s) <= SHORT
         return out.at(ast.Attribute(out.wrapped(x), "s", LOAD)) if short else None, []
-    if name != "write-string" and is_number(node):
+    if name == "write" or (name == "display" and is_number(node)):
         return out.apply(out.helper("decimal"), [x]), [template(BARE[int]).fill(out, [x, x])]
-    if name == "write":
-        return None, []
     sure = name == "write-string" or is_string(node)
     text = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     fits = _compared(out, out.apply(out.helper("len"), [text]), ast.LtE(), SHORT)

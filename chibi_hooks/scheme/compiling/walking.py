@@ -106,6 +106,8 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
         return _letter(e, node)
     if node in e.expansions.counted:
         return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
+    if node in e.expansions.joined:
+        return _joined(e, node)
     if node in e.expansions.strung:
         return _strung(e, node, e.expansions.strung[node])
     if isinstance(first, LocalRef):
@@ -153,6 +155,14 @@ def _member(e: Emitter, members: str, index: ast.expr, texts: bool) -> ast.expr:
     """The member there; of a text, the character."""
     member = e.out.at(ast.Subscript(e.out.load(members), index, LOAD))
     return e.out.char(member) if texts else member
+
+
+def _joined(e: Emitter, node: Call) -> ast.expr:
+    """A string of members that are strings."""
+    values = e.operands(node.operands)
+    site = e.out.site("primitive", "%string-join", node.place)
+    site.expression = e.out.apply(e.out.load("%members-join"), values)
+    return site.expression
 
 
 def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:

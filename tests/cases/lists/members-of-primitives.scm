@@ -53,3 +53,18 @@
 (length (string->list 'a)) ; error: type: string->list
 (for-each display (hash-table-keys 5)) ; error: type: hash-table-keys: argument 1: wanted a hash table, got 5
 (apply + (hash-table-values '())) ; error: type: hash-table-values: argument 1: wanted a hash table, got ()
+;; joined
+(import (srfi 130))
+(define (angled l sep) (string-join (map (lambda (x) (string-append "<" x ">")) l) sep))
+(list (angled '("a" "b") ", ") (angled '() ", ") (angled '("a") "")) ; => ("<a>, <b>" "" "<a>")
+(angled '("a" 5) ", ") ; error: type
+(define (plain l sep) (string-join (map (lambda (x) x) l) sep))
+(plain '("a" 5) "-") ; error: type: string-join: argument 1: wanted a list of strings, and a member is none, got 5
+(plain '("a" "b") 'x) ; error: type: string-join: argument 2: wanted a string, got x
+(define (upper s) (let ((names (map string-upcase (string-split s ",")))) (list (length names) (string-join names "/") (string-join names))))
+(list (upper "a,b") (upper "") (upper "x")) ; => ((2 "A/B" "A B") (0 "" "") (1 "X" "X"))
+(define (shared s) (let ((names (map string-upcase (string-split s ",")))) (list names (string-join names "/"))))
+(shared "a,b") ; => (("A" "B") "A/B")
+(string-join (string->list "ab") "-") ; error: type: string-join
+(string-length (string-join (map (lambda (x) (make-string 1000000 #\a)) '(1 2 3)) "-")) ; => 3000002
+(string-join (map (lambda (x) (make-string 1000000 #\a)) '(1 2 3 4 5)) "-") ; error: limit: string-join
