@@ -1077,7 +1077,7 @@ class Generator:
     def key(self, kind: str, scope: Scope, depth: int) -> Form:
         """A key of a table."""
         if kind == "char":
-            return self.pick(["#\\a", "#\\😀", "(string-ref \"a😀\" 1)"])
+            return self.pick(["#\\a", "#\\😀", '(string-ref "a😀" 1)'])
         return self.leaf(kind, scope) if self.chance(0.5) else self.grow(kind, scope, depth)
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:
@@ -1223,6 +1223,84 @@ class Generator:
             first=self.grow("int", inner, depth),
             second=self.grow("int", inner, depth),
             step=template(self.pick(ways), **parts),
+        )
+
+    def string_parts(self, scope: Scope, depth: int) -> Form:
+        """A loop along a string that gathers strings, which are appended in the end."""
+        n, c = self.names(2)
+        inner = (*scope, (n, "int"))
+        parts = {"c": c, "test": self.character_test(c), "other": self.grow("int", inner, depth)}
+        ways = [
+            '(cons (if $test "<" (string $c)) parts)',
+            '(if $test (cons (string $c) (cons "-" parts)) (cons (number->string $other) parts))',
+            "(if $test parts (cons (string $c #\\+) parts))",
+            '(cons (string-append (string $c) (number->string $other)) (cons "," parts))',
+            '(if (and $test (pair? parts)) (cons "x" (cons (string $c) parts)) parts)',
+        ]
+        return template(
+            """
+            (let loop ((l (string->list $text)) (parts '()) ($n $start))
+              (if (null? l)
+                  (apply string-append (reverse parts))
+                  (let (($c (car l))) (loop (cdr l) $step (+ $n 1)))))
+            """,
+            text=self.grow("string", scope, depth),
+            start=self.grow("int", scope, depth),
+            step=template(self.pick(ways), **parts),
+            n=n,
+            c=c,
+        )
+
+    def int_letters(self, scope: Scope, depth: int) -> Form:
+        """A loop that counts along a string, and mostly wants nothing of the index but the character."""
+        s, i, n, c = self.names(4)
+        inner = (*scope, (n, "int"))
+        ends = ["(= $i (string-length $s))", "(>= $i end)", "(= $i end)"]
+        again = ["$n", "(+ $n 1)", "(- $n $i)", "(if (memv (char-upcase $c) '(#\\A #\\X #\\-)) (+ $n 1) $n)"]
+        names = {"s": s, "i": i, "n": n, "c": c}
+        return template(
+            """
+            (let* (($s $text) (end (string-length $s)))
+              (let loop (($i 0) ($n $start))
+                (if $end $n (let (($c (string-ref $s $i))) (loop (+ $i 1) (if $test $step $again))))))
+            """,
+            **names,
+            text=self.grow("string", scope, depth),
+            start=self.grow("int", scope, depth),
+            end=template(self.pick(ends), **names),
+            test=self.character_test(c),
+            step=self.grow("int", inner, depth) if self.chance(0.5) else template(self.pick(again), **names),
+            again=template(self.pick(again), **names),
+        )
+
+    def string_lines(self, scope: Scope, depth: int) -> Form:
+        """Lines out of a port, and whatever into another one."""
+        port, out, line = self.names(3)
+        inner = (*scope, (line, "string"))
+        return template(
+            """
+            (let (($in (open-input-string (string-append $text $between $more))) ($out (open-output-string)))
+              (let loop (($line (read-line $in)))
+                (cond ((eof-object? $line) (get-output-string $out))
+                      (else (write-string $line $out) ($show $x $out) (display (number->string $n) $out)
+                            (loop (read-line $in))))))
+            """,
+            **{"in": port, "out": out, "line": line},
+            text=self.grow("string", scope, depth),
+            more=self.grow("string", scope, depth),
+            between=self.pick(['"\\n"', '"\\r\\n"', '"\\n\\n"', '"\\r"', '""']),
+            show=self.pick(["write", "display"]),
+            x=self.grow(self.pick(TYPES[:9]), inner, depth),
+            n=self.grow("int", inner, depth),
+        )
+
+    def int_place(self, scope: Scope, depth: int) -> Form:
+        """What stands at a literal place of a list."""
+        place = self.pick(["0", "1", "2", "5"])
+        return template(
+            "(let ((l $list)) (if (< $place (length l)) (list-ref l $place) (length (list-tail l 0))))",
+            list=["map", ["lambda", ["x"], self.grow("int", scope, depth)], self.grow("list", scope, depth)],
+            place=place,
         )
 
     def list_characters(self, scope: Scope, depth: int) -> Form:
