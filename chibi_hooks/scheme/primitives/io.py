@@ -14,6 +14,9 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.ports import SHORT, BinaryInput, BinaryOutput, Port, TextInput, TextOutput
+from chibi_hooks.typenames import Final
+
+FEW: Final = 500  # pieces that are joined at once
 
 internal(EOF, "EOF")
 for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
@@ -110,10 +113,13 @@ def open_output_string() -> Value:
 @primitive("get-output-string", pure=False, returns="string")
 def get_output_string(port: Value) -> Value:
     """(get-output-string port) -> what was written to it so far."""
+    made = String()
+    if port.__class__ is TextOutput and port.sink is None and not port.joined and len(port.unwritten) < FEW:
+        made.s = "".join(port.unwritten)
+        return made
     collected = port.collected() if port.__class__ is TextOutput else None
     if collected is None:
         raise wrong_type("get-output-string", 0, "a port made by open-output-string", port)
-    made = String()
     made.s = collected
     return made
 

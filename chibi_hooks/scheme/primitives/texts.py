@@ -224,8 +224,11 @@ def collected_string(results: Value) -> Value:
     except TypeError:
         parts = [map(CHARS.__getitem__, each) if each.__class__ is str else [each] for each in results]
         return list_to_string(to_list([each for part in parts for each in part]))
-    limits.size("list->string", len(text))
-    return string_of(text)
+    if len(text) > limits.ELEMENTS:
+        limits.size("list->string", len(text))
+    made = String()
+    made.s = text
+    return made
 
 
 @primitive("%members-string", pure=False, returns="string", checks_first=True)
