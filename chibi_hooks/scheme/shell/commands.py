@@ -32,8 +32,9 @@ _new: Final = object.__new__  # and filled: half the price of a constructor
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
     """The commands of a text. `plainly`: plain texts are read without their tree. Raises Unreadable."""
-    line = ShellLine(_read if plainly else _read_tree)
-    line.text(text, ())
+    read = _read if plainly else _read_tree
+    line = ShellLine(read)
+    read(line, text, ())
     return line.found
 
 

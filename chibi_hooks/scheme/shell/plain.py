@@ -92,10 +92,12 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
+VERB: Final = re.compile(r"\S++[ \t]++([a-z][a-z-]*+)(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
 _keywords: Final = itemgetter(0)
+_program: Final = itemgetter(3)
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 
@@ -113,9 +115,8 @@ def plain_rows(text: str) -> list[PlainRow] | None:
         return rows
     if rows[-1][7]:
         return None
-    programs = [row[3] for row in rows]
-    if not RESERVED.isdisjoint(programs) or any(map(_keywords, rows)):
-        rows = commands_of_compounds(rows) if NEVER.isdisjoint(programs) else None
+    if not RESERVED.isdisjoint(map(_program, rows)) or any(map(_keywords, rows)):
+        rows = commands_of_compounds(rows) if NEVER.isdisjoint(map(_program, rows)) else None
     if rows and documents:
         rows = _with_documents(rows, documents)
     if rows and "$(" in text:
@@ -173,16 +174,24 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
-def plain_texts(written: str) -> list[str] | None:
+@lru_cache(64)  # several parts of a command are made of them
+def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:
-        return written.split()
+        return tuple(written.split())
     found = []
     for alone, single, double, other in TEXTS.findall(written):
         if other:
             return None
         found.append(alone or single or double)
-    return found
+    return tuple(found)
+
+
+@lru_cache(64)  # a policy asks for one verb after the other
+def plain_verb(written: str) -> str | None:
+    """The word behind the first one, where that is a name like `push`."""
+    found = VERB.match(written)
+    return found[1] if found is not None else None
 
 
 def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:
