@@ -20,16 +20,15 @@ options       the options, as far as they are known: a list of Python's, for `fl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import changes_files, changes_of, may_change, reads_of
+from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.told import name_told, told_by
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, boolean, cons, string_of, to_list
 from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
@@ -87,7 +86,7 @@ def shell_part(command: SimpleCommand, number: int) -> Value:
     """A part of a command that nobody has asked for yet; with the first one all that its name tells."""
     parts = command.shell_parts
     if parts is NO_PARTS:
-        parts = command.shell_parts = _told_by(command.name, command.bare)
+        parts = command.shell_parts = told_by(command.name, command.bare)
     made = parts[number]
     if made is None:
         made = PARTS[number](command)
@@ -95,22 +94,6 @@ def shell_part(command: SimpleCommand, number: int) -> Value:
             parts = command.shell_parts = list(parts)
         parts[number] = made
     return made
-
-
-@lru_cache(512)
-def _told_by(name: str | None, bare: bool) -> tuple[Value, ...]:
-    """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words."""
-    changes = None if name and may_change(name) else NIL
-    code = None if name and may_have_code(name) else FALSE
-    rest = (None, code, None, None)
-    if bare:
-        return (_name(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, *rest)
-    return (_name(name), *NO_PARTS[:9], *rest)
-
-
-@lru_cache(256)
-def _name(name: str | None) -> Value:
-    return _text(name)
 
 
 def _text(text: str | None) -> Value:
@@ -181,7 +164,7 @@ def _redirect(redirect: Redirect) -> Value:
 
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
-    lambda each: _name(each.name),
+    lambda each: name_told(each.name),
     _all_words,
     _assignments,
     _redirects,
