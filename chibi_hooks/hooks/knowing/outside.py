@@ -96,7 +96,11 @@ def _user_home(path: str) -> str:
     """A path from somebody's home; one that nobody has is outside of everything."""
     name, slash, rest = path[1:].partition("/")
     try:
-        home = (pwd.getpwnam(name) if name else pwd.getpwuid(os.getuid())).pw_dir
+        return f"{_home_of(name or os.getuid())}{slash}{rest}"
     except (KeyError, ValueError):
         return f"/~{name}{slash}{rest}"
-    return f"{home}{slash}{rest}"
+
+
+@lru_cache(KEPT)  # who is not known may be so later: nothing is kept of an error
+def _home_of(user: str | int) -> str:
+    return (pwd.getpwnam(user) if isinstance(user, str) else pwd.getpwuid(user)).pw_dir

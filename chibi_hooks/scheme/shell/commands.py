@@ -114,10 +114,11 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.run(command)
         else:
             line.found.append(command)
-        for each in inner:
-            there = line.directories
-            _add_plain(line, each, through)
-            line.directories = there
+        if inner:
+            for each in inner:
+                there = line.directories
+                _add_plain(line, each, through)
+                line.directories = there
         if acting or inner:
             if end == "|" or output is not None:
                 line.directories = before  # a part of a pipeline goes nowhere
