@@ -326,19 +326,6 @@
 ;;> (runs? command name word ...) -> does it run this program, with these
 ;;> words where a subcommand stands?
 ;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
-(define (runs? command name . words)
-  (and (equal? (command-name command) name)
-       (or (null? words)
-           (let ((verb (%shell-part command 14)))
-             (and (or (not verb) (equal? verb (car words)))
-                  (or (and verb (null? (cdr words)))
-                      (%begins? (subcommand command) words)))))))
-
-(define (%begins? there words)
-  (or (null? words)
-      (and (pair? there)
-           (equal? (car there) (car words))
-           (%begins? (cdr there) (cdr words)))))
 
 ;;> (url-host text) -> the host of a URL, in small letters, or #f.
 ;;> (url-host "https://me@Example.org:80/x") => "example.org"

@@ -19,6 +19,6 @@
           written-path url-host host-in? told)
   (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %may-run? %may-hold? %shell-commands %shell-part %changes-of
-                %commands-of %may-name?)
+                %commands-of %may-name? runs?)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))

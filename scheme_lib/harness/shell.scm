@@ -112,23 +112,16 @@
 ;;> (flag? (car (shell-commands "rm -vrf x")) "f" "force") => #t
 ;;> (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 ;;> (flag? (car (shell-commands "rm -- -f")) "f") => #f
-(define (flag? command . names)
-  (let ((options (%shell-part command 13)))
-    (and (pair? options) (%flag-given? options names))))
 
 ;;> (option command name ...) -> the value of the first of these options that
 ;;> is given, as a word; #f without.
 ;;> (option (car (shell-commands "git -C /x push")) "C") => "/x"
 ;;> (option (car (shell-commands "kill --signal=9 1")) "s" "signal") => "9"
-(define (option command . names)
-  (%option (command-arguments command) names))
 
 ;;> (operands command name ...) -> its arguments that are no options; the
 ;;> named options have a value that is none either.
 ;;> (operands (car (shell-commands "head -n 3 a b")) "n" "lines") => ("a" "b")
 ;;> (operands (car (shell-commands "rm -f -- -x y"))) => ("-x" "y")
-(define (operands command . names)
-  (%operands (command-arguments command) names))
 
 ;;> (subcommand command) -> the words behind a program's own options: what it
 ;;> is told to do and to what; its options are asked with flag?.
@@ -139,8 +132,6 @@
 ;;> (find-word pattern words) -> the first of the words in which the pattern is
 ;;> found, or #f; of an unknown one how it is written counts.
 ;;> (find-word "^/etc" '("a" "/etc/x")) => "/etc/x"
-(define (find-word pattern words)
-  (and (pair? words) (%find-word pattern words)))
 
 ;;; its redirects
 

@@ -21,6 +21,5 @@
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)
   (import (scheme base) (scheme char)
-          (only (engine primitives) %shell-commands %shell-part %flag-given? %option %operands
-                %find-word))
+          (only (engine primitives) %shell-commands %shell-part flag? option operands find-word))
   (include "shell.scm"))

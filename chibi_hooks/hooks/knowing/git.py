@@ -57,12 +57,9 @@ class IndexEntry(NamedTuple):
 
 def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
     """The repository that a directory lies in."""
-    upwards = os.fspath(directory)
-    while not _is_there(join(upwards, ".git")):
-        above = os.path.dirname(upwards)
-        if above == upwards:
-            return None
-        upwards = above
+    upwards = next((root for root, path in _candidates(os.fspath(directory)) if _is_there(path)), None)
+    if upwards is None:
+        return None
     found = _usual(upwards)
     if not is_directory(found.own):  # a linked worktree, a submodule
         text = _text(found.own)
@@ -72,6 +69,16 @@ def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
         found = Repository(found.root, own, own)
     common = _text(join(found.own, "commondir")).strip()
     return found._replace(shared=join(found.own, common)) if common else found
+
+
+@lru_cache(KEPT)
+def _candidates(directory: str) -> tuple[tuple[str, str], ...]:
+    """A directory and those around it, each with what makes it a working tree."""
+    found = [(directory, join(directory, ".git"))]
+    while (above := os.path.dirname(directory)) != directory:
+        directory = above
+        found.append((directory, join(directory, ".git")))
+    return tuple(found)
 
 
 @lru_cache(KEPT)

@@ -233,7 +233,7 @@ def _outside(told: Entries, payload: Entries, around: Whereabouts, now: Now) -> 
     given = payload.get("project_root")
     root = given if isinstance(given, str) else str(around.project)
     find_outside = late_module("chibi_hooks.hooks.knowing.outside").find_outside  # few hooks ask
-    found: str | None = find_outside(list(map(str, paths)), [root, *map(str, directories)], _directory(payload, around))
+    found: str | None = find_outside(map(str, paths), (root, *map(str, directories)), _directory(payload, around))
     return found
 
 

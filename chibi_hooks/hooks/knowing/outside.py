@@ -37,8 +37,10 @@ def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
 
 def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool | None]) -> bool:
     """`linked`: what was found out about names in this call (see `_is_link`)."""
-    around = next((each for each in directories if _is_below(path, each)), None)
-    if around is None:
+    for around in directories:
+        if _is_below(path, around):
+            break
+    else:
         return False
     if not _has_link(path, around, linked):
         return True
@@ -47,7 +49,10 @@ def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool |
 
 
 def _is_below(path: str, directory: str) -> bool:
-    return path == directory or path.startswith(directory if directory.endswith("/") else f"{directory}/")
+    if not path.startswith(directory):
+        return False
+    end = len(directory)
+    return len(path) == end or path[end] == "/" or directory.endswith("/")
 
 
 def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool:
@@ -81,14 +86,21 @@ def _is_link(name: str) -> bool | None:
 def _absolute(path: str, cwd: str) -> str:
     if path[:1] == "~":
         path = _user_home(path)
-    return normpath(path if path[:1] == "/" else f"{cwd}/{path}")
+    whole = path if path[:1] == "/" else f"{cwd}/{path}"
+    if "/." in whole or "//" in whole or whole[-1:] == "/" or whole[:1] != "/":
+        return normpath(whole)
+    return whole  # mostly
 
 
 def _user_home(path: str) -> str:
     """A path from somebody's home; one that nobody has is outside of everything."""
     name, slash, rest = path[1:].partition("/")
     try:
-        home = (pwd.getpwnam(name) if name else pwd.getpwuid(os.getuid())).pw_dir
+        return f"{_home_of(name or os.getuid())}{slash}{rest}"
     except (KeyError, ValueError):
         return f"/~{name}{slash}{rest}"
-    return f"{home}{slash}{rest}"
+
+
+@lru_cache(KEPT)  # who is not known may be so later: nothing is kept of an error
+def _home_of(user: str | int) -> str:
+    return (pwd.getpwnam(user) if isinstance(user, str) else pwd.getpwuid(user)).pw_dir

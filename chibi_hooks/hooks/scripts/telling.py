@@ -20,7 +20,7 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
-from chibi_hooks.hooks.tools.calling import CURRENT, Chain
+from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain
 from chibi_hooks.scheme.values.arguments import are, text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
@@ -28,6 +28,7 @@ from chibi_hooks.scheme.values.errors import fail
 if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
 
+ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
 NO_FIRE: Final = "only hooks and tools may ask the host, not a file while it is loaded"
 
 
@@ -84,7 +85,7 @@ def tell(
     if key is not None:
         chain.known[key] = value
     asked = made(MadeCall, (script, name, told, "done", _text(value), None))
-    if question in SHORT and not chain.calls:
+    if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
         chain.calls.append(asked)  # for the first one there is room
     else:
         chain.note(asked)

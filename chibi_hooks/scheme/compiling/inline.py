@@ -8,7 +8,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.facts import is_call
 from chibi_hooks.scheme.compiling.filling import Template, template
-from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_number, is_real, is_text, may_end
+from chibi_hooks.scheme.compiling.kinds import is_inexact, is_natural, is_number, is_real, is_string, is_text, may_end
 from chibi_hooks.scheme.compiling.looking import contained, looked_up
 from chibi_hooks.scheme.compiling.tables import table_of
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
@@ -52,6 +52,18 @@ def _eqv(operands: Items[Node]) -> str | None:
         ):
             return "a is b"
     return None
+
+
+def _equal(operands: Items[Node]) -> str | None:
+    """What is a string for certain is equal to strings of the same characters only. Beside another value that is one
+    which is there already: it may stay unread.
+    """
+    if all(map(is_string, operands)):
+        return "a.s == b.s"
+    for other, operand in zip("ba", operands, strict=False):
+        if isinstance(operand, (Const, LocalRef)) and is_string(operand):
+            return f"{other}.__class__ is String and a.s == b.s"
+    return _eqv(operands)
 
 
 class _Identities:
@@ -171,7 +183,7 @@ def proven_of(operands: Items[Node]) -> Template | None:
 SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "=": _equal_numbers,
     "eqv?": _eqv,
-    "equal?": _eqv,
+    "equal?": _equal,
     "string-append": _append,
     "substring": _part,
     "*": _product,

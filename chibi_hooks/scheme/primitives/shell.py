@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.equality import equal
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
 SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
-CHANGES: Final = 9  # the number of that part of a command
+WORDS, SUBCOMMAND, OPTIONS = 1, 12, 13  # the numbers of these parts of a command
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -99,62 +102,88 @@ def changes_of(line: Value) -> Value:
     """(%changes-of text) -> the words for the files that its commands change, or a string that says why not."""
     values = late_module("chibi_hooks.scheme.shell.values")
     found = values.commands_in(text("%changes-of", 1, line)[: LENGTH + 1])
-    return string_of(found) if found.__class__ is str else values.words_of_all(found, CHANGES)
+    return string_of(found) if found.__class__ is str else values.changes_in(found)
 
 
-@primitive("%flag-given?", returns="boolean")
-def is_flag_given(options: Value, names: Value) -> bool:
-    """(%flag-given? options names) -> is one of these options, given by names, among the options of a command?"""
+@primitive("flag?", returns="boolean")
+def is_flag_given(command: Value, *names: Value) -> bool:
+    """(flag? command name ...) -> is one of these options given?"""
+    options = command.shell_parts[OPTIONS]
+    if options is None:
+        options = made_shell_part(command, OPTIONS)
+    if not options:
+        return False
+    return any(map(late_module(SUBCOMMANDS).is_option, options, repeat(_texts("flag?", names))))
+
+
+@primitive("option")
+def option(command: Value, *names: Value) -> Value:
+    """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
     is_option = late_module(SUBCOMMANDS).is_option
-    wanted = _names("flag?", names)
-    rest = options  # a part of a command: a list of strings
+    wanted = _texts("option", names)
+    rest = _arguments(command)
     while rest is not NIL:
-        if is_option(rest.car.s, wanted):
-            return True
+        word = rest.car
         rest = rest.cdr
-    return False
-
-
-@primitive("%option")
-def option(words: Value, names: Value) -> Value:
-    """(%option words names) -> the value of the first of the named options among a command's arguments, #f without."""
-    is_option = late_module(SUBCOMMANDS).is_option
-    wanted = _names("option", names)
-    waiting = list_items("option", 1, words)
-    for at, word in enumerate(waiting):
-        known = word.s if word.__class__ is String else _known("option", word)
+        known = word.s if word.__class__ is String else word.v[0].s
+        if known[:1] != "-":
+            continue
         if known == "--":
             break
         if is_option(known, wanted):
             _, given, value = known.partition("=")
             if given:
                 return string_of(value)
-            return waiting[at + 1] if at + 1 < len(waiting) else FALSE
-        if len(known) > 2 and known[0] == "-" and known[1] in wanted:  # -n5
+            return rest.car if rest is not NIL else FALSE
+        if len(known) > 2 and known[1] in wanted:  # -n5
             return string_of(known[2:])
     return FALSE
 
 
-@primitive("%operands")
-def operands(words: Value, names: Value) -> Value:
-    """(%operands words names) -> a command's arguments that are no options, nor the values of the named ones."""
+@primitive("operands")
+def operands(command: Value, *names: Value) -> Value:
+    """(operands command name ...) -> its arguments that are no options, nor the values of the named ones."""
     subcommands = late_module(SUBCOMMANDS)
     takes_value, operands_of = subcommands.takes_value, subcommands.operands_of
-    wanted = _names("operands", names)
-    arguments = list_items("operands", 1, words)
-    knowns = [_known("operands", each) for each in arguments]
+    wanted = _texts("operands", names)
+    arguments = list_items("operands", 1, _arguments(command))
+    knowns = [each.s if each.__class__ is String else each.v[0].s for each in arguments]
     return to_list(operands_of(arguments, knowns, lambda known: takes_value(known, wanted)))
 
 
-@primitive("%find-word")
+@primitive("runs?", returns="boolean")
+def runs(command: Value, name: Value, *words: Value) -> bool:
+    """(runs? command name word ...) -> does it run this program, with these words where a subcommand stands?"""
+    rest = command.shell_parts[SUBCOMMAND]
+    if name.__class__ is not String or command.name != name.s:
+        return False
+    if not words:
+        return True
+    verb = command.verb
+    if verb is not None:  # seen at once
+        first = words[0]
+        if first.__class__ is not String or first.s != verb:
+            return False
+        if len(words) == 1:
+            return True
+    if rest is None:
+        rest = made_shell_part(command, SUBCOMMAND)
+    for each in words:
+        if rest is NIL or not equal(rest.car, each):
+            return False
+        rest = rest.cdr
+    return True
+
+
+@primitive("find-word")
 def find_word(pattern: Value, words: Value) -> Value:
-    """(%find-word pattern words) -> the first of the words in which the pattern is found, #f: none; one that only the
+    """(find-word pattern words) -> the first of the words in which the pattern is found, #f: none; one that only the
     run would tell counts as it is written."""
     kept = late_module("chibi_hooks.scheme.regexps.kept").kept  # RE2 is not small
     who = "find-word"
-    waiting = list_items(who, 2, words)
-    if not waiting:
+    if words.__class__ is not Pair:
         return FALSE
+    waiting = list_items(who, 2, words)
     wanted = text(who, 1, pattern)
     texts = [text(who, 2, word.v[1] if word.__class__ is Vector else word) for word in waiting]
     if len(texts) > 1 and kept(who, f"(?m:{wanted})").search("\n".join(texts), grouped=False) is None:
@@ -163,10 +192,14 @@ def find_word(pattern: Value, words: Value) -> Value:
     return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
 
 
-def _names(who: str, names: Value) -> tuple[str, ...]:
-    return tuple([each.s if each.__class__ is String else text(who, 2, each) for each in list_items(who, 2, names)])
+def _texts(who: str, names: tuple[Value, ...]) -> tuple[str, ...]:
+    """Names, which stand behind a command."""
+    return tuple([each.s if each.__class__ is String else text(who, at, each) for at, each in enumerate(names, 2)])
 
 
-def _known(who: str, word: Value) -> str:
-    """A word, or as much of its beginning as is known."""
-    return text(who, 1, word.v[0] if word.__class__ is Vector else word)
+def _arguments(command: Value) -> Value:
+    """The words of a command without its name."""
+    words = command.shell_parts[WORDS]
+    if words is None:
+        words = made_shell_part(command, WORDS)
+    return NIL if words is NIL else words.cdr

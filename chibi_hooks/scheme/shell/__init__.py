@@ -15,5 +15,6 @@ tree.py       any other text, by its tree
 mentions.py   a text -> may it run one of these programs? without reading it
 commands.py   a text -> `SimpleCommand`s, by one of both
 files.py      a simple command -> the files that it changes, and those that it names
+told.py       a program's name -> what it alone tells of a command
 values.py     the same as Scheme data that all worlds share
 """

@@ -15,6 +15,8 @@ Rules
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
@@ -22,18 +24,21 @@ from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
 from chibi_hooks.scheme.shell.outputs import input_from
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NO_PARTS, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
+from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS
+from chibi_hooks.scheme.values.data import Value
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
     """The commands of a text. `plainly`: plain texts are read without their tree. Raises Unreadable."""
-    line = ShellLine(_read if plainly else _read_tree)
-    line.text(text, ())
+    read = _read if plainly else _read_tree
+    line = ShellLine(read)
+    read(line, text, ())
     return line.found
 
 
@@ -72,6 +77,14 @@ def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
     return Unreadable(f"the text that {through[-1]} runs: {error}") if through else error
 
 
+@lru_cache(512)
+def _told(program: str) -> tuple[str, bool, Sequence[Value], Sequence[Value]]:
+    """What a first word tells: the name, whether it may act on others, and the parts of a command that has nothing but
+    words, and of one that has more."""
+    name = (basename(program) or program) if "/" in program else program
+    return name, acts(name), told_by(name, True), told_by(name, False)
+
+
 def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) -> None:
     """The commands of a plain text, in order."""
     output: Fed | None = None  # of the one before, where a pipe takes it
@@ -83,7 +96,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             known = line.known()
             continue
         command = _new(SimpleCommand)
-        command.name = name = (basename(program) or program) if "/" in program else program
+        name, acting, bare, other = _told(program)
+        command.name = name
         command.source = assigned + written if assigned else written
         command.through = through
         command.feed = FROM_FILE if "<" in redirects and goes_in(redirects) else output
@@ -94,16 +108,17 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command._assignments = assigned
         command._redirects = redirects
         command._known = known
-        command.shell_parts = NO_PARTS
-        acting = acts(name) and may_act(name, written)
+        command.shell_parts = other if assigned or redirects or through or command.feed is not None else bare
+        acting = acting and may_act(name, written)
         if acting:
             line.run(command)
         else:
             line.found.append(command)
-        for each in inner:
-            there = line.directories
-            _add_plain(line, each, through)
-            line.directories = there
+        if inner:
+            for each in inner:
+                there = line.directories
+                _add_plain(line, each, through)
+                line.directories = there
         if acting or inner:
             if end == "|" or output is not None:
                 line.directories = before  # a part of a pipeline goes nowhere

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
@@ -108,14 +109,21 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
+@lru_cache(256)
 def may_change(name: str) -> bool:
     """Is it a program that changes files, besides those that its redirects name?"""
     return name in PROGRAMS or name in SPECIAL or may_have_code(name)
 
 
+def changes_files(command: SimpleCommand) -> bool:
+    """May a command change files? What most change is told without a look at their words."""
+    name = command.name
+    return command.redirected or bool(name) and may_change(name)
+
+
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
     """The files that a command makes, changes or removes."""
-    found = [each.target for each in command.redirects if each.operator in WRITERS]
+    found = [each.target for each in command.redirects if each.operator in WRITERS] if command.redirected else []
     name = command.name
     if name:
         special = SPECIAL.get(name)

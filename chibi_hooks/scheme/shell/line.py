@@ -12,7 +12,8 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
-from chibi_hooks.scheme.shell.simple import NOBODY, VERB, SimpleCommand
+from chibi_hooks.scheme.shell.plain import plain_verb
+from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, Variables
 from chibi_hooks.scheme.shell.wrappers import (
@@ -45,7 +46,7 @@ class ShellLine:
         self.variables: dict[str, str | None] = {}
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
         self._read = read
-        self._texts = 0
+        self._texts = 1  # which is being read
 
     def text(self, text: str, through: tuple[str, ...]) -> None:
         """All commands of a text that `through` runs. Raises Unreadable."""
@@ -155,8 +156,8 @@ def may_act(name: str, written: str) -> bool:
     """Do the words of such a program, as they are written, not rule out that it runs others?"""
     verbs = RUNS.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
-        verb = VERB.match(written)
-        return any(map(written.__contains__, (*verbs, "'", '"', "$"))) if verb is None else verb[1] in verbs
+        verb = plain_verb(written)
+        return any(map(written.__contains__, (*verbs, "'", '"', "$"))) if verb is None else verb in verbs
     return name in ACTS or runs_text(name, written)
 
 

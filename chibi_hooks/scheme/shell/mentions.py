@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
+KEPT: Final = 1  # text: one policy after the other asks about the same
 HIDING: Final = ("\\", "$", "`", "{", "printf", "base64")
 NAME: Final = re.compile(r"[\w./+-]+", re.ASCII)
 JOINED: Final = re.compile(r"['\"](?<=[\w./+-]['\"])['\"]*[\w./+-]")  # r''m, found by its quote
@@ -23,8 +25,8 @@ def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
 
 def may_run(text: str, names: Sequence[str]) -> bool:
     """False: no command of the text has one of these names (see `plain_names`)."""
-    for name in names:
-        if name in text and _stands(name, text):
+    for name in filter(text.__contains__, names):
+        if _stands(name, text):
             return True
     if _hides(text):
         return True
@@ -36,21 +38,34 @@ def may_run(text: str, names: Sequence[str]) -> bool:
 
 def may_name(text: str, needles: Sequence[str]) -> bool:
     """False: no word that running the text gives to a program has one of these in it, and none is a pattern."""
-    if _hides(text) or "*" in text or "?" in text or "[" in text:
-        return True
-    return any(map(text.replace("'", "").replace('"', "").__contains__, needles))
+    found = _shown(text)
+    return found is None or any(map(found.__contains__, needles))
 
 
 def may_hold(text: str, needles: Sequence[str]) -> bool:
     """False: no word, assignment or redirect that running the text makes has one of these in it, whatever the case of
     its letters, and none is a pattern. `needles` are without their case."""
-    if _hides(text) or "*" in text or "?" in text or "[" in text:
-        return True
-    return any(map(text.replace("'", "").replace('"', "").casefold().__contains__, needles))
+    found = _shown_folded(text)
+    return found is None or any(map(found.__contains__, needles))
 
 
+@lru_cache(KEPT)
 def _hides(text: str) -> bool:
     return any(map(text.__contains__, HIDING))
+
+
+@lru_cache(KEPT)
+def _shown(text: str) -> str | None:
+    """The text without its quotes; None where the shell may make other words of it."""
+    if _hides(text) or "*" in text or "?" in text or "[" in text:
+        return None
+    return text.replace("'", "").replace('"', "")
+
+
+@lru_cache(KEPT)
+def _shown_folded(text: str) -> str | None:
+    shown = _shown(text)
+    return None if shown is None else shown.casefold()
 
 
 def _stands(name: str, text: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Final
 
@@ -47,19 +47,16 @@ _FREE: Final = rf"(?!==|=~)(?:{_FIXED}|{_VARIABLE})++"  # the grammar compares w
 _ENDED: Final = r"(?![^ \t\n;|&])"
 _MOST: Final = rf"[A-Za-z0-9_@%+:,./~^*?\-][{_SAFE}*?]*+"
 _BLANK: Final = r"[ \t](?:[ \t]|\\\n)*+"
-_TARGET: Final = rf"(?:{_BLANK})?(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
-_REDIRECT: Final = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){_TARGET}|&>(?![<>&(|]){_TARGET}|\d*+>&\d++)"
+_TARGET: Final = rf"(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
 _END: Final = (
     r"[ \t]*+((?:&&|\|\|)(?=[ \t\n]*+\S)|\|(?![|&])(?=[ \t]*+\S)|;(?!;)|&(?![&>])|\n|\Z)[ \t\n]*+"
 )
 _KEYWORDS: Final = r"(?:(?:if|then|elif|else|while|until|do|!)[ \t]++|(?:then|else|do)\n[ \t\n]*+)*+"
-_ASSIGNED: Final = rf"(?:[A-Za-z_]\w*+=(?:{_FREE})?{_BLANK})*+"
 _SUBSTITUTED: Final = (
     rf"\$\((?:[{_SAFE}*? \t|&;<>]|'[^'\n()]*+'|\"(?:[^\"$`\\\n()]|{_VARIABLE})*+\"|{_VARIABLE})++\)"
 )
 _AROUND: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE}|{_SUBSTITUTED})*+"'
 _ARGUMENT: Final = rf"(?!==|=~)(?:(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_AROUND}|{_VARIABLE}|{_SUBSTITUTED})++"
-_ARGUMENTS: Final = rf"(?:{_BLANK}(?!(?:\d|-{_BLANK}\d)\d*+[<>])(?:{_MOST}{_ENDED}|{_ARGUMENT}{_ENDED}))*+"
 _PROGRAM: Final = r"[A-Za-z0-9_./][A-Za-z0-9_.,+/-]*+"
 _NO_WORD: Final = rf"(?!(?:{'|'.join(filter(None, RESERVED))})\b)"
 _OPERAND: Final = rf"(?:{_NO_WORD}[A-Za-z0-9_./]++|'[^'\n]*+'|\"(?:[^\"$`\\\n]|{_VARIABLE})*+\"|{_VARIABLE})"
@@ -67,11 +64,31 @@ _TESTED: Final = (
     rf"[ \t]++(?:![ \t]++)?(?:-[a-zA-Z][ \t]++{_OPERAND}"
     rf"|{_OPERAND}[ \t]++(?:=|==|!=|-(?:eq|ne|lt|le|gt|ge))[ \t]++{_OPERAND})[ \t]++"
 )
-TEXT: Final = re.compile(
-    rf"[ \t\n]*+({_KEYWORDS})(?:({_ASSIGNED})(({_PROGRAM}){_ENDED}{_ARGUMENTS})((?:{_BLANK}{_REDIRECT}{_ENDED})*+)"
-    rf"((?:{_BLANK}{MARK}(?=\n))?)|\[{_TESTED}\]|\[\[{_TESTED}\]\]){_END}|(.+)",
-    re.DOTALL | re.ASCII,
-)
+_FIRST: Final = rf"-*+[A-Za-z_@%+:,./~^*?][{_SAFE}*?]*+"  # which cannot be the number of a redirect
+
+
+def _rows(blank: str, argument: str, keywords: str = "", document: str = "", tests: str = "") -> re.Pattern[str]:
+    """What takes a text apart; `tests`: commands that are none."""
+    arguments = rf"(?:{blank}(?:{_FIRST}{_ENDED}|(?!(?:\d|-{blank}\d)\d*+[<>])(?:{_MOST}|{argument}){_ENDED}))*+"
+    target = rf"(?:{blank})?{_TARGET}"
+    redirect = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){target}|&>(?![<>&(|]){target}|\d*+>&\d++)"
+    return re.compile(
+        rf"[ \t\n]*+({keywords})(?:((?:[A-Za-z_]\w*+=(?:{_FREE})?{blank})*+)(({_PROGRAM}){_ENDED}{arguments})"
+        rf"((?:{blank}{redirect}{_ENDED})*+)({document}){tests}){_END}|(.+)",
+        re.DOTALL | re.ASCII,
+    )
+
+
+QUICK: Final = _rows(r"[ \t]++", _FREE)  # for most texts: a quarter of what the other one looks through
+BEYOND: Final = ("\\\n", MARK, "$(", "done", "then")  # what only the other one knows, or what tells of it
+
+
+@cache
+def _all_rows() -> re.Pattern[str]:
+    tests = rf"|\[{_TESTED}\]|\[\[{_TESTED}\]\]"
+    return _rows(_BLANK, _ARGUMENT, _KEYWORDS, rf"(?:{_BLANK}{MARK}(?=\n))?", tests)
+
+
 SIMPLE: Final = re.compile(rf"[{_SAFE} \t]*+", re.ASCII)  # words that stand for themselves
 WORDS: Final = re.compile(
     rf"([{_SAFE}]++)(?![^ \t])|('[^']{{0,{QUOTED_LENGTH}}}+'|\"[^\"$`\\]{{0,{QUOTED_LENGTH}}}+\")(?![^ \t])"
@@ -92,10 +109,12 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
+VERB: Final = re.compile(r"\S++[ \t]++([a-z][a-z-]*+)(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
 _keywords: Final = itemgetter(0)
+_program: Final = itemgetter(3)
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 
@@ -108,14 +127,17 @@ def plain_rows(text: str) -> list[PlainRow] | None:
         text, documents = without_documents(text)
     if len(text) > LENGTH:
         return None
-    rows: list[PlainRow] | None = TEXT.findall(text)
+    if not any(map(text.__contains__, BEYOND)):
+        rows: list[PlainRow] | None = QUICK.findall(text)
+        if rows and not rows[-1][7] and RESERVED.isdisjoint(map(_program, rows)):
+            return rows
+    rows = _all_rows().findall(text)
     if not rows:
         return rows
     if rows[-1][7]:
         return None
-    programs = [row[3] for row in rows]
-    if not RESERVED.isdisjoint(programs) or any(map(_keywords, rows)):
-        rows = commands_of_compounds(rows) if NEVER.isdisjoint(programs) else None
+    if not RESERVED.isdisjoint(map(_program, rows)) or any(map(_keywords, rows)):
+        rows = commands_of_compounds(rows) if NEVER.isdisjoint(map(_program, rows)) else None
     if rows and documents:
         rows = _with_documents(rows, documents)
     if rows and "$(" in text:
@@ -173,16 +195,24 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
-def plain_texts(written: str) -> list[str] | None:
+@lru_cache(64)  # several parts of a command are made of them
+def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:
-        return written.split()
+        return tuple(written.split())
     found = []
     for alone, single, double, other in TEXTS.findall(written):
         if other:
             return None
         found.append(alone or single or double)
-    return found
+    return tuple(found)
+
+
+@lru_cache(64)  # a policy asks for one verb after the other
+def plain_verb(written: str) -> str | None:
+    """The word behind the first one, where that is a name like `push`."""
+    found = VERB.match(written)
+    return found[1] if found is not None else None
 
 
 def plain_redirects(written: str, variables: Variables) -> tuple[Redirect, ...]:

@@ -9,13 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
-from chibi_hooks.scheme.shell.plain import plain_assignments, plain_redirects, plain_texts, plain_words
+from chibi_hooks.scheme.shell.plain import plain_assignments, plain_redirects, plain_texts, plain_verb, plain_words
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
-VERB: Final = re.compile(r"\S++[ \t]++([a-z][a-z-]*+)(?![^ \t])")
 ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
-NO_PARTS: Final[tuple[Value, ...]] = (None,) * 15  # of those that `values.py` makes: nobody has asked
+NO_PARTS: Final[tuple[Value, ...]] = (None,) * 14  # of those that `values.py` makes: nobody has asked
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
@@ -80,15 +79,14 @@ class SimpleCommand(Datum):
         return made
 
     @property
-    def texts(self) -> list[str] | None:
+    def texts(self) -> tuple[str, ...] | None:
         """Its words as texts, where these are all known and seen at once; None otherwise."""
         return plain_texts(self._words) if isinstance(self._words, str) else None
 
     @property
     def verb(self) -> str | None:
         """The word behind its name, where that is a name like `push`; None also where it is not seen at once."""
-        found = VERB.match(self._words) if isinstance(self._words, str) else None
-        return found[1] if found is not None else None
+        return plain_verb(self._words) if isinstance(self._words, str) else None
 
     @property
     def only(self) -> str | None:
@@ -111,6 +109,11 @@ class SimpleCommand(Datum):
         if isinstance(found, str):
             found = self._redirects = plain_redirects(found, self._known)
         return found
+
+    @property
+    def redirected(self) -> bool:
+        """Has it redirects?"""
+        return bool(self._redirects)
 
     @property
     def assignments(self) -> tuple[tuple[str, str | None], ...]:

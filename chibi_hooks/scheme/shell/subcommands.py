@@ -28,7 +28,9 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "make": ("C", "f", "j", "directory", "file"),
 }
 """Options that stand before a subcommand and have a value."""
-TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"git": ("m", "message", "F", "author", "date", "grep", "trailer")}
+TEXTS: Final[Mapping[str, frozenset[str]]] = {
+    "git": frozenset({"m", "message", "F", "author", "date", "grep", "trailer"}),
+}
 """Options behind which a text stands, whatever it looks like."""
 
 
@@ -42,8 +44,8 @@ def subcommand_of(name: str | None, arguments: Sequence[T], knowns: Sequence[str
 def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
     """The options among the arguments of a command, as far as they are known; a text behind an option is none, whatever
     it looks like."""
+    valued = TEXTS.get(name or "")
     found: list[str] = []
-    valued = TEXTS.get(name or "", ())
     skip = False
     for known in knowns:
         if skip or known[:1] != "-":
@@ -51,12 +53,13 @@ def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
             continue
         if known == "--":
             break
-        if valued and known[1:2] != "-":
-            cut = next((at for at, c in enumerate(known) if c in valued), len(known))
-            skip = cut == len(known) - 1
-            known = known[: cut + 1]
-        elif known[2:] in valued:
-            skip = True
+        if valued is not None:
+            if known[1:2] == "-":
+                skip = known[2:] in valued
+            elif not valued.isdisjoint(known):
+                cut = next(at for at, c in enumerate(known) if c in valued)
+                skip = cut == len(known) - 1
+                known = known[: cut + 1]
         found.append(known)
     return found
 

@@ -2,7 +2,7 @@
 
 A command is a `SimpleCommand`, whose parts for Scheme are made when somebody asks for them:
 
-    name words assignments redirects source through input fed? piped? changes reads code subcommand options verb
+    name words assignments redirects source through input fed? piped? changes reads code subcommand options
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -14,46 +14,51 @@ changes       words: the files that it changes (see files.py)
 reads         words for the files that it may read
 code          the text that it hands to an interpreter, or #f
 subcommand    the words behind the program's own options
-options       the options, as far as they are known
-verb          the word behind its name, where that is a name and seen at once, or #f
+options       the options, as far as they are known: a list of Python's, for `flag?` alone
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code
 from chibi_hooks.scheme.shell.commands import read_commands
-from chibi_hooks.scheme.shell.files import changes_of, may_change, reads_of
+from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
+from chibi_hooks.scheme.shell.told import name_told, told_by
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, boolean, cons, string_of, to_list
-from chibi_hooks.scheme.values.frozen import LiteralPair, frozen, literal_list, literal_string
+from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
-KEPT: Final = 32  # texts
+KEPT: Final = 8  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
-_read: Final[dict[str, list[SimpleCommand] | str]] = {}
+
+class ReadCommands(list[SimpleCommand]):
+    """The commands of a text. `changes`: the words for the files that they change, once somebody has asked."""
+
+    changes: Value = None
+
+
+_read: Final[dict[str, ReadCommands | str]] = {}
 _reading: Final = Lock()
 
 
 shown_as(SimpleCommand, lambda command: f"command {command.source}")
 
 
-def commands_in(text: str) -> list[SimpleCommand] | str:
+def commands_in(text: str) -> ReadCommands | str:
     """The commands of a text, which all who ask share; or what says why there are none."""
     found = _read.get(text)
     if found is not None:
         return found
-    made: list[SimpleCommand] | str
+    made: ReadCommands | str
     try:
-        made = read_commands(text)
+        made = ReadCommands(read_commands(text))
     except Unreadable as error:
         made = str(error)
     except RecursionError:
@@ -66,23 +71,22 @@ def commands_in(text: str) -> list[SimpleCommand] | str:
     return made
 
 
-def words_of_all(commands: list[SimpleCommand], number: int) -> Value:
-    """The words that a part of each of the commands has, in one list."""
-    found: list[Value] = []
-    for each in commands:
-        part = each.shell_parts[number]
-        rest = shell_part(each, number) if part is None else part
-        while rest is not NIL:
-            found.append(rest.car)
-            rest = rest.cdr
-    return literal_list(found)
+def changes_in(commands: ReadCommands) -> Value:
+    """The words for the files that the commands change, in one list."""
+    if commands.changes is None:
+        words: list[ShellWord] = []
+        for each in commands:
+            if changes_files(each):
+                words += changes_of(each)
+        commands.changes = _words(words)
+    return commands.changes
 
 
 def shell_part(command: SimpleCommand, number: int) -> Value:
     """A part of a command that nobody has asked for yet; with the first one all that its name tells."""
     parts = command.shell_parts
     if parts is NO_PARTS:
-        parts = command.shell_parts = _told_by(command.name, command.bare)
+        parts = command.shell_parts = told_by(command.name, command.bare)
     made = parts[number]
     if made is None:
         made = PARTS[number](command)
@@ -92,22 +96,6 @@ def shell_part(command: SimpleCommand, number: int) -> Value:
     return made
 
 
-@lru_cache(512)
-def _told_by(name: str | None, bare: bool) -> tuple[Value, ...]:
-    """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words."""
-    changes = None if name and may_change(name) else NIL
-    code = None if name and may_have_code(name) else FALSE
-    rest = (None, code, None, None, None)
-    if bare:
-        return (_name(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, *rest)
-    return (_name(name), *NO_PARTS[:9], *rest)
-
-
-@lru_cache(256)
-def _name(name: str | None) -> Value:
-    return _text(name)
-
-
 def _text(text: str | None) -> Value:
     return FALSE if text is None else literal_string(text)
 
@@ -115,13 +103,13 @@ def _text(text: str | None) -> Value:
 def _texts(texts: Sequence[str]) -> Value:
     found: Value = NIL
     for each in reversed(texts):
-        text = String()  # as `literal_string` and `literal_list` make them
+        text = String()  # as `literal_string` and `given_list` make them
         text.s = each
         text.literal = True
         pair = Pair()
         pair.car = text
         pair.cdr = found
-        pair.__class__ = LiteralPair
+        pair.__class__ = GivenPair
         found = pair
     return found
 
@@ -139,10 +127,10 @@ def _subcommand(command: SimpleCommand) -> Value:
     return _words(subcommand_of(command.name, arguments, [each.known for each in arguments]))
 
 
-def _options(command: SimpleCommand) -> Value:
+def _options(command: SimpleCommand) -> list[str]:
     texts = command.texts
     knowns = [each.known for each in command.words[1:]] if texts is None else texts[1:]
-    return _texts(options_of(command.name, knowns))
+    return options_of(command.name, knowns)
 
 
 def _words(words: Sequence[ShellWord]) -> Value:
@@ -154,10 +142,10 @@ def _words(words: Sequence[ShellWord]) -> Value:
             word = String()
             word.s = text
             word.literal = True
-        pair = Pair()  # as `literal_list` makes them
+        pair = Pair()  # as `given_list` makes them
         pair.car = word
         pair.cdr = found
-        pair.__class__ = LiteralPair
+        pair.__class__ = GivenPair
         found = pair
     return found
 
@@ -176,7 +164,7 @@ def _redirect(redirect: Redirect) -> Value:
 
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
-    lambda each: _name(each.name),
+    lambda each: name_told(each.name),
     _all_words,
     _assignments,
     _redirects,
@@ -190,5 +178,4 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: _text(each.code),
     _subcommand,
     _options,
-    lambda each: _text(each.verb),
 )

@@ -10,9 +10,9 @@ classes then and be slower; the few procedures that change a string ask (`change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from chibi_hooks.scheme.values.data import NIL, Bytevector, Pair, String, Value, Vector
+from chibi_hooks.scheme.values.data import Bytevector, Pair, String, Value, Vector
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -42,6 +42,13 @@ class LiteralPair(Pair):
     __slots__ = ()
     __class__ = Pair  # type: ignore[assignment]
     __setattr__ = _refused("pair", "list-copy")
+
+
+class GivenPair(LiteralPair):
+    """A pair that is handed out to whoever asks: it cannot be changed either, but it is no constant of a program, and
+    what is found out about it is not worth keeping."""
+
+    __slots__ = ()
 
 
 class _Elements(list[Value]):
@@ -113,15 +120,3 @@ def literal_string(text: str) -> String:
     made.s = text
     made.literal = True
     return made
-
-
-def literal_list(items: Sequence[Value]) -> Value:
-    """A list that nobody can change; the items are what they are."""
-    found: Value = NIL
-    for each in reversed(items):
-        made = Pair()  # and another class once it is filled: half the price of going past what refuses
-        made.car = each
-        made.cdr = found
-        made.__class__ = LiteralPair
-        found = made
-    return found

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.primitives.searches import _tails
 from chibi_hooks.scheme.shell.code import code_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import subcommand_of
 from chibi_hooks.scheme.shell.values import PARTS, commands_in, shell_part
 from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
 from tests.scheme.shell.test_plain import composed, labelled, made
@@ -46,10 +51,34 @@ def test_what_is_seen_at_once_is_what_all_words_say() -> None:
                 break
             at_once, verb, code = seen.texts, seen.verb, seen.code
             words = seen.words
-            assert at_once is None or at_once == [each.text for each in words], text
+            assert at_once is None or at_once == tuple(each.text for each in words), text
             told = subcommand_of(seen.name, words[1:], [each.known for each in words[1:]])
             assert verb is None or verb == words[1].text == told[0].text, text
             assert code == code_of(seen.name, words, seen.input), text
             texts += at_once is not None
             verbs += verb is not None
     assert texts > 1_500 and verbs > 400
+
+
+def test_who_asks_a_command_is_told_what_is_none() -> None:
+    command = '(car (shell-commands "git -C /x push -f origin"))'
+    for asked, message in (
+        ('(flag? 5 "f")', "flag?: argument 1: wanted a command out of shell-commands, got 5"),
+        (f"(flag? {command} 5)", "flag?: argument 2: wanted a string, got 5"),
+        ('(runs? "git" "git")', 'runs?: argument 1: wanted a command out of shell-commands, got "git"'),
+        ("(operands '(1))", "operands: wanted a command out of shell-commands, got (1)"),
+        (f"(option {command} 'C)", "option: argument 2: wanted a string, got C"),
+        (f"(runs? {command})", "runs?: wanted at least 2 arguments, got 1"),
+    ):
+        with pytest.raises(SchemeError) as raised:
+            Interpreter().evaluate(f"(import (scheme base) (harness shell) (harness policy)) {asked}")
+        assert message in str(raised.value)
+
+
+def test_of_words_that_are_searched_nothing_is_kept() -> None:
+    program = """(import (scheme base) (harness shell))
+        (define words (command-words (car (shell-commands "pip install a b c d e"))))
+        (and (member "d" words) (not (member "x" words)))"""
+    kept = list(_tails)
+    assert Interpreter().evaluate(program) is True
+    assert list(_tails) == kept
