@@ -27,8 +27,17 @@
 ;;> the cars first
 ;;> (<? (make-pair-comparator (make-default-comparator)
 ;;>   (make-default-comparator)) '(1 . 2) '(1 . 3)) => #t
+;; How compound data is compared is told from how its parts are, if that is.
 (define (make-pair-comparator of-car of-cdr)
-  (make-comparator
+  (%make-pair-comparator
+   of-car of-cdr
+   (%order-of-pairs (comparator-equality-predicate of-car)
+                    (%less? of-car)
+                    (%less? of-cdr))))
+
+(define (%make-pair-comparator of-car of-cdr order)
+  (%described-comparator
+   order
    (lambda (x)
      (and (pair? x)
           (comparator-test-type of-car (car x))
@@ -54,6 +63,13 @@
         (lambda (x)
           (%mix (comparator-hash of-car (car x))
                 (comparator-hash of-cdr (cdr x)))))))
+
+;; A comparator of which is known how it compares, or not (#f).
+(define (%described-comparator order test same? less? hash)
+  (%new-comparator test
+                   (%comparing same? (%same-in order))
+                   (%comparing less? order)
+                   hash))
 
 ;; Lists are compared by primitives in line.
 (define (%lists? empty? head tail)
@@ -90,7 +106,10 @@
     ((of-element)
      (make-list-comparator of-element list? null? car cdr))
     ((of-element type-test empty? head tail)
-     (make-comparator
+     (%described-comparator
+      (and (%lists? empty? head tail)
+           (%order-of-lists (comparator-equality-predicate of-element)
+                            (%less? of-element)))
       (lambda (x)
         (and (type-test x)
              (let loop ((x x))
@@ -125,7 +144,11 @@
     ((of-element)
      (make-vector-comparator of-element vector? vector-length vector-ref))
     ((of-element type-test size ref)
-     (make-comparator
+     (%described-comparator
+      (and (eq? size vector-length)
+           (eq? ref vector-ref)
+           (%order-of-vectors (comparator-equality-predicate of-element)
+                              (%less? of-element)))
       (lambda (x)
         (and (type-test x)
              (let ((n (size x)))
@@ -274,7 +297,8 @@
     (else (equal-hash x))))
 
 (define %default
-  (make-comparator (lambda (x) #t) %default=? %default<? default-hash))
+  (%described-comparator (%order-of-anything)
+                         (lambda (x) #t) %default=? %default<? default-hash))
 
 ;;> (make-default-comparator) -> compares anything: (), pairs, booleans,
 ;;> characters, strings, symbols, numbers, vectors, bytevectors, in that order
