@@ -241,7 +241,10 @@ def are_reals(items: list[Value]) -> bool:
 
 
 def _are_strings(items: list[Value]) -> bool:
-    return are(items, String) and sum(map(len, map(_text_of, items))) <= CHARACTERS
+    try:
+        return sum(map(len, map(_text_of, items))) <= CHARACTERS
+    except AttributeError:  # there is one that is none
+        return False
 
 
 def _are_chars(items: list[Value]) -> bool:
