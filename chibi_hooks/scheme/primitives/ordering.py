@@ -39,21 +39,21 @@ NATURAL: Final = {"<": "=", "string<?": "string=?", "char<?": "char=?"}
 
 
 class OfPairs(Datum):
-    """The order of pairs by those of their cars and of their cdrs."""
+    """The order of pairs by those of their cars, with the equality that goes with it, and of their cdrs."""
 
-    __slots__ = ("first", "second")
+    __slots__ = ("same", "first", "second")
 
-    def __init__(self, first: Value, second: Value) -> None:
-        self.first, self.second = first, second
+    def __init__(self, same: Value, first: Value, second: Value) -> None:
+        self.same, self.first, self.second = same, first, second
 
 
 class OfLists(Datum):
-    """The order of lists by that of their members; where one ends it comes first."""
+    """The order of lists by that of their members, and its equality; where one ends it comes first."""
 
-    __slots__ = ("member",)
+    __slots__ = ("same", "member")
 
-    def __init__(self, member: Value) -> None:
-        self.member = member
+    def __init__(self, same: Value, member: Value) -> None:
+        self.same, self.member = same, member
 
 
 class OfVectors(OfLists):
@@ -79,10 +79,16 @@ class SameIn(Datum):
 
 @primitive("%comparing", pure=False)
 def comparing(procedure: Value, description: Value) -> Value:
-    """(%comparing procedure description) -> the procedure, of which is known from now on what it compares by."""
-    told = described(description)
-    if told is not None and procedure.__class__ is FunctionType and id(procedure) not in _primitives():
-        procedure.__dict__["compares"] = procedure.__code__, told
+    """(%comparing procedure description) -> the procedure, of which is known from now on what it compares by. That may
+    be the procedure itself, or #f: nothing.
+    """
+    if (
+        description is not procedure
+        and description is not FALSE
+        and procedure.__class__ is FunctionType
+        and id(procedure) not in _primitives()
+    ):
+        procedure.__dict__["compares"] = procedure.__code__, description
     return procedure
 
 
@@ -94,23 +100,20 @@ def same_in(order: Value) -> Value:
 
 @primitive("%order-of-pairs")
 def order_of_pairs(same: Value, first: Value, second: Value) -> Value:
-    """(%order-of-pairs same? first second) -> the order of pairs by these two, if the equality fits; or #f."""
-    one, other = described(first), described(second)
-    return FALSE if one is None or other is None or not _fits(same, one) else OfPairs(one, other)
+    """(%order-of-pairs same? first second) -> the order of pairs by these two; the equality is that of the first."""
+    return OfPairs(same, first, second)
 
 
 @primitive("%order-of-lists")
 def order_of_lists(same: Value, member: Value) -> Value:
-    """(%order-of-lists same? order) -> the order of lists by that of their members, if the equality fits it; or #f."""
-    told = described(member)
-    return FALSE if told is None or not _fits(same, told) else OfLists(told)
+    """(%order-of-lists same? order) -> the order of lists by that of their members, to which the equality belongs."""
+    return OfLists(same, member)
 
 
 @primitive("%order-of-vectors")
 def order_of_vectors(same: Value, member: Value) -> Value:
     """(%order-of-vectors same? order) -> the same of vectors."""
-    told = described(member)
-    return FALSE if told is None or not _fits(same, told) else OfVectors(told)
+    return OfVectors(same, member)
 
 
 @primitive("%order-of-anything")
@@ -135,12 +138,14 @@ def order_in(thunk: Value) -> Value:
 
 def described(x: Value) -> Value | None:
     """What an order or equality compares by; None if it is not known."""
-    if x.__class__ is not FunctionType:
-        return x if x.__class__ in _DESCRIPTIONS else None
-    if id(x) in _primitives():
-        return x
-    told = x.__dict__.get("compares")
-    return told[1] if told is not None and told[0] is x.__code__ else None
+    if x.__class__ is FunctionType:
+        if id(x) in _primitives():
+            return x
+        told = x.__dict__.get("compares")
+        if told is None or told[0] is not x.__code__:
+            return None
+        x = told[1]
+    return x if x.__class__ in _DESCRIPTIONS or id(x) in _primitives() else None
 
 
 def _fits(same: Value, order: Value) -> bool:
@@ -182,24 +187,28 @@ def _by_all(order: Comparisons, items: list[Value]) -> list[Any] | None:
 
 
 def _of_pairs(order: OfPairs, items: list[Value]) -> list[Any] | None:
-    first = ascending(order.first, [x.car for x in items])
-    second = ascending(order.second, [x.cdr for x in items]) if first is not None else None
+    one, other = _fitting(order.same, order.first), described(order.second)
+    if one is None or other is None:
+        return None
+    first = ascending(one, [x.car for x in items])
+    second = ascending(other, [x.cdr for x in items]) if first is not None else None
     return None if first is None or second is None else list(zip(first, second, strict=True))
 
 
 def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
-    return _in_parts(order.member, [list_items("list-sort", 2, x) for x in items])
+    return _in_parts(order, [list_items("list-sort", 2, x) for x in items])
 
 
 def _of_vectors(order: OfVectors, items: list[Value]) -> list[Any] | None:
-    parts = _in_parts(order.member, [x.v for x in items])
+    parts = _in_parts(order, [x.v for x in items])
     return None if parts is None else [(len(each), each) for each in parts]
 
 
-def _in_parts(order: Value, parts: list[list[Value]]) -> list[Any] | None:
+def _in_parts(order: OfLists, parts: list[list[Value]]) -> list[Any] | None:
     """The keys of the members of each list, told together."""
+    told = _fitting(order.same, order.member)
     members = [x for each in parts for x in each]
-    keys = ascending(order, members) if len(members) <= MOST else None
+    keys = ascending(told, members) if told is not None and len(members) <= MOST else None
     if keys is None:
         return None
     ends: list[Any] = []
@@ -208,6 +217,12 @@ def _in_parts(order: Value, parts: list[list[Value]]) -> list[Any] | None:
         start, end = end, end + len(each)
         ends.append(keys[start:end])
     return ends
+
+
+def _fitting(same: Value, order: Value) -> Value | None:
+    """What the order compares by, if the equality holds where neither side comes first."""
+    told = described(order)
+    return told if told is not None and _fits(same, told) else None
 
 
 def _of_anything(order: OfAnything, items: list[Value]) -> list[Any] | None:

@@ -224,16 +224,14 @@
 (define (%same-rank<? rank a b)
   (case rank
     ((0) #f)
-    ((1) (<? (make-pair-comparator %default %default) a b))
+    ((1) (<? %pairs a b))
     ((2) (and (not a) b))
     ((3) (char<? a b))
     ((4) (string<? a b))
     ((5) (string<? (symbol->string a) (symbol->string b)))
     ((6) (%complex<? a b))
-    ((7) (<? (make-vector-comparator %default) a b))
-    ((8) (<? (make-vector-comparator %default bytevector? bytevector-length
-                                     bytevector-u8-ref)
-             a b))
+    ((7) (<? %vectors a b))
+    ((8) (<? %bytevectors a b))
     (else
      (let ((c (%registered-for a)))
        (and c
@@ -269,7 +267,7 @@
            ((1) (and (%default=? (car a) (car b))
                      (%default=? (cdr a) (cdr b))))
            ((6) (= a b))
-           ((7) (=? (make-vector-comparator %default) a b))
+           ((7) (=? %vectors a b))
            ((9) (let ((c (%registered-for a)))
                   (if c
                       (and (comparator-test-type c b) (=? c a b))
@@ -291,7 +289,7 @@
     ((4) (string-hash x))
     ((5) (symbol-hash x))
     ((6) (number-hash x))
-    ((7) (comparator-hash (make-vector-comparator %default) x))
+    ((7) (comparator-hash %vectors x))
     ((9) (let ((c (%registered-for x)))
            (if c (comparator-hash c x) (eqv-hash x))))
     (else (equal-hash x))))
@@ -299,6 +297,12 @@
 (define %default
   (%described-comparator (%order-of-anything)
                          (lambda (x) #t) %default=? %default<? default-hash))
+
+(define %pairs (make-pair-comparator %default %default))
+(define %vectors (make-vector-comparator %default))
+(define %bytevectors
+  (make-vector-comparator %default bytevector? bytevector-length
+                          bytevector-u8-ref))
 
 ;;> (make-default-comparator) -> compares anything: (), pairs, booleans,
 ;;> characters, strings, symbols, numbers, vectors, bytevectors, in that order
