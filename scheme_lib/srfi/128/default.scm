@@ -71,7 +71,7 @@
                    (%comparing less? order)
                    hash))
 
-;; Lists are compared by primitives in line.
+;; Lists are compared by primitives in line, and their numbers, too.
 (define (%lists? empty? head tail)
   (and (eq? empty? null?) (eq? head car) (eq? tail cdr)))
 
@@ -117,15 +117,18 @@
                    (and (comparator-test-type of-element (head x))
                         (loop (tail x)))))))
       (let ((same? (comparator-equality-predicate of-element)))
-        (if (%lists? empty? head tail)
-            (%same-members same? null? car cdr)
-            (%same-members same? empty? head tail)))
+        (cond ((not (%lists? empty? head tail))
+               (%same-members same? empty? head tail))
+              ((eq? same? =) (%same-members = null? car cdr))
+              (else (%same-members same? null? car cdr))))
       (and (comparator-ordered? of-element)
            (let ((same? (comparator-equality-predicate of-element))
                  (less? (comparator-ordering-predicate of-element)))
-             (if (%lists? empty? head tail)
-                 (%members-in-order same? less? null? car cdr)
-                 (%members-in-order same? less? empty? head tail))))
+             (cond ((not (%lists? empty? head tail))
+                    (%members-in-order same? less? empty? head tail))
+                   ((and (eq? same? =) (eq? less? <))
+                    (%members-in-order = < null? car cdr))
+                   (else (%members-in-order same? less? null? car cdr)))))
       (and (comparator-hashable? of-element)
            (lambda (x)
              (let loop ((x x) (hash 1))

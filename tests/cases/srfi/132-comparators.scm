@@ -47,3 +47,7 @@
 (> asked 1) ; => #t
 (sorted numbers '(2 +nan.0 1)) ; => (2 +nan.0 1)
 (call/cc (lambda (k) (sorted (make-comparator real? = (lambda (a b) (if (= a 2) (k 'left) (< a b))) #f) '(1 2)))) ; => left
+;; lists of numbers are compared in line, and what is no number is complained about
+(list (=? versions '(1 2) '(1.0 2)) (=? versions '(1) '(1 2)) (<? versions '(1 2) '(1 3)) (<? versions '(1) '()) (>? versions '(2) '(1 9))) ; => (#t #f #t #f #t)
+(=? versions '(1 a) '(1 2)) ; error: type: =
+(<? versions '(1 2) '(1 "x")) ; error: type: =
