@@ -41,7 +41,8 @@
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
                 last-pair %collector %collect %collected %appended
-                %cars %cdrs %foreseen? %known-comparison %distinct %without %members-met
+                %cars %cdrs %foreseen? %known-comparison %distinct %distinct-by
+                %without %without-by %members-met
                 %members-met-in
                 %adjoined %subset))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"

@@ -4,6 +4,7 @@
     (lambda (a b) (string<? (name-of a) (name-of b)))    `string<?` by (lambda (x) (name-of x))
     (lambda (a b) (less? (key a) (key b)))               what `less?` holds, by what `key` holds
     (or (< (car a) (car b)) (and (= (car a) (car b)) …   one after the other (`ties`)
+    (<? comparator (f a) (f b))                          the comparator's order, by (lambda (x) (f x))
     (by car)                                             `<` by car, if (define (by key) (lambda (a b) (< (key a) …
 
 A library's template asks with `(%known-comparison param)`; as a procedure that gives its argument back. What is asked
@@ -17,12 +18,15 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.facts import called_primitive
+from chibi_hooks.scheme.compiling.handing import template_called
 from chibi_hooks.scheme.compiling.rebuilding import call_of
 from chibi_hooks.scheme.compiling.ties import LARGEST, parted, same_of_both
+from chibi_hooks.scheme.compiling.trees import references
 from chibi_hooks.scheme.core import (
     Call,
     Global,
     GlobalRef,
+    If,
     Lambda,
     LocalRef,
     Node,
@@ -60,6 +64,7 @@ def comparison(procedure: Node | None) -> Node | None:
 
 def _step(body: Node, procedure: Lambda) -> Node | None:
     """What one call compares by."""
+    body = _related(body, procedure) or body
     if not isinstance(body, Call) or len(body.operands) != 2:
         return None
     copier = Copier(procedure.place, (), keeping=True)
@@ -73,6 +78,33 @@ def _step(body: Node, procedure: Lambda) -> Node | None:
     return None
 
 
+def _related(body: Node, procedure: Lambda) -> Call | None:
+    """The call of a library's procedure that is given a relation in something else, as a call of that."""
+    clause = template_called(body) if isinstance(body, Call) else None
+    if clause is None or not isinstance(body, Call) or (asked := relation_in(clause)) is None:
+        return None
+    holder, *compared = body.operands
+    if not isinstance(holder, (GlobalRef, LocalRef)) or (
+        isinstance(holder, LocalRef) and (holder.variable in procedure.params or holder.variable.assigned)
+    ):
+        return None
+    copier = Copier(body.place, ())
+    copier.instead[clause.params[0]] = holder
+    thunk = Lambda([], None, copier.node(asked), procedure.name, procedure.place)
+    return Call(call_of("%order-in", [thunk], procedure), compared, body.place)
+
+
+def relation_in(clause: Lambda) -> Node | None:
+    """What a procedure `(lambda (c a b) (if ((f c) a b) #t #f))` applies to its last parameters."""
+    body = clause.body
+    called = body.test if isinstance(body, If) and len(clause.params) == 3 else None
+    if not isinstance(called, Call) or not isinstance(called.operator, Call) or len(called.operands) != 2:
+        return None
+    given = [each.variable if isinstance(each, LocalRef) else None for each in called.operands]
+    used = references(called.operator)
+    return called.operator if given == clause.params[1:] and used == {clause.params[0]} else None
+
+
 def _relations(body: Call, params: list[Variable], copier: Copier) -> Iterator[tuple[Node, list[Variable]]]:
     """The relations that the call says something of, each with the sides it does so of: a primitive and its opposite,
     or what a variable holds.
@@ -83,7 +115,9 @@ def _relations(body: Call, params: list[Variable], copier: Copier) -> Iterator[t
             yield GlobalRef(Global(name, name, None, PRIMITIVES[name]), body.place), sides
         return
     operator = body.operator
-    if isinstance(operator, LocalRef) and operator.variable not in params and copier.is_fixed(operator):
+    if isinstance(operator, Call):
+        yield operator, params
+    elif isinstance(operator, LocalRef) and operator.variable not in params and copier.is_fixed(operator):
         yield LocalRef(operator.variable, body.place), params
 
 

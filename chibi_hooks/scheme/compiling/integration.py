@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from chibi_hooks.scheme.compiling.comparing import comparison, made_by
+from chibi_hooks.scheme.compiling.comparing import comparison, made_by, relation_in
 from chibi_hooks.scheme.compiling.copying import (
     Copier,
     as_loop,
@@ -313,7 +313,7 @@ def templates(value: Node) -> dict[int, Lambda]:
     found: dict[int, Lambda] = {}
     for clause in clauses_of(value):
         wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
-        wanted = wanted or relation_asked(clause) is not None
+        wanted = wanted or relation_asked(clause) is not None or relation_in(clause) is not None
         if wanted and copyable_size(clause.body, TEMPLATE_NODES):
             found.setdefault(len(clause.params), clause)
     return found

@@ -157,39 +157,68 @@ def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
     return [key(x) for x in items]
 
 
-@primitive("%distinct")
-def distinct(a: Value, relation: Value) -> Value:
-    """(%distinct list relation) -> of members that are the same the first, in order; or #f."""
-    items = list_items("delete-duplicates", 1, a)
+@primitive("%distinct", returns="members")
+def distinct_members(a: Value) -> list[Value]:
+    """(%distinct list) -> of members that are equal? the first, in order."""
+    found = _distinct(list_items("delete-duplicates", 1, a), _equal())
+    assert found is not None
+    return found
+
+
+@primitive("%distinct-by")
+def distinct_by(a: Value, relation: Value) -> Value:
+    """(%distinct-by list relation) -> of members that are the same the first, in order; or #f."""
+    found = _distinct(list_items("delete-duplicates", 1, a), relation)
+    return FALSE if found is None else to_list(found)
+
+
+def _distinct(items: list[Value], relation: Value) -> list[Value] | None:
     found = keys_of(relation, items)
     if found is None:
-        return FALSE
+        return None
     if found[0] is items:
-        return to_list(list(dict.fromkeys(items)))
+        return list(dict.fromkeys(items))
     firsts: dict[HashKey, Value] = {}
     deque(map(firsts.setdefault, found[0], items), 0)  # in C, for what it leaves behind
-    return to_list(list(firsts.values()))
+    return list(firsts.values())
 
 
-@primitive("%without")
-def without(x: Value, a: Value, relation: Value) -> Value:
-    """(%without x list relation) -> the list without the members that are the same as x; or #f."""
-    items = list_items("delete", 2, a)
+@primitive("%without", returns="members")
+def other_members(x: Value, a: Value) -> list[Value]:
+    """(%without x list) -> the list without the members that are equal? to x."""
+    found = _without(x, list_items("delete", 2, a), _equal())
+    assert found is not None
+    return found
+
+
+@primitive("%without-by")
+def without_by(x: Value, a: Value, relation: Value) -> Value:
+    """(%without-by x list relation) -> the list without the members that are the same as x; or #f."""
+    found = _without(x, list_items("delete", 2, a), relation)
+    return FALSE if found is None else to_list(found)
+
+
+def _without(x: Value, items: list[Value], relation: Value) -> list[Value] | None:
     name = relations().get(id(relation))
     kind = x.__class__
     if kind is String and name == "equal?":
         s = x.s
-        return to_list([each for each in items if each.__class__ is not String or each.s != s])
+        return [each for each in items if each.__class__ is not String or each.s != s]
     if kind is Symbol and name in BY_IDENTITY:
-        return to_list([each for each in items if each is not x])
+        return [each for each in items if each is not x]
     if kind is int and name in BY_IDENTITY:
-        return to_list([each for each in items if each.__class__ is not int or each != x])
+        return [each for each in items if each.__class__ is not int or each != x]
     found = keys_of(relation, items, [x])
     if found is None:
-        return FALSE
+        return None
     keys, (unwanted,) = found
     out = {unwanted}  # keys are compared only where their hashes are the same
-    return to_list([each for key, each in zip(keys, items, strict=True) if key not in out])
+    return [each for key, each in zip(keys, items, strict=True) if key not in out]
+
+
+@cache
+def _equal() -> Value:
+    return PRIMITIVES["equal?"].function
 
 
 @primitive("%members-met")

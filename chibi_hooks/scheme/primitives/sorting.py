@@ -7,24 +7,15 @@ primitive does not fit, are answered with #f, and the caller sorts in Scheme, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, cmp_to_key
-from operator import attrgetter
+from functools import cmp_to_key
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascending, described, orders
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
-from chibi_hooks.scheme.values.arguments import are, elements, list_items, span
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, Vector, to_list
+from chibi_hooks.scheme.values.arguments import elements, list_items, span
+from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
-from chibi_hooks.typenames import Any, Final
-
-MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
-CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compared 17 times at most: 10 ms
-BITS: Final = 10_000_000  # of all integers likewise
-
-SortKey = Callable[[Value], Any]
-Order = tuple[Callable[[list[Value]], bool], SortKey | None, bool]  # see `_orders`
 
 
 @primitive("%sort-by-primitive")
@@ -47,16 +38,29 @@ def _sorted(order: Value, items: list[Value]) -> list[Value] | None:
     """The elements in order, as far as that can be done without the caller."""
     if len(items) < 2:
         return items[:]
-    if order.__class__ is Comparisons:
-        return _sorted_by_all(order.steps, items)
-    known = _orders().get(id(order))
+    known = orders().get(id(order))
     if known is not None:
         return _by_keys(known, items, items)
-    if order.__class__ is not Comparison:
+    told = described(order)
+    if told is None:
         return begun_again(lambda: sorted(items, key=_by_leaf(order))) if is_leaf(order, 2) else None
-    known = _orders().get(id(order.relation))
-    keys = order.keys(items) if known is not None and len(items) <= MOST else None
-    return _by_keys(known, keys, items) if known is not None and keys is not None else None
+    if told.__class__ is Comparisons:
+        return _sorted_by_all(told.steps, items)
+    if told.__class__ is Comparison and (known := orders().get(id(told.relation))) is not None:
+        keys = told.keys(items) if len(items) <= MOST else None
+        return _by_keys(known, keys, items) if keys is not None else None
+    return _by_parts(told, items)
+
+
+def _by_parts(order: Value, items: list[Value]) -> list[Value] | None:
+    """The elements in an order of several parts. What fails for an element the program may never ask of it."""
+    try:
+        keys = begun_again(lambda: ascending(order, items))
+    except (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, SchemeError):
+        return None
+    if keys is None:
+        return None
+    return list(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
 
 
 def _sorted_by_all(steps: tuple[Value, ...], items: list[Value]) -> list[Value] | None:
@@ -92,42 +96,3 @@ def _by_leaf(order: Value) -> SortKey:
         return 0 if order(x, y) is FALSE else -1
 
     return cmp_to_key(compared)
-
-
-def _are_reals(items: list[Value]) -> bool:
-    """Integers and floats; a NaN has no place in an order."""
-    if are(items, int):
-        return not items or max(max(items).bit_length(), min(items).bit_length()) * len(items) <= BITS
-    bits = 0
-    for x in items:
-        if x.__class__ is int:
-            bits += x.bit_length()
-        elif x.__class__ is not float or x != x:
-            return False
-    return bits <= BITS
-
-
-def _are_strings(items: list[Value]) -> bool:
-    return are(items, String) and sum(map(len, map(_text_of, items))) <= CHARACTERS
-
-
-def _are_chars(items: list[Value]) -> bool:
-    return are(items, Char)
-
-
-_text_of: Final = attrgetter("s")
-_char_of: Final = attrgetter("c")
-
-
-@cache
-def _orders() -> dict[int, Order]:
-    """By identity of the procedure: whether it takes all elements, the key to sort by, and the direction."""
-    rows: dict[str, Order] = {
-        "<": (_are_reals, None, False),
-        ">": (_are_reals, None, True),
-        "string<?": (_are_strings, _text_of, False),
-        "string>?": (_are_strings, _text_of, True),
-        "char<?": (_are_chars, _char_of, False),
-        "char>?": (_are_chars, _char_of, True),
-    }
-    return {id(PRIMITIVES[name].function): row for name, row in rows.items()}

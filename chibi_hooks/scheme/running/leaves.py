@@ -75,7 +75,12 @@ def _calls_leaves(x: Value, left: int) -> bool:
     called = known[1] if known is not None and known[0]() is code else _look_at(code)
     if not called:
         return called is not None
-    return all(_calls_leaves(x.__globals__.get(name), left - 1) for name in called)
+    return all(_calls_leaves(_named(x, name), left - 1) for name in called)
+
+
+def _named(x: FunctionType, name: str) -> Value:
+    """What a name means in a procedure: in its world, or in what all worlds share."""
+    return x.__globals__.get(name) or x.__globals__["__builtins__"].get(name)
 
 
 def _look_at(code: CodeType) -> Called:

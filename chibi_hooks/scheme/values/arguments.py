@@ -124,7 +124,7 @@ def span(who: str, position: int, length: int, start: Value | None, end: Value |
 
 def are(items: Iterable[Value], kind: type) -> bool:
     """Are all of one class?"""
-    return {kind}.issuperset(map(_class_of, items))
+    return {kind}.issuperset(map(type if kind is int else _class_of, items))  # literal data are of other types
 
 
 _class_of: Final = attrgetter("__class__")

@@ -146,10 +146,10 @@
 ;;> (delete 2 '(1 2 3 2)) => (1 3)
 (define delete
   (case-lambda
-    ((x list) (%without x list equal?))
+    ((x list) (%without x list))
     ((x list same?)
      (if (%foreseen? same?)
-         (or (%without x list same?) (%delete x list same?))
+         (or (%without-by x list same?) (%delete x list same?))
          (%delete x list same?)))))
 
 (define (%delete x list same?)
@@ -163,9 +163,9 @@
 ;;> (delete-duplicates '(a b a c b)) => (a b c)
 (define delete-duplicates
   (case-lambda
-    ((list) (%distinct list equal?))
+    ((list) (%distinct list))
     ((list same?)
-     (or (%distinct list (%known-comparison same?))
+     (or (%distinct-by list (%known-comparison same?))
          (%delete-duplicates list same?)))))
 
 (define (%delete-duplicates list same?)

@@ -18,15 +18,21 @@
 ;;> (make-comparator type-test equality ordering hash) -> a comparator;
 ;;> ordering and hash may be #f, type-test and equality #t
 ;;> (<? (make-comparator number? = < #f) 1 2) => #t
+;; What the procedures compare by is noted beside them: sorts ask for it.
 (define (make-comparator test same? less? hash)
-  (let ((test (if (eq? test #t) (lambda (x) #t) test)))
-    (%make-comparator
-     test
-     (if (eq? same? #t)
-         (lambda (a b) (not (or (less? a b) (less? b a))))
-         same?)
-     less?
-     hash)))
+  (%new-comparator test
+                   (%comparing same? (%known-comparison same?))
+                   (%comparing less? (%known-comparison less?))
+                   hash))
+
+(define (%new-comparator test same? less? hash)
+  (%make-comparator
+   (if (eq? test #t) (lambda (x) #t) test)
+   (if (eq? same? #t)
+       (lambda (a b) (not (or (less? a b) (less? b a))))
+       same?)
+   less?
+   hash))
 
 ;;> (comparator-ordered? comparator) -> has it an order?
 ;;> (comparator-ordered? (make-comparator number? = #f #f)) => #f

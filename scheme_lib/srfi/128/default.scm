@@ -27,8 +27,17 @@
 ;;> the cars first
 ;;> (<? (make-pair-comparator (make-default-comparator)
 ;;>   (make-default-comparator)) '(1 . 2) '(1 . 3)) => #t
+;; How compound data is compared is told from how its parts are, if that is.
 (define (make-pair-comparator of-car of-cdr)
-  (make-comparator
+  (%make-pair-comparator
+   of-car of-cdr
+   (%order-of-pairs (comparator-equality-predicate of-car)
+                    (%less? of-car)
+                    (%less? of-cdr))))
+
+(define (%make-pair-comparator of-car of-cdr order)
+  (%described-comparator
+   order
    (lambda (x)
      (and (pair? x)
           (comparator-test-type of-car (car x))
@@ -55,7 +64,14 @@
           (%mix (comparator-hash of-car (car x))
                 (comparator-hash of-cdr (cdr x)))))))
 
-;; Lists are compared by primitives in line.
+;; A comparator of which is known how it compares, or not (#f).
+(define (%described-comparator order test same? less? hash)
+  (%new-comparator test
+                   (%comparing same? (%same-in order))
+                   (%comparing less? order)
+                   hash))
+
+;; Lists are compared by primitives in line, and their numbers, too.
 (define (%lists? empty? head tail)
   (and (eq? empty? null?) (eq? head car) (eq? tail cdr)))
 
@@ -90,7 +106,10 @@
     ((of-element)
      (make-list-comparator of-element list? null? car cdr))
     ((of-element type-test empty? head tail)
-     (make-comparator
+     (%described-comparator
+      (and (%lists? empty? head tail)
+           (%order-of-lists (comparator-equality-predicate of-element)
+                            (%less? of-element)))
       (lambda (x)
         (and (type-test x)
              (let loop ((x x))
@@ -98,15 +117,18 @@
                    (and (comparator-test-type of-element (head x))
                         (loop (tail x)))))))
       (let ((same? (comparator-equality-predicate of-element)))
-        (if (%lists? empty? head tail)
-            (%same-members same? null? car cdr)
-            (%same-members same? empty? head tail)))
+        (cond ((not (%lists? empty? head tail))
+               (%same-members same? empty? head tail))
+              ((eq? same? =) (%same-members = null? car cdr))
+              (else (%same-members same? null? car cdr))))
       (and (comparator-ordered? of-element)
            (let ((same? (comparator-equality-predicate of-element))
                  (less? (comparator-ordering-predicate of-element)))
-             (if (%lists? empty? head tail)
-                 (%members-in-order same? less? null? car cdr)
-                 (%members-in-order same? less? empty? head tail))))
+             (cond ((not (%lists? empty? head tail))
+                    (%members-in-order same? less? empty? head tail))
+                   ((and (eq? same? =) (eq? less? <))
+                    (%members-in-order = < null? car cdr))
+                   (else (%members-in-order same? less? null? car cdr)))))
       (and (comparator-hashable? of-element)
            (lambda (x)
              (let loop ((x x) (hash 1))
@@ -125,7 +147,11 @@
     ((of-element)
      (make-vector-comparator of-element vector? vector-length vector-ref))
     ((of-element type-test size ref)
-     (make-comparator
+     (%described-comparator
+      (and (eq? size vector-length)
+           (eq? ref vector-ref)
+           (%order-of-vectors (comparator-equality-predicate of-element)
+                              (%less? of-element)))
       (lambda (x)
         (and (type-test x)
              (let ((n (size x)))
@@ -201,16 +227,14 @@
 (define (%same-rank<? rank a b)
   (case rank
     ((0) #f)
-    ((1) (<? (make-pair-comparator %default %default) a b))
+    ((1) (<? %pairs a b))
     ((2) (and (not a) b))
     ((3) (char<? a b))
     ((4) (string<? a b))
     ((5) (string<? (symbol->string a) (symbol->string b)))
     ((6) (%complex<? a b))
-    ((7) (<? (make-vector-comparator %default) a b))
-    ((8) (<? (make-vector-comparator %default bytevector? bytevector-length
-                                     bytevector-u8-ref)
-             a b))
+    ((7) (<? %vectors a b))
+    ((8) (<? %bytevectors a b))
     (else
      (let ((c (%registered-for a)))
        (and c
@@ -246,7 +270,7 @@
            ((1) (and (%default=? (car a) (car b))
                      (%default=? (cdr a) (cdr b))))
            ((6) (= a b))
-           ((7) (=? (make-vector-comparator %default) a b))
+           ((7) (=? %vectors a b))
            ((9) (let ((c (%registered-for a)))
                   (if c
                       (and (comparator-test-type c b) (=? c a b))
@@ -268,13 +292,20 @@
     ((4) (string-hash x))
     ((5) (symbol-hash x))
     ((6) (number-hash x))
-    ((7) (comparator-hash (make-vector-comparator %default) x))
+    ((7) (comparator-hash %vectors x))
     ((9) (let ((c (%registered-for x)))
            (if c (comparator-hash c x) (eqv-hash x))))
     (else (equal-hash x))))
 
 (define %default
-  (make-comparator (lambda (x) #t) %default=? %default<? default-hash))
+  (%described-comparator (%order-of-anything)
+                         (lambda (x) #t) %default=? %default<? default-hash))
+
+(define %pairs (make-pair-comparator %default %default))
+(define %vectors (make-vector-comparator %default))
+(define %bytevectors
+  (make-vector-comparator %default bytevector? bytevector-length
+                          bytevector-u8-ref))
 
 ;;> (make-default-comparator) -> compares anything: (), pairs, booleans,
 ;;> characters, strings, symbols, numbers, vectors, bytevectors, in that order

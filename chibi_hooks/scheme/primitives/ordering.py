@@ -1,0 +1,290 @@
+"""Values and an order that is described come in, keys go out that Python compares in the same way.
+
+    <, string<?, char<?                          the values themselves, or their texts
+    a comparison by a key (`relations`)          the keys of what the key gives
+    an order of pairs, lists or vectors by       tuples and lists of the keys of their parts
+      orders of their parts
+    that of the default comparator               where all are strings, or real numbers, or characters
+
+Rules: a procedure is described by who made it (`%comparing`), beside its code: it counts no more when the procedure is
+given other code. What is described is an order that fits an equality (SRFI 128), so that of two parts neither of which
+comes first the next ones decide. Where something is not foreseen there are no keys, and the caller sorts in Scheme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from types import FunctionType
+
+from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
+from chibi_hooks.scheme.running.leaves import is_leaf
+from chibi_hooks.scheme.values.arguments import are, list_items
+from chibi_hooks.scheme.values.data import FALSE, Char, Datum, String, Value
+from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.typenames import Any, Final
+
+MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
+CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compared 17 times at most: 10 ms
+BITS: Final = 10_000_000  # of all integers likewise
+
+SortKey = Callable[[Value], Any]
+Order = tuple[Callable[[list[Value]], bool], SortKey | None, bool]  # see `orders`
+Keys = Callable[[Any, list[Value]], list[Any] | None]
+
+NATURAL: Final = {"<": "=", "string<?": "string=?", "char<?": "char=?"}
+"""Of orders the equality that holds where neither side comes first."""
+
+
+class OfPairs(Datum):
+    """The order of pairs by those of their cars, with the equality that goes with it, and of their cdrs."""
+
+    __slots__ = ("same", "first", "second")
+
+    def __init__(self, same: Value, first: Value, second: Value) -> None:
+        self.same, self.first, self.second = same, first, second
+
+
+class OfLists(Datum):
+    """The order of lists by that of their members, and its equality; where one ends it comes first."""
+
+    __slots__ = ("same", "member")
+
+    def __init__(self, same: Value, member: Value) -> None:
+        self.same, self.member = same, member
+
+
+class OfVectors(OfLists):
+    """The order of vectors by that of their elements; the shorter one comes first."""
+
+    __slots__ = ()
+
+
+class OfAnything(Datum):
+    """The order of the default comparator."""
+
+    __slots__ = ()
+
+
+class SameIn(Datum):
+    """The equality that holds where neither side comes first in an order."""
+
+    __slots__ = ("order",)
+
+    def __init__(self, order: Value) -> None:
+        self.order = order
+
+
+@primitive("%comparing", pure=False)
+def comparing(procedure: Value, description: Value) -> Value:
+    """(%comparing procedure description) -> the procedure, of which is known from now on what it compares by. That may
+    be the procedure itself, or #f: nothing.
+    """
+    if (
+        description is not procedure
+        and description is not FALSE
+        and procedure.__class__ is FunctionType
+        and id(procedure) not in _primitives()
+    ):
+        procedure.__dict__["compares"] = procedure.__code__, description
+    return procedure
+
+
+@primitive("%same-in")
+def same_in(order: Value) -> Value:
+    """(%same-in order) -> a description of the equality that fits it."""
+    return SameIn(order)
+
+
+@primitive("%order-of-pairs")
+def order_of_pairs(same: Value, first: Value, second: Value) -> Value:
+    """(%order-of-pairs same? first second) -> the order of pairs by these two; the equality is that of the first."""
+    return OfPairs(same, first, second)
+
+
+@primitive("%order-of-lists")
+def order_of_lists(same: Value, member: Value) -> Value:
+    """(%order-of-lists same? order) -> the order of lists by that of their members, to which the equality belongs."""
+    return OfLists(same, member)
+
+
+@primitive("%order-of-vectors")
+def order_of_vectors(same: Value, member: Value) -> Value:
+    """(%order-of-vectors same? order) -> the same of vectors."""
+    return OfVectors(same, member)
+
+
+@primitive("%order-of-anything")
+def order_of_anything() -> Value:
+    """(%order-of-anything) -> the order of the default comparator."""
+    return OfAnything()
+
+
+@primitive("%order-in")
+def order_in(thunk: Value) -> Value:
+    """(%order-in thunk) -> what the order compares by that a thunk gives, if it is one that may be called; or #f. The
+    program itself asks only when it compares: what fails here is a matter for it.
+    """
+    if not is_leaf(thunk, 0):
+        return FALSE
+    try:
+        told = described(thunk())
+    except (AttributeError, TypeError, NameError, RecursionError, SchemeError):
+        return FALSE
+    return FALSE if told is None else told
+
+
+def described(x: Value) -> Value | None:
+    """What an order or equality compares by; None if it is not known."""
+    if x.__class__ is FunctionType:
+        if id(x) in _primitives():
+            return x
+        told = x.__dict__.get("compares")
+        if told is None or told[0] is not x.__code__:
+            return None
+        x = told[1]
+    return x if x.__class__ in _DESCRIPTIONS or id(x) in _primitives() else None
+
+
+def _fits(same: Value, order: Value) -> bool:
+    """Does an equality hold where neither side comes first in the order?"""
+    told = described(same)
+    if told.__class__ is SameIn:
+        return told.order is order
+    if told.__class__ is Comparison and order.__class__ is Comparison:
+        return _fits(told.relation, order.relation)
+    names = _primitives()
+    return id(told) in names and NATURAL.get(names.get(id(order), "")) == names[id(told)]
+
+
+def ascending(order: Value, items: list[Value]) -> list[Any] | None:
+    """The keys of values by a described order; None if they cannot be told. Raises what else a key raises."""
+    known = orders().get(id(order))
+    if known is not None:
+        fits, key, reverse = known
+        if reverse or not fits(items):
+            return None
+        return items if key is None else list(map(key, items))
+    keys_of = _KEYS.get(order.__class__)
+    return keys_of(order, items) if keys_of is not None and len(items) <= MOST else None
+
+
+def _by_key(order: Comparison, items: list[Value]) -> list[Any] | None:
+    keys = order.keys(items)
+    return None if keys is None else ascending(order.relation, keys)
+
+
+def _by_all(order: Comparisons, items: list[Value]) -> list[Any] | None:
+    found: list[list[Any]] = []
+    for step in order.steps:
+        keys = ascending(step, items)
+        if keys is None:
+            return None
+        found.append(keys)
+    return list(zip(*found, strict=True))
+
+
+def _of_pairs(order: OfPairs, items: list[Value]) -> list[Any] | None:
+    one, other = _fitting(order.same, order.first), described(order.second)
+    if one is None or other is None:
+        return None
+    first = ascending(one, [x.car for x in items])
+    second = ascending(other, [x.cdr for x in items]) if first is not None else None
+    return None if first is None or second is None else list(zip(first, second, strict=True))
+
+
+def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
+    return _in_parts(order, [list_items("list-sort", 2, x) for x in items])
+
+
+def _of_vectors(order: OfVectors, items: list[Value]) -> list[Any] | None:
+    parts = _in_parts(order, [x.v for x in items])
+    return None if parts is None else [(len(each), each) for each in parts]
+
+
+def _in_parts(order: OfLists, parts: list[list[Value]]) -> list[Any] | None:
+    """The keys of the members of each list, told together."""
+    told = _fitting(order.same, order.member)
+    members = [x for each in parts for x in each]
+    keys = ascending(told, members) if told is not None and len(members) <= MOST else None
+    if keys is None:
+        return None
+    ends: list[Any] = []
+    end = 0
+    for each in parts:
+        start, end = end, end + len(each)
+        ends.append(keys[start:end])
+    return ends
+
+
+def _fitting(same: Value, order: Value) -> Value | None:
+    """What the order compares by, if the equality holds where neither side comes first."""
+    told = described(order)
+    return told if told is not None and _fits(same, told) else None
+
+
+def _of_anything(order: OfAnything, items: list[Value]) -> list[Any] | None:
+    kind = items[0].__class__ if items else int
+    name = {String: "string<?", Char: "char<?"}.get(kind, "<")
+    return ascending(PRIMITIVES[name].function, items)
+
+
+_KEYS: Final[dict[type, Keys]] = {
+    Comparison: _by_key,
+    Comparisons: _by_all,
+    OfPairs: _of_pairs,
+    OfLists: _of_lists,
+    OfVectors: _of_vectors,
+    OfAnything: _of_anything,
+}
+_DESCRIPTIONS: Final = frozenset({*_KEYS, SameIn})
+
+
+def are_reals(items: list[Value]) -> bool:
+    """Integers and floats; a NaN has no place in an order."""
+    if are(items, int):
+        return not items or max(max(items).bit_length(), min(items).bit_length()) * len(items) <= BITS
+    bits = 0
+    for x in items:
+        if x.__class__ is int:
+            bits += x.bit_length()
+        elif x.__class__ is not float or x != x:
+            return False
+    return bits <= BITS
+
+
+def _are_strings(items: list[Value]) -> bool:
+    try:
+        return sum(map(len, map(_text_of, items))) <= CHARACTERS
+    except AttributeError:  # there is one that is none
+        return False
+
+
+def _are_chars(items: list[Value]) -> bool:
+    return are(items, Char)
+
+
+_text_of: Final = attrgetter("s")
+_char_of: Final = attrgetter("c")
+
+
+@cache
+def orders() -> dict[int, Order]:
+    """By identity of the procedure: whether it takes all elements, the key to sort by, and the direction."""
+    rows: dict[str, Order] = {
+        "<": (are_reals, None, False),
+        ">": (are_reals, None, True),
+        "string<?": (_are_strings, _text_of, False),
+        "string>?": (_are_strings, _text_of, True),
+        "char<?": (_are_chars, _char_of, False),
+        "char>?": (_are_chars, _char_of, True),
+    }
+    return {id(PRIMITIVES[name].function): row for name, row in rows.items()}
+
+
+@cache
+def _primitives() -> dict[int, str]:
+    """All primitives by identity: they are what they compare by."""
+    return {id(each.function): name for name, each in PRIMITIVES.items()}

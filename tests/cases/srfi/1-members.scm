@@ -1,0 +1,25 @@
+;;; (srfi 1): what delete-duplicates and delete answer is walked along, counted, changed or kept.
+(import (scheme base) (srfi 1))
+(define words '("b" "a" "b" "c" "a"))
+(define (tags) (delete-duplicates (map string->symbol words)))
+(length (delete-duplicates words)) ; => 3
+(map string-length (delete-duplicates words)) ; => (1 1 1)
+(let ((kept (delete-duplicates (list 1 2 1)))) (set-car! kept 9) (list kept (length kept))) ; => ((9 2) 2)
+(let ((seen '())) (for-each (lambda (w) (set! seen (cons w seen))) (delete "a" words)) seen) ; => ("c" "b" "b")
+(apply + (delete 2 '(1 2 3 2 1.0))) ; => 5.0
+(let ((a (string #\a))) (eq? a (car (delete-duplicates (list a "b" (string #\a)))))) ; => #t
+(list (delete 1 '(1 1.0 a 2 1)) (delete 'a '(a b "a" a)) (delete 100000000000000000000 '(1 100000000000000000000)) (delete #t '(#t 1))) ; => ((1.0 a 2) (b "a") (1) (1))
+(list (delete 1 '(#t 1) eq?) (delete 1 '(1.0 1) =) (delete '(1) '((1) (2))) (delete 'a '() eqv?)) ; => ((#t) () ((2)) ())
+(list (tags) (length (tags)) (delete-duplicates '())) ; => ((b a c) 3 ())
+(delete-duplicates '(1 . 2)) ; error: type: delete-duplicates: argument 1: wanted a proper list, got (1 . 2)
+(length (delete-duplicates 5)) ; error: type: delete-duplicates: argument 1: wanted a proper list, got 5
+(length (delete 5 'x)) ; error: type: delete: argument 2: wanted a proper list, got x
+;; relations on members of several kinds, and on long integers
+(delete-duplicates '(1 a 1 "a" a "a" 1.0 (1) (1))) ; => (1 a "a" 1.0 (1))
+(delete-duplicates '(1 1.0 2) =) ; => (1 2)
+(delete-duplicates '(100000000000000000000 5 100000000000000000000) eqv?) ; => (100000000000000000000 5)
+(delete-duplicates '("a" b "a") string=?) ; error: type: string=?
+(lset-difference eq? '(a b c) '(b)) ; => (a c)
+(lset-intersection equal? '("a" 1 b) '(b "a")) ; => ("a" b)
+(lset-union equal? '() '(a)) ; => (a)
+(lset<= string=? '("a") '("b" "a") '()) ; => #f
