@@ -178,6 +178,7 @@ class Oracle:
         self.globals: dict[str, Value] = {}  # by key of the location
         self.loaded: set[str] = set()  # names of the libraries whose bodies have run
         self.dynamic = Dynamic()
+        self.leaving: SchemeError | None = None  # the error that nobody handles, while the after-thunks run
         self.controls = {name: Control(self, name, *how) for name, how in self._controls().items()}
         self.set_parameters: dict[int, list[Value]] = {}  # what is set outside of any binding
         load_families()
@@ -273,6 +274,7 @@ class Oracle:
         """From state to state until one is final. Raises the SchemeError that no handler took."""
         outside = self.dynamic
         left = self.steps
+        self.leaving = None
         try:
             while state[0] is not _finish:
                 if left is not None:
@@ -465,11 +467,13 @@ class Oracle:
     def _raise(self, error: SchemeError, continuable: bool, k: Continue) -> State:
         """Call the innermost handler with the handlers outside it installed (R7RS 6.11).
 
-        Without a handler the error leaves for the host, after the after-thunks that stand in between have run.
+        Without a handler the error leaves for the host, after the after-thunks that stand in between have run: what
+        goes wrong in one of them does not hide it.
         """
         at_raise = self.dynamic
         if at_raise.handlers is None:
-            return self._travel(Dynamic(), lambda: (_leave, error))
+            first = self.leaving = self.leaving or error
+            return self._travel(Dynamic(), lambda: (_leave, first))
         handler, outer = at_raise.handlers
         self.dynamic = replace(at_raise, handlers=outer)
 

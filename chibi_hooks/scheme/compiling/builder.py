@@ -205,6 +205,17 @@ class Builder:
         self.put(self.assign(name, expression))
         return self.load(name)
 
+    def asked_at_once(self, test: ast.expr) -> ast.expr:
+        """A condition that is asked now: what was saved last for it need not have been."""
+        last = self.block[-1] if self.block else None
+        if not isinstance(test, ast.Name) or not isinstance(last, ast.Assign) or not isinstance(last.value, ast.BoolOp):
+            return test
+        target = last.targets[0]
+        if not isinstance(target, ast.Name) or target.id != test.id:
+            return test
+        self.block.pop()
+        return last.value
+
     def definition(self, name: str, params: list[str], rest: str | None, statements: list[ast.stmt]) -> ast.FunctionDef:
         """`def name(params, *rest): statements`."""
         args = ast.arguments(

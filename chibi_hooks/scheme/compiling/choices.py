@@ -39,7 +39,7 @@ def put_if(e: Emitter, node: If, target: Target) -> Node | None:
     parts = _in_turn(node.test)
     if parts:
         return _put_nested(e, node, parts, target)
-    test = e.test(node.test)
+    test = out.asked_at_once(e.test(node.test))
     statement = out.at(ast.If(test, [], []))
     block = out.block
     then: list[ast.stmt] = []

@@ -453,7 +453,7 @@ def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global
             primitive = called_primitive(node)
             if primitive is not None and not primitive.leaf:
                 return NOT_DEFINED
-            if primitive is None:
+            if primitive is None and not comes_to_primitives(operator.location, len(node.operands)):
                 calls.append(operator.location)
         elif isinstance(node, Letrec):
             if not with_loops:
@@ -463,6 +463,12 @@ def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global
             continue
         stack += children(node)
     return size, calls
+
+
+def comes_to_primitives(location: Global, count: int) -> bool:
+    """Whether a call of a library's procedure, like `force`, is a test and one of two primitives."""
+    three = global_facts(location).guarded.get(count) if location.library is not None else None
+    return three is not None and three[2] is not None
 
 
 NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []

@@ -95,14 +95,14 @@ def truncate_both(a: Value, b: Value) -> Values:
 @internal
 def is_even(a: Value) -> bool:
     """(even? n) -> whether 2 divides n."""
-    return _integer("even?", a, 0) & 1 == 0
+    return (a if a.__class__ is int else _integer("even?", a, 0)) & 1 == 0
 
 
 @primitive("odd?", inline="a & 1 == 1 if a.__class__ is int else is_odd(a)", returns="boolean")
 @internal
 def is_odd(a: Value) -> bool:
     """(odd? n) -> whether 2 does not divide n."""
-    return _integer("odd?", a, 0) & 1 == 1
+    return (a if a.__class__ is int else _integer("odd?", a, 0)) & 1 == 1
 
 
 @primitive("gcd", returns="real")

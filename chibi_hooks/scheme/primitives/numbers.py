@@ -66,9 +66,13 @@ def add(*terms: Value) -> Number:
         a, b = terms
         if a.__class__ is int and b.__class__ is int:
             return a + b
-    if len(terms) > 2 and _are_integers(terms):
+    elif len(terms) == 3:
+        a, b, c = terms
+        if a.__class__ is int and b.__class__ is int and c.__class__ is int:
+            return a + b + c
+    elif _are_integers(terms):
         return sum(terms)
-    total = _number("+", terms[0]) if terms else 0
+    total = _number("+", terms[0])
     for term in terms[1:]:
         exact = total.__class__ is int and term.__class__ is int
         total = total + term if exact else combine(operator.add, "+", total, term)
@@ -79,7 +83,10 @@ def add(*terms: Value) -> Number:
 def multiply(*factors: Value) -> Number:
     """(* z ...) -> the product; 1 without factors."""
     if len(factors) == 2:
-        return numbers.multiply(*factors)
+        a, b = factors
+        if a.__class__ is int and b.__class__ is int and -SMALL < a < SMALL and -SMALL < b < SMALL:
+            return a * b
+        return numbers.multiply(a, b)
     product = _number("*", factors[0]) if factors else 1
     for factor in factors[1:]:
         product = numbers.multiply(product, factor)
@@ -118,7 +125,7 @@ def divide(a: Value, *divisors: Value) -> Number:
 @primitive("abs", inline="a if a > 0 else 0 - a", returns="real")
 def absolute(a: Value) -> Number:
     """(abs x) -> x without its sign."""
-    return a if _real("abs", a) > 0 else 0 - a
+    return a if (a if a.__class__ is int else _real("abs", a)) > 0 else 0 - a
 
 
 @primitive("square", inline=f"a * a if {HARMLESS} else square(a)")
@@ -205,19 +212,19 @@ _declare_comparison(">=", operator.ge, "at least")
 @internal
 def is_zero(a: Value) -> bool:
     """(zero? z) -> whether z is 0."""
-    return _number("zero?", a) == 0  # type: ignore[no-any-return]
+    return (a if a.__class__ is int else _number("zero?", a)) == 0
 
 
 @primitive("positive?", inline="a > 0", returns="boolean")
 def is_positive(a: Value) -> bool:
     """(positive? x) -> whether x is above 0."""
-    return _real("positive?", a) > 0  # type: ignore[no-any-return]
+    return (a if a.__class__ is int else _real("positive?", a)) > 0
 
 
 @primitive("negative?", inline="a < 0", returns="boolean")
 def is_negative(a: Value) -> bool:
     """(negative? x) -> whether x is below 0."""
-    return _real("negative?", a) < 0  # type: ignore[no-any-return]
+    return (a if a.__class__ is int else _real("negative?", a)) < 0
 
 
 # classes --------------------------------------------------------------------------------------------------------------

@@ -112,6 +112,14 @@ def force(promise: Value) -> Value:
             promise.state = DONE
             promise.content = r
             return r
+        if (
+            state is promise.state is CHAINED and r.__class__ is Promise and r.state is DELAYED
+        ):  # what `kept` does, in line
+            promise.state = DELAYED
+            promise.content = r.content
+            r.state = SHARED
+            r.content = promise
+            continue
         r = kept(r, promise, state)
         if r.__class__ is not tuple:
             return r

@@ -16,3 +16,6 @@
 (flush) ; => (in out handled)
 (call-with-values (lambda () (dynamic-wind (lambda () #f) (lambda () (values 1 2)) (lambda () #f))) list) ; => (1 2)
 (dynamic-wind 1 2 3) ; error: type:
+(dynamic-wind (lambda () 1) (lambda () (vector-ref #() 0)) 0) ; error: range:
+(dynamic-wind (lambda () 1) (lambda () (raise 'first)) (lambda () (car 5))) ; error: raise: raised: first
+(dynamic-wind (lambda () 1) (lambda () 'fine) 0) ; error: type: wanted a procedure

@@ -84,7 +84,7 @@ def _version(site: Site, exits: dict[Site, Detached], frame: FrameType, unit: Co
     """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, and the
     exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
-    leaving = Leaving(exits, unit)
+    leaving = Leaving(exits, unit, frame.f_globals)
     names = _after(site).names
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
     function = resume_function(site, statements, (*names, *leaving.parameters.values()), frame, unit)

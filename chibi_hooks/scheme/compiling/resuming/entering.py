@@ -26,7 +26,7 @@ ENTER: Final = "enter"
 def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> None:
     """Give a procedure the version with these exits."""
     of = entered.of
-    leaving = Leaving(exits, unit)
+    leaving = Leaving(exits, unit, frame.f_globals)
     parameters = of.co_varnames[: of.co_argcount + bool(of.co_flags & inspect.CO_VARARGS)]
     statements = body.statements
     if body.mutated:

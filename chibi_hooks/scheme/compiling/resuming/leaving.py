@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from typing import Final
+from types import FunctionType
+from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
-from chibi_hooks.scheme.running.link import CompiledUnit
+from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Detached, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
 
@@ -18,9 +19,10 @@ FIRST: Final = 32  # number of the first parameter for a `Detached`; those below
 class Leaving:
     """The exits of a version at all hot sites. `parameters`: the names of those that it takes."""
 
-    def __init__(self, exits: dict[Site, Detached], unit: CompiledUnit) -> None:
+    def __init__(self, exits: dict[Site, Detached], unit: CompiledUnit, namespace: dict[str, Any]) -> None:
         self.exits = exits
         self.unit = unit
+        self.namespace = namespace
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
 
@@ -48,8 +50,33 @@ class Leaving:
             elif isinstance(statement, (ast.While, ast.For)):
                 inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = loop_of(statement, inside, behind)
+            elif isinstance(statement, ast.Return):
+                statement = self.answer(statement)
             result.append(statement)
         return result
+
+    def answer(self, statement: ast.Return) -> ast.Return:
+        """A tail call is made at once where nothing can be captured below it: it ends in a step, and the base is spared
+        one.
+        """
+        pending = statement.value
+        if not isinstance(pending, ast.Tuple) or not isinstance(pending.elts[0], ast.Name):
+            return statement
+        function, *args = pending.elts
+        if any(isinstance(each, ast.Starred) for each in args) or not self.ends_at_once(pending.elts[0].id):
+            return statement
+        return ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), pending)), statement)
+
+    def ends_at_once(self, name: str) -> bool:
+        """Whether it is a procedure of the top level that only makes tail calls."""
+        known = self.namespace.get(name)
+        if known.__class__ is not FunctionType:
+            return False
+        unit = unit_of(known.__code__)
+        if unit is not self.unit:
+            return False
+        body = unit.sites[known.__code__.co_firstlineno].body
+        return body is not None and not any(each.body is body and each.statement is not None for each in unit.sites)
 
     def exit(self, site: Site, call: ast.Call) -> ast.stmt:
         """Answer the call at the site instead of making it."""

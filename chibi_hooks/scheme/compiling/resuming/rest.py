@@ -205,8 +205,14 @@ def after_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] |
 
 
 def from_site(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
-    """Cut before the statement in which the call of that line stands."""
-    return [block[0]] if _stands_in(block[0], ast.Call, line) else None
+    """Cut before the statement in which the call of that line stands, or which answers it (`Leaving.answer`)."""
+    return [block[0]] if _stands_in(block[0], ast.Call, line) or _answers(block[0], line) else None
+
+
+def _answers(statement: ast.stmt, line: int) -> bool:
+    """Whether it answers a tail call, on that line."""
+    answer = statement.value if isinstance(statement, ast.Return) else None
+    return isinstance(answer, ast.Tuple) and answer.lineno == line
 
 
 def from_operator(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
