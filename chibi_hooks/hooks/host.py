@@ -224,9 +224,9 @@ class Host:
         return straight(self, firing, firing.generation, responders) or False
 
     @property
-    def handles(self) -> bool:
-        """Is there a permission handler?"""
-        return self._permission_handler is not None
+    def permission_handler(self) -> PermissionHandler | None:
+        """Who decides at permission points where nobody has denied; None: the home does."""
+        return self._permission_handler
 
     @property
     def identities(self) -> Identities:

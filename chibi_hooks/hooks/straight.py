@@ -19,6 +19,7 @@ from chibi_hooks.hooks.account import Account
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.fold import fold, fold_one
 from chibi_hooks.hooks.deciding.folded import Folded
+from chibi_hooks.hooks.deciding.settling import PermissionHandler, settled
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities
@@ -38,8 +39,8 @@ class Firer(Protocol):
     recorder: Recorder | None
 
     @property
-    def handles(self) -> bool:
-        """Is there a permission handler?"""
+    def permission_handler(self) -> PermissionHandler | None:
+        """Who decides where nobody has denied."""
 
     @property
     def identities(self) -> Identities:
@@ -49,13 +50,14 @@ class Firer(Protocol):
 def straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight | None:
     """The function for a point; None where there is more to do."""
     point = responders.point
-    unusual = responders.broken or responders.denies or responders.replaceable or point.permission
+    unusual = responders.broken or responders.denies or responders.replaceable
     if unusual or not all(each.plain for each in responders.stages):
         return None
     stages = [(each.responders, responders.itself if each.guarded else NO_POINTS) for each in responders.stages]
     left_out, number, project = generation.left_out, generation.number, firing.project
     key, admit = point.key, point.admit
-    name, handler = host.identities.next, host.handles
+    name, handler = host.identities.next, host.permission_handler
+    handles, permission, without = handler is not None, point.permission, generation.permission
 
     def fire(
         payload: Mapping[str, Json],
@@ -114,7 +116,12 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         folded = fold_one(point, answers[0]) if len(answers) == 1 else None
         if folded is None:
             folded = fold(point, payload, answers)
-        done.folded = folded if settle is True or settle is False else settle(folded)
+        if settle is True:
+            if permission:
+                folded = settled(folded, payload, handler, without)
+        elif settle is not False:
+            folded = settle(folded)
+        done.folded = folded
         done.missing = missing
         done.said = said
         done.calls = calls
@@ -123,7 +130,7 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            recorder.record(done, handler=handler, own=own)
+            recorder.record(done, handler=handles, own=own)
             done.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
         return done
 

@@ -74,7 +74,7 @@ class Loopback:
         self._workers = ThreadPoolExecutor(WORKERS, "chibi-hooks-http")
         self._page = BrowserPage(homes, self._token, self._workers, self._not_ours)
         self._server = uvicorn.Server(_config(self._application()))
-        self._thread = threading.Thread(target=self._run, name="chibi-hooks-http", daemon=True)
+        self._thread = threading.Thread(target=spacious, args=(self._run,), name="chibi-hooks-http", daemon=True)
         self._thread.start()
         Path(address.http).write_text(f"{self.url}\n", encoding="ascii")
 

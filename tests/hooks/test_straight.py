@@ -73,7 +73,7 @@ def test_every_point_comes_to_the_same(opened: Open) -> None:
             long, short = both(host, name, sample(point))
             assert short == long
         went_straight = {name for name, way in host._ways.items() if way}
-        assert went_straight == {name for name, point in POINTS.items() if not point.permission}
+        assert went_straight == set(POINTS)
 
 
 def test_whoever_is_in_the_way_is_told_the_same(opened: Open) -> None:
@@ -118,6 +118,22 @@ def test_a_function_settles_a_straight_fire_too(opened: Open) -> None:
             fire = host.fire("pre_tool", payload, settle=lambda folded: settle(folded, {"block": True}, "so"))
             assert fire.outcome.block is True
             assert [step.action for step in fire.steps] == ["none", "settled"]
+
+
+@pytest.mark.parametrize("answer", ["'()", '\'(("denied" . #t) ("reason" . "no"))', "(car '())"])
+@pytest.mark.parametrize("verdict", [True, False, "not today", None])
+def test_permission_is_settled_as_on_the_long_way(opened: Open, answer: str, verdict: bool | str | None) -> None:
+    name = next(name for name, point in POINTS.items() if point.permission)
+    handler = None if verdict is None else lambda point, payload: verdict
+    hook = f"(register-hook '{name} (lambda (p) {answer}))"
+    with opened({"hooks/a.scm": hook}, permission_handler=handler) as host:
+        payload = sample(POINTS[name])
+        for settles in (True, False, lambda folded: settle(folded, {"denied": False}, "so")):
+            for _ in range(2):
+                host.fire(name, payload)
+            assert host._ways[name]
+            short = told(host.fire(name, payload, settle=settles))
+            assert short == told(host._fire_with(host.generation, name, payload, None, settles))
 
 
 def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:

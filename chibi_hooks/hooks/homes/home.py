@@ -165,7 +165,7 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
     return Homes(homes, project, (_untrusted(path),), tuple(unknown), trust.is_there)
 
 
-def _is_directory(path: Path, unknown: list[Notice]) -> bool:
+def _is_directory(path: str | os.PathLike[str], unknown: list[Notice]) -> bool:
     """Is there a directory? What cannot be told is noted, and none."""
     try:
         there = about(path)
@@ -176,7 +176,8 @@ def _is_directory(path: Path, unknown: list[Notice]) -> bool:
 
 
 def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) -> Home:
-    path = around.directory / Path(named).expanduser()
+    text = os.fspath(named)  # no paths as objects: every event that another program hands over comes by here
+    path = os.path.join(around.directory, str(Path(text).expanduser()) if text.startswith("~") else text)
     try:
         there = about(path)
         real = os.path.realpath(path, strict=True) if there is not None else ""
@@ -199,7 +200,7 @@ def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
 def walk_scripts(home: Path) -> Iterator[WalkEntry]:
     """The same with what is wrong there: an entry with a `fault` is a hook file that cannot be one, or a directory in
     which there may be some."""
-    seen: set[str] = set()
+    seen: set[object] = set()
     for folder in SCRIPT_FOLDERS:
         for each in walk(home / folder, seen=seen):
             named = each.name.endswith(".scm") and not each.name.endswith(TEST_ENDING)
@@ -235,7 +236,7 @@ def _project_root(around: Surroundings, unknown: list[Notice]) -> Path | None:
     for directory in (around.directory, *around.directory.parents):
         if directory == around.user_home:  # `~/.chibi` is the user's home, not a project's
             return None
-        if _is_directory(directory / HOME_NAME, unknown):
+        if _is_directory(os.path.join(directory, HOME_NAME), unknown):
             return directory
     return None
 

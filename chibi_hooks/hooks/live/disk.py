@@ -77,7 +77,7 @@ class Disk:
         key, now = str(path), self._clock()
         since = self._absent[key] = self._absences.get(key, now)
         left = since + GRACE - now
-        if left <= 0:
+        if left <= 0 and now < since + GRACE * BUSIEST:  # who is never there is asked for at every look
             left = since + GRACE * how_busy() - now
         if left > 0:
             self.again(left)

@@ -170,12 +170,12 @@ class WalkEntry:
 
 
 def walk(
-    root: str | os.PathLike[str], *, hidden: bool = False, most: int = ENTRIES, seen: set[str] | None = None
+    root: str | os.PathLike[str], *, hidden: bool = False, most: int = ENTRIES, seen: set[object] | None = None
 ) -> Iterator[WalkEntry]:
     """Everything below a directory: the entries of one in the order of their names, then those of its directories.
 
     Links are followed, to each directory once; what is not there has nothing below it. `hidden`: names that begin with
-    a dot too; `seen`: the real paths of directories that other walks have entered. Nothing is raised: what is wrong
+    a dot too; `seen`: which directories other walks have entered. Nothing is raised: what is wrong
     with an entry is its `fault`.
     """
     seen = set() if seen is None else seen
@@ -183,10 +183,10 @@ def walk(
     left = most
     while pending:
         directory, inside = pending.pop()
-        real = real_path(directory)
-        if real in seen:
+        which = _which(directory)
+        if which is None or which in seen:
             continue
-        seen.add(real)
+        seen.add(which)
         found = _entries(directory, inside, hidden)
         left -= len(found)
         if left < 0 or inside.count("/") > LEVELS:
@@ -196,6 +196,18 @@ def walk(
         yield from found
         inner = [(each.path, f"{each.name}/") for each in found if each.is_directory and not each.fault]
         pending += reversed(inner)
+
+
+def _which(directory: str) -> object:
+    """The same for every path that leads to a directory: one question instead of one for each part of the path. None
+    where nothing is."""
+    try:
+        there = about(directory)
+    except OSError:
+        return real_path(directory)
+    if there is None:
+        return None
+    return (there.st_dev, there.st_ino) if there.st_ino else real_path(directory)
 
 
 def _entries(directory: str, inside: str, hidden: bool) -> list[WalkEntry]:
