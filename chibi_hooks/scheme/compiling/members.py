@@ -102,8 +102,11 @@ def may_give_members(primitive: Primitive) -> bool:
 def makes_members(node: Node) -> bool:
     """Whether it is the call of a primitive that has the members of the list which it answers."""
     primitive = called_leaf(node) if isinstance(node, Call) else None
-    return primitive is not None and primitive.gives_members and isinstance(node, Call) and (
-        len(node.operands) in primitive.inline
+    return (
+        primitive is not None
+        and primitive.gives_members
+        and isinstance(node, Call)
+        and (len(node.operands) in primitive.inline)
     )
 
 
@@ -119,9 +122,7 @@ class _Members:
     ) -> None:
         self.expansions = expansions
         # what their values may be
-        self.arrays: dict[Variable, list[Node]] = {
-            rest: [] for rest in rests if not rest.assigned
-        }
+        self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
         self.walks: dict[Variable, Along] = {}
         self.sure: list[Call] = []  # of `car`, which there is
         self.strung: list[Call] = []  # of `list->string`

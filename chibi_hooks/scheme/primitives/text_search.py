@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
@@ -109,20 +109,11 @@ def is_separable(a: Value, delimiter: Value) -> bool:
 def string_join(strings: Value, between: Value | None = None) -> Value:
     """(%string-join list [between]) -> its strings in one, with `between` (a space) between them."""
     glue = " " if between is None else text("string-join", 2, between)
-    return _glued(texts("string-join", 1, strings), glue)
+    return glued(texts("string-join", 1, strings), glue)
 
 
-@primitive("%members-join", returns="string", pure=False, checks_first=True)
-def members_join(members: Value, between: Value | None = None) -> Value:
-    """(%members-join members [between]) -> the same of the members of a list (`compiling.members`)."""
-    try:
-        pieces = [each.s for each in members]
-    except AttributeError:
-        return string_join(to_list(members), between)
-    return _glued(pieces, " " if between is None else text("string-join", 2, between))
-
-
-def _glued(pieces: list[str], glue: str) -> String:
+def glued(pieces: list[str], glue: str) -> String:
+    """The pieces in one string, with `glue` between them. Raises a "limit" condition before it is made."""
     length = sum(map(len, pieces)) + len(glue) * len(pieces)  # and a little less
     if length > limits.ELEMENTS:
         limits.size("string-join", length - len(glue) * min(1, len(pieces)))

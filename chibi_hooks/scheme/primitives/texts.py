@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string
-from chibi_hooks.scheme.primitives.text_search import SHORT, divided
+from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join
 from chibi_hooks.scheme.values import arguments, limits, ports
 from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.late import late_module
@@ -238,6 +238,16 @@ def members_string(members: Value) -> Value:
         return string_of("".join([each.c for each in members]))
     except AttributeError:
         return list_to_string(to_list(members))
+
+
+@primitive("%members-join", returns="string", pure=False, checks_first=True)
+def members_join(members: Value, between: Value | None = None) -> Value:
+    """(%members-join members [between]) -> what `string-join` gives for the list of them."""
+    try:
+        pieces = [each.s for each in members]
+    except AttributeError:
+        return string_join(to_list(members), between)
+    return glued(pieces, " " if between is None else arguments.text("string-join", 2, between))
 
 
 @primitive("%collected-parts", pure=False, returns="string", checks_first=True)
