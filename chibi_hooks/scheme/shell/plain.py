@@ -80,7 +80,6 @@ def _rows(blank: str, argument: str, keywords: str = "", document: str = "", tes
 
 
 QUICK: Final = _rows(r"[ \t]++", _FREE)  # for most texts: a quarter of what the other one looks through
-BEYOND: Final = ("\\\n", MARK, "$(", "done", "then")  # what only the other one knows, or what tells of it
 
 
 @cache
@@ -120,14 +119,16 @@ _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 def plain_rows(text: str) -> list[PlainRow] | None:
     """The commands of a text; None unless it is plain."""
-    if ("\\\n" in text and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
+    continued = "\\\n" in text
+    if (continued and IN_A_WORD.search(text) is not None) or not (text.isascii() or HALF.search(text) is None):
         return None
     documents: Sequence[str] = ()
     if "<<" in text:
         text, documents = without_documents(text)
     if len(text) > LENGTH:
         return None
-    if not any(map(text.__contains__, BEYOND)):
+    beyond = continued or documents or "$(" in text  # what the quick one does not know; loops it would give up late
+    if not (beyond or "; do" in text or "then" in text):
         rows: list[PlainRow] | None = QUICK.findall(text)
         if rows and not rows[-1][7] and RESERVED.isdisjoint(map(_program, rows)):
             return rows
