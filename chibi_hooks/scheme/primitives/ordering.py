@@ -21,7 +21,7 @@ from types import FunctionType
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import is_leaf
-from chibi_hooks.scheme.values.arguments import are, list_items
+from chibi_hooks.scheme.values.arguments import are, are_words, list_items
 from chibi_hooks.scheme.values.data import FALSE, Char, Datum, String, Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.typenames import Any, Final
@@ -244,6 +244,8 @@ _DESCRIPTIONS: Final = frozenset({*_KEYS, SameIn})
 
 def are_reals(items: list[Value]) -> bool:
     """Integers and floats; a NaN has no place in an order."""
+    if are_words(items):
+        return True
     if are(items, int):
         return not items or max(max(items).bit_length(), min(items).bit_length()) * len(items) <= BITS
     bits = 0

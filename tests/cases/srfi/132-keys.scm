@@ -123,3 +123,8 @@ made ; => set
 (sort '((1 . b) (0 . a)) < car) ; => ((0 . a) (1 . b))
 (sort '(1 2) < car) ; error: type: car: wanted a pair
 (sort '(2 1) < (lambda (x) (counted x))) ; => (1 2)
+;; integers of 64 bits, longer ones, and what is none
+(import (srfi 132))
+(list-sort < '(9223372036854775807 -9223372036854775808 0)) ; => (-9223372036854775808 0 9223372036854775807)
+(list-sort > '(1 9223372036854775808 -5)) ; => (9223372036854775808 1 -5)
+(list-sort < '(1.5 1 -2)) ; => (-2 1 1.5)
