@@ -18,7 +18,9 @@ def spacious(work: Callable[..., T], *arguments: Any) -> T:
     CPython keeps the frames of its calls in chunks of 16 KB, and whoever calls across the end of one asks the system
     for pages and gives them back when he returns: a fire that does so is three times as slow, and a recursion that goes
     up and down just there twenty times. This function says that it needs so much of the stack itself that its chunk
-    becomes a megabyte, of which half is left to those whom it calls.
+    becomes a megabyte, of which half is left to those whom it calls. A program that fires from its main thread may run
+    its own `main` so. Less does not do: a function that asks for a little more than it needs takes that from those whom
+    it calls, and twice as many depths are unlucky ones (measured, at 350 words for a fire).
     """
     return work(*arguments)
 

@@ -120,3 +120,8 @@
 ;; Numbers too large for a float, in the middle.
 (define (large) (taken (make-coroutine-generator (lambda (yield) (for-each (lambda (x) (yield (+ x 0.5))) (list 1 (expt 10 400)))))))
 (twice large) ; => (1.5 +inf.0)
+
+;; What is called is no procedure: that is so only when a value is asked for.
+(define nobody #f)
+(define (idle) (let ((g (make-coroutine-generator (lambda (yield) (nobody))))) 'made))
+(list (idle) (idle) (twice idle)) ; => (made made made)

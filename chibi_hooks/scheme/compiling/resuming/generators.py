@@ -173,7 +173,7 @@ class _Version:
         if name in self.inner:
             return ast.copy_location(ast.Call(ast.Name(HELD + name, LOAD), call.args, []), call)
         at = [i for i, each in enumerate(call.args) if isinstance(each, ast.Name) and each.id == self.given]
-        known = self.namespace.get(name) or self.namespace["__builtins__"].get(name)
+        known = self.namespace.get(name, self.namespace["__builtins__"].get(name))
         if len(at) != 1 or self.depth == 0 or known.__class__ is not FunctionType or name[0] == "v":
             return None
         unit = unit_of(known.__code__)
