@@ -93,6 +93,10 @@ RANKS = {
         "responders": 6, "asking": 7, "recording": 7, "live": 8, "straight": 8, "firing": 9, "host": 10,
         "replaying": 11, "checking": 12,
     },
+    "scheme/compiling": {
+        "analysing": 0, "reshaping": 1, "emitting": 2, "below": 3, "pieces": 4, "code": 5, "image": 5, "image_nodes": 6,
+        "python_text": 6, "units": 7, "resuming": 7,
+    },
 }  # fmt: skip
 
 
@@ -105,9 +109,10 @@ def imports_up_the_ranks(layer: str) -> Iterator[str]:
     ranks = RANKS[layer]
     for path in (PACKAGE / layer).rglob("*.py"):
         own = path.relative_to(PACKAGE / layer).parts[0].removesuffix(".py")
+        above = f"chibi_hooks.{layer}.".replace("/", ".")
         for imported in imports_of(tree_of(path)):
-            other = imported.removeprefix(f"chibi_hooks.{layer}.").partition(".")[0]
-            inside = imported.startswith(f"chibi_hooks.{layer}.") and own not in (other, "__init__")
+            other = imported.removeprefix(above).partition(".")[0]
+            inside = imported.startswith(above) and own not in (other, "__init__")
             if inside and ranks[other] >= ranks[own]:
                 yield f"{name_of(path)} imports {imported}"
 

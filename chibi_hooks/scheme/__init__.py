@@ -14,7 +14,7 @@ Each folder imports only from those below it (`tests/test_house.py`, RANKS):
     worlds/          what belongs to one world: front, names, redefinition, coverage, access; how it is kept on disk
     libraries/       `(import …)`: finding, loading and sharing the libraries of `scheme_lib` and a program's own
     primitives/      what Python does for Scheme, a family of procedures per file
-    compiling/       core nodes -> Python: analysis, emission, verification, images; resuming/: the rest of a body
+    compiling/       core nodes -> Python: reshaping, analysing, emitting, verified code; resuming: the rest of a body
     expanding/       syntax -> core nodes; forms/: the core forms; macros/: `syntax-rules`
     running/         the machine: calls, continuations, frames on the heap, errors explained, budgets, backtraces
     core.py          the core language on one page

@@ -45,7 +45,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 if TYPE_CHECKING:  # a program that comes from disk needs none of these
     from pathlib import Path
 
-    from chibi_hooks.scheme.compiling.emission import Emission
+    from chibi_hooks.scheme.compiling.emitting.emission import Emission
     from chibi_hooks.scheme.core import Global, Node, Variable
     from chibi_hooks.scheme.expanding.toplevel import TopLevel
     from chibi_hooks.scheme.libraries.library import Libraries

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from chibi_hooks.scheme.compiling import code, parting, pieces
+from chibi_hooks.scheme.compiling import code, pieces
+from chibi_hooks.scheme.compiling.reshaping import parting
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 

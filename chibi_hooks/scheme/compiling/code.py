@@ -16,7 +16,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.below import ONE_PART, PARTS
-from chibi_hooks.scheme.compiling.emission import Emission
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.compiling.pieces import in_pieces
 from chibi_hooks.scheme.running.link import CompiledUnit, defined, linked
 from chibi_hooks.scheme.running.stack import roomy

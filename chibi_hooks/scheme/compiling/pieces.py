@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import CodeType
 
 from chibi_hooks.scheme.compiling.below import below
-from chibi_hooks.scheme.compiling.emission import LOAD, function_definition
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, function_definition
 from chibi_hooks.scheme.values.errors import EngineFault, fail
 from chibi_hooks.typenames import Any, Final
 

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.emission import Emission
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.values.printer import short
 
 COLUMN: Final = 60  # where comments begin

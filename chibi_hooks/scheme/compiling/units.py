@@ -12,9 +12,14 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
-from chibi_hooks.scheme.compiling.analysis import analyse
-from chibi_hooks.scheme.compiling.applying import test_of_call, value_of_call
-from chibi_hooks.scheme.compiling.bindings import (
+from chibi_hooks.scheme.compiling.analysing.analysis import analyse
+from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.integration import templates
+from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
+from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
+from chibi_hooks.scheme.compiling.analysing.trees import deepest, globals_set
+from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
+from chibi_hooks.scheme.compiling.emitting.bindings import (
     put_let,
     put_letrec,
     put_set_global,
@@ -22,8 +27,8 @@ from chibi_hooks.scheme.compiling.bindings import (
     test_of_let,
     value_of_let,
 )
-from chibi_hooks.scheme.compiling.calls import put_call
-from chibi_hooks.scheme.compiling.choices import (
+from chibi_hooks.scheme.compiling.emitting.calls import put_call
+from chibi_hooks.scheme.compiling.emitting.choices import (
     put_connective,
     put_if,
     test_of_connective,
@@ -31,22 +36,17 @@ from chibi_hooks.scheme.compiling.choices import (
     test_of_if,
     value_of_choice,
 )
-from chibi_hooks.scheme.compiling.circles import on_circles
-from chibi_hooks.scheme.compiling.emission import Emission, Target
-from chibi_hooks.scheme.compiling.emitter import Emitter, Kin
-from chibi_hooks.scheme.compiling.exits import leave
-from chibi_hooks.scheme.compiling.facts import Twin, called_leaf, facts, global_facts
-from chibi_hooks.scheme.compiling.gathering.sought import Vicinity
-from chibi_hooks.scheme.compiling.integration import templates
-from chibi_hooks.scheme.compiling.procedures import function_of, value_of_procedure
-from chibi_hooks.scheme.compiling.reshaping import reshaped
-from chibi_hooks.scheme.compiling.settling import is_settled
-from chibi_hooks.scheme.compiling.shallow import shallow
-from chibi_hooks.scheme.compiling.standing import guarded_primitives, wrapped_primitives
-from chibi_hooks.scheme.compiling.tables import sameness_made
-from chibi_hooks.scheme.compiling.trees import deepest, globals_set
-from chibi_hooks.scheme.compiling.twins import with_clauses, with_twins
-from chibi_hooks.scheme.compiling.variables import value_of_constant, value_of_global, value_of_local
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter, Kin
+from chibi_hooks.scheme.compiling.emitting.exits import leave
+from chibi_hooks.scheme.compiling.emitting.procedures import function_of, value_of_procedure
+from chibi_hooks.scheme.compiling.emitting.settling import is_settled
+from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
+from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.reshaping.loops import reshaped
+from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
+from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
 from chibi_hooks.scheme.core import (
     And,
     Call,

@@ -11,9 +11,9 @@ from types import CodeType
 from typing import Any
 
 from chibi_hooks.scheme.compiling import image
+from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts, global_facts
 from chibi_hooks.scheme.compiling.code import compiled
-from chibi_hooks.scheme.compiling.emission import Emission
-from chibi_hooks.scheme.compiling.facts import GlobalFacts, global_facts
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.compiling.image_nodes import procedure_read, procedure_written
 from chibi_hooks.scheme.compiling.units import emit_unit
 from chibi_hooks.scheme.core import Define, Global, Node

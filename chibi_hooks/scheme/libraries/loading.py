@@ -24,8 +24,8 @@ from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.compiling.emission import Emission
-    from chibi_hooks.scheme.compiling.facts import GlobalFacts
+    from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts
+    from chibi_hooks.scheme.compiling.emitting.emission import Emission
     from chibi_hooks.scheme.core import Global
     from chibi_hooks.scheme.running.site import Site
 
@@ -51,7 +51,7 @@ def _inform(table: SharedTable, location: Global) -> None:
     """Let a location of a library that came from disk know what is known of it."""
     read = table.facts.get(location.key) if location.facts is None and location.library is not None else None
     if read is not None:
-        from chibi_hooks.scheme.compiling.facts import LateFacts  # cold start: the core language
+        from chibi_hooks.scheme.compiling.analysing.facts import LateFacts  # cold start: the core language
 
         location.facts = LateFacts(read)
 

@@ -29,7 +29,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chibi_hooks.scheme.compiling.facts import GlobalFacts
+    from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts
     from chibi_hooks.scheme.core import Global
 
 LOADING = threading.RLock()

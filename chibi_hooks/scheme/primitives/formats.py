@@ -52,7 +52,7 @@ _NUMERAL: Final = "decimal(a) if a.__class__ is int and a < 1073741823 and a > -
     returns="string",
 )
 def displayed(a: Value) -> String:
-    """(%displayed x) -> what `display` writes of x (`compiling.formatting`)."""
+    """(%displayed x) -> what `display` writes of x (`reshaping.formatting`)."""
     return string_of(printer.display_text(a))
 
 

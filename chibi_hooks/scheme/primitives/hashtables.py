@@ -111,7 +111,7 @@ def hash_table_sameness(table: Value) -> Value:
 
 @primitive(
     "%hash-table-ref",
-    inline="hash_table_ref(a, b, c)",  # and better where the key is known: see `compiling.inline`
+    inline="hash_table_ref(a, b, c)",  # and better where the key is known: see `emitting.inline`
 )
 def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
     """(%hash-table-ref table key default) -> the value of key, or default."""

@@ -210,7 +210,7 @@ def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
     return made
 
 
-@primitive("list-tail", inline="list_tail(a, b)")  # and better where the place is a literal: see `compiling.inline`
+@primitive("list-tail", inline="list_tail(a, b)")  # and better where the place is a literal: see `emitting.inline`
 @internal
 def list_tail(a: Value, k: Value) -> Value:
     """(list-tail list k) -> list without its first k elements."""

@@ -54,7 +54,7 @@ def _foreseen() -> frozenset[int]:
 @primitive("%foreseen?", returns="boolean")
 def is_foreseen(a: Value) -> bool:
     """(%foreseen? x) -> whether primitives can do what is asked for without calling x, or say what is wrong with it. In
-    a library's template (`compiling.integration`) no lambda expression is.
+    a library's template (`analysing.integration`) no lambda expression is.
     """
     return id(a) in _foreseen() or not callable(a)
 
@@ -100,7 +100,7 @@ def _pure() -> frozenset[int]:
 @primitive("%known-comparison", inline="a")
 def known_comparison(a: Value) -> Value:
     """(%known-comparison procedure) -> the procedure; in a library's template what it compares by, where that is to be
-    seen (`compiling.comparing`).
+    seen (`analysing.comparing`).
     """
     return a
 

@@ -1,5 +1,5 @@
 """Texts, Python's own str, come and go between a loop of the program and the strings of Scheme: what the compiler makes
-of loops that build strings, or walk along their characters (`compiling.gathering`).
+of loops that build strings, or walk along their characters (`reshaping.gathering`).
 
 Rules: no variable of the program holds a text; these primitives are called by code of the compiler only. What they say
 of a wrong argument, they say in the name of the procedure that the program called.

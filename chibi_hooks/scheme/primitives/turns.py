@@ -1,4 +1,4 @@
-"""Where a counting loop begins, its end and its step in, the values of its turns out (`compiling.turns`): for an end
+"""Where a counting loop begins, its end and its step in, the values of its turns out (`emitting.turns`): for an end
 that is no integer, or is never met.
 
 Rules: what is answered is iterated by Python's own C alone, so that a full stack cannot break into it.

@@ -1,6 +1,6 @@
 """A `guard` that is entered, and what was raised, on its way to one: the runtime half of R7RS 4.2.7.
 
-Theory. A guard stands in line in the procedure around it, as Python's `try` (`compiling.guarding`). While its body
+Theory. A guard stands in line in the procedure around it, as Python's `try` (`emitting.guarding`). While its body
 runs, the `Guard` is the dynamic environment and the current handler in one: one object is all that entering costs. What
 is raised goes to it as Python exceptions go, once it is clear that nothing can come back: the guard has an `else`, or
 nobody but guards and the host is left to ask, and no `dynamic-wind` stands in between. For all else `(engine control)`

@@ -12,8 +12,8 @@ from types import CodeType
 from typing import Any, Final, NamedTuple
 
 from chibi_hooks.scheme.compiling.code import compiled
-from chibi_hooks.scheme.compiling.emission import Emission
-from chibi_hooks.scheme.compiling.parting import parted
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
+from chibi_hooks.scheme.compiling.reshaping.parting import parted
 from chibi_hooks.scheme.compiling.units import emit_unit
 from chibi_hooks.scheme.core import CaseLambda, Define, Global, Lambda, Node, Unit, Variable
 from chibi_hooks.scheme.expanding.imports import import_text

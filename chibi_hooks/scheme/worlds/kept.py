@@ -25,7 +25,7 @@ from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chibi_hooks.scheme.compiling.emission import Emission
+    from chibi_hooks.scheme.compiling.emitting.emission import Emission
     from chibi_hooks.scheme.libraries.library import Provided
     from chibi_hooks.scheme.values.data import Value
     from chibi_hooks.scheme.worlds.front import Emitted, Front

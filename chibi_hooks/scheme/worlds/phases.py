@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.analysing.trees import deepest
 from chibi_hooks.scheme.compiling.python_text import python_text
-from chibi_hooks.scheme.compiling.trees import deepest
 from chibi_hooks.scheme.expanding.core_text import core_text
 from chibi_hooks.scheme.expanding.programs import expand_program
 from chibi_hooks.scheme.expanding.scope import shown

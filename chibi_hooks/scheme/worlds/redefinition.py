@@ -29,9 +29,9 @@ from types import CodeType, FunctionType
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from chibi_hooks.scheme.compiling.emission import Emission
-from chibi_hooks.scheme.compiling.facts import facts, global_facts
-from chibi_hooks.scheme.compiling.trees import bound_variables, global_locations, globals_set, procedures_in
+from chibi_hooks.scheme.compiling.analysing.facts import facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, global_locations, globals_set, procedures_in
+from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node, Variable
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of

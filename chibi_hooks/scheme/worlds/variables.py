@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from chibi_hooks.scheme.compiling.facts import facts
+from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.core import FIELDS, Node, Variable, children
 from chibi_hooks.scheme.running.held import HeldLocals
 from chibi_hooks.scheme.running.site import Body

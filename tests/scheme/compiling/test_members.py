@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chibi_hooks.scheme.compiling import analysis
+from chibi_hooks.scheme.compiling.analysing import analysis
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.source import SourceText
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import chibi_hooks.scheme.primitives.division
 import chibi_hooks.scheme.primitives.numbers
 import chibi_hooks.scheme.primitives.transcendental  # noqa: F401
+from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.below import NODES
 from chibi_hooks.scheme.compiling.code import CONSTANTS, SLOTS
-from chibi_hooks.scheme.compiling.facts import facts
-from chibi_hooks.scheme.compiling.inline import SPECIAL_TEMPLATES
+from chibi_hooks.scheme.compiling.emitting.inline import SPECIAL_TEMPLATES
 from chibi_hooks.scheme.core import Const, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, String, Value, Vector, char, cons, intern, string_of

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from chibi_hooks.scheme.compiling.gathering.sought import WHITESPACE
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import WHITESPACE
 from chibi_hooks.scheme.primitives import text_search
 from chibi_hooks.scheme.primitives.chars import is_whitespace
 from chibi_hooks.scheme.values import limits

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 import chibi_hooks.scheme.running.machine  # noqa: F401  it knows names that templates use
-from chibi_hooks.scheme.compiling.filling import CONSTRUCTED
+from chibi_hooks.scheme.compiling.emitting.filling import CONSTRUCTED
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
 from chibi_hooks.scheme.values.data import (
     EOF,

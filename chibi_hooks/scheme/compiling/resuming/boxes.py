@@ -8,7 +8,7 @@ import ast
 from collections.abc import Collection
 from typing import Any
 
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 
 
 class Boxer:

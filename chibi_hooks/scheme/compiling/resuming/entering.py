@@ -14,7 +14,7 @@ from types import CellType, CodeType, FrameType
 from typing import Final
 
 from chibi_hooks.scheme.compiling.code import define
-from chibi_hooks.scheme.compiling.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
 from chibi_hooks.scheme.compiling.resuming.leaving import Leaving
 from chibi_hooks.scheme.running.link import CompiledUnit

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.analysing.facts import DYNAMIC
 from chibi_hooks.scheme.compiling.code import define
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, fill_lines, function_definition
-from chibi_hooks.scheme.compiling.facts import DYNAMIC
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.rest import loop_of
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.running.deep import HELD

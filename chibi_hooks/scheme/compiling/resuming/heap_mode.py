@@ -8,7 +8,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from chibi_hooks.scheme.compiling.code import define
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE, fill_lines, function_definition
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.rest import loop_of
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.running.deep import HEAP, HELD, HeapCall

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from types import FunctionType
 from typing import Any, Final
 
-from chibi_hooks.scheme.compiling.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Detached, Site

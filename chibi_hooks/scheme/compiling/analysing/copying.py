@@ -1,0 +1,236 @@
+"""A body in, a copy of it with variables of its own out, and which bodies may be copied: what `integration` is made
+with, and what is like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts
+from chibi_hooks.scheme.compiling.analysing.handing import asked_for_comparison, asked_if_foreseen, constants_of
+from chibi_hooks.scheme.compiling.analysing.trees import references, wound
+from chibi_hooks.scheme.core import (
+    BELOW,
+    And,
+    Call,
+    Const,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Sequence,
+    SetGlobal,
+    SetLocal,
+    Variable,
+    children,
+    copy,
+)
+from chibi_hooks.scheme.values.data import UNSPECIFIED
+from chibi_hooks.scheme.values.source import Place
+
+ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
+COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
+
+
+def copyable_size(root: Node, limit: int, own: bool = False) -> int:
+    """How many nodes a body has of which a copy means the same: it is small, makes no procedure but loops, and assigns
+    nothing; `own`: or it makes such as use no variable around them, and assigns those of the top level, because it is
+    the program's. 0 for any other one.
+    """
+    stack = [root]
+    count = 0
+    constants: set[Lambda] = set()
+    while stack:
+        node = stack.pop()
+        count += 1
+        if node in constants:
+            continue
+        kind = node.__class__
+        if count > limit or not (kind in COPYABLE or (own and kind is SetGlobal)):
+            return 0
+        if own and isinstance(node, Call):
+            constants |= constants_of(node)
+        if type(node) is Letrec:
+            loop = as_loop(node)
+            if loop is None:
+                return 0
+            stack += [loop.body, node.body]
+        elif (both := wound(node)) is not None:
+            stack += [each.body for each in both]
+        else:
+            stack += BELOW[node.__class__](node)
+    return count
+
+
+def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
+    """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
+    through, and whether they are in tail position.
+    """
+    while stack:
+        node, tail = stack.pop()
+        kind = node.__class__
+        if kind is Const or kind is GlobalRef:
+            continue
+        if type(node) is LocalRef:
+            if node.variable is variable:
+                return False
+        elif type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
+            if not tail or len(node.operands) != count:
+                return False
+            stack += [(operand, False) for operand in node.operands]
+        elif type(node) is Letrec:
+            stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
+            stack.append((node.body, tail))
+        else:
+            stack += with_tail_flags(node, tail)
+    return True
+
+
+def with_tail_flags(node: Node, tail: bool) -> list[tuple[Node, bool]]:
+    """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
+    if type(node) is If:
+        return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
+    below = [(child, False) for child in children(node)]
+    if node.__class__ in ENDING:
+        below[-1] = below[-1][0], tail
+    return below
+
+
+def as_loop(node: Letrec) -> Lambda | None:
+    """The procedure of a `letrec` that is nothing but a loop."""
+    init = node.inits[0]
+    if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
+        return None
+    ways = [(node.body, True), (init.body, True)]
+    return init if only_loops(node.variables[0], len(init.params), ways) else None
+
+
+def _without_idle(node: Call) -> Call:
+    """The call of a lambda expression without the calls that give what it does not look at and are idle then."""
+    procedure, operands = node.operator, node.operands
+    if not any(map(_is_idle, operands)) or not isinstance(procedure, Lambda) or len(operands) != len(procedure.params):
+        return node
+    wanted = references(procedure.body)
+    kept = [
+        Const(UNSPECIFIED, operand.place) if _is_idle(operand) and param not in wanted else operand
+        for param, operand in zip(procedure.params, operands, strict=True)
+    ]
+    return Call(procedure, kept, node.place)
+
+
+def _is_idle(node: Node) -> bool:
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    return primitive is not None and primitive.idle
+
+
+def _fixed(variable: Variable) -> bool:
+    return not variable.assigned and not facts(variable).late and not facts(variable).loop
+
+
+class Copier:
+    """Copies a body with variables of its own, and with `instead` of some variables another node; all at one place, or
+    `keeping` those that there are. `defined`: top-level variables that hold the same for good.
+    """
+
+    def __init__(self, place: Place | None, defined: Container[Global], keeping: bool = False) -> None:
+        self.place = place
+        self.defined = defined
+        self.keeping = keeping
+        self.instead: dict[Variable, Node] = {}
+        self.variables: dict[Variable, Variable] = {}
+        self.foreseen: set[Variable] = set()  # of those in `instead`: what primitives can do without calling
+        self.placed: set[Variable] = set()  # of those in `instead`: in the copy already
+        self.compared: dict[Variable, Node] = {}  # what `(%known-comparison variable)` stands for
+        self.itself: dict[Global, Variable] = {}  # a procedure of the top level that is a local one in the copy
+        self.constants: set[Lambda] = set()  # procedures that are the same in the copy
+        self.kept: dict[Variable, list[int]] = {}  # of calls of this procedure, the operands that the copy has
+
+    def variable(self, old: Variable) -> Variable:
+        found = self.variables.get(old)
+        if found is None:
+            found = self.variables[old] = old.__class__(old.name, self.place)
+        return found
+
+    def bound(self, procedure: Lambda, operands: list[Node]) -> Node:
+        """The body of the procedure with its parameters bound to the operands."""
+        variables: list[Variable] = []
+        inits: list[Node] = []
+        for param, operand in zip(procedure.params, operands, strict=True):
+            if param in self.instead:
+                continue
+            if self.is_fixed(operand):
+                self.instead[param] = operand
+            else:
+                variables.append(self.variable(param))
+                inits.append(operand)
+        body = self.node(procedure.body)
+        return Let(variables, inits, body, self.place) if variables else body
+
+    def procedure(self, procedure: Lambda) -> Lambda:
+        """A copy of a lambda expression without rest parameter."""
+        params = [self.variable(param) for param in procedure.params]
+        return Lambda(params, None, self.node(procedure.body), procedure.name, procedure.place)
+
+    def is_fixed(self, operand: Node) -> bool:
+        """Whether it is the same wherever it stands."""
+        if isinstance(operand, GlobalRef):
+            return operand.location.primitive is not None or operand.location in self.defined
+        return isinstance(operand, Const) or (isinstance(operand, LocalRef) and _fixed(operand.variable))
+
+    def node(self, node: Node) -> Node:
+        if type(node) is LocalRef:
+            return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
+        if type(node) is GlobalRef and node.location in self.itself:
+            return LocalRef(self.itself[node.location], node.place)
+        if type(node) is If:
+            asked = asked_if_foreseen(node)
+            if asked in self.foreseen:
+                return self.node(node.then)
+            if asked is not None and isinstance(self.instead.get(asked), Lambda):
+                return self.node(node.otherwise)
+        if self.compared and type(node) is Call:
+            asked = asked_for_comparison(node)
+            if asked in self.compared:
+                return self.compared[asked]
+        if isinstance(node, SetLocal):
+            return SetLocal(self.used(node.variable), self.node(node.value), self.place_of(node))
+        if isinstance(node, Lambda) and node in self.constants:
+            return node
+        if self.keeping and isinstance(node, Call):
+            self.constants |= constants_of(node)
+        if self.kept and type(node) is Call and (type(node.operator) is LocalRef or type(node.operator) is GlobalRef):
+            return self.call(node)
+        made = copy(node, self.node, self.variable, self.place_of(node))
+        return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
+
+    def call(self, node: Call) -> Node:
+        """A call that may be one of a procedure of which the copy has not all operands."""
+        operator = self.node(node.operator)
+        kept = self.kept.get(operator.variable) if isinstance(operator, LocalRef) else None
+        operands = node.operands if kept is None else [node.operands[i] for i in kept]
+        made = Call(operator, [self.node(each) for each in operands], self.place_of(node))
+        return _without_idle(made) if isinstance(operator, Lambda) else made
+
+    def place_of(self, node: Node) -> Place | None:
+        """Where the copy of a node stands."""
+        return (node.place if self.keeping else None) or self.place
+
+    def replacement(self, old: Variable) -> Node | None:
+        """What stands in the place of a variable, if something does; of a lambda expression, a copy from the second
+        time on.
+        """
+        found = self.instead.get(old)
+        if isinstance(found, Lambda) and old in self.placed:
+            return Copier(found.place, self.defined, keeping=True).procedure(found)
+        self.placed.add(old)
+        return found
+
+    def used(self, old: Variable) -> Variable:
+        """A variable that is bound in the copy, or else around it."""
+        return self.variables.get(old, old)

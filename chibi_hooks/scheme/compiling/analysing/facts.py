@@ -1,0 +1,259 @@
+"""What the compiler knows of variables: local ones (found by `analysis`), and top-level ones (said by the unit that
+defines them, true in every unit that uses them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    Const,
+    Facts,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+)
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.typenames import Final, Literal
+
+
+class Along:
+    """How a variable walks along members: the Python variables of the members and of their number; `texts`: the
+    members are a text, that of a string whose characters they are; `strings`: they are strings for certain.
+    """
+
+    __slots__ = ("members", "end", "texts", "strings")
+
+    def __init__(self, texts: bool, strings: bool) -> None:
+        self.texts, self.strings = texts, strings
+        self.members = ""
+        self.end = ""
+
+
+class Target:
+    """Where a value goes: returned, assigned to a name, or nowhere. `depth`: how many loops are open there."""
+
+    __slots__ = ("kind", "name", "depth", "binds")
+
+    def __init__(
+        self, kind: Literal["return", "assign", "effect"], name: str = "", depth: int = 0, binds: bool = False
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.depth = depth
+        self.binds = binds
+
+
+RETURN: Final = Target("return")
+
+
+class VariableFacts(Facts):
+    """What is known of a local variable. `name` is its name in the generated code, given by the emitter."""
+
+    __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
+                 "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
+                 "string", "members", "texts", "walk", "table", "measures", "letter",
+                 "along")  # fmt: skip
+
+    def __init__(self) -> None:
+        self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
+        self.captured = False
+        self.known: Lambda | None = None  # always this procedure
+        self.loop = False
+        self.needed = False  # a procedure that is not put in line wherever it is used
+        self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
+        self.real = False
+        self.whole = False  # an exact integer
+        self.natural = False
+        self.inexact = False  # a float or a complex number of floats
+        self.string = False
+        self.text = False  # a character, of which the Python variable holds the text
+        self.ended = False  # or the end-of-input object
+        self.members = False  # a list, of which the Python variable holds the members (`members`)
+        self.texts = False  # such members are a text, that of a string whose characters they are
+        self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
+        self.measures: Variable | None = None  # the string whose length it is
+        self.letter = ""  # of an index: the Python variable that holds what stands there (`letters`)
+        self.along: Variable | None = None  # in which string
+        self.escape = False  # a continuation that is only called, in the function that captures it
+        self.join = False  # a procedure of no argument that is but called where the `let` around it would answer
+        self.target: Target | None = None  # where its values go
+        self.leave: Callable[[], None] | None = None  # how to get there; None: by returning
+        self.wound = 0  # how many dynamic environments of the function are open there
+        self.table = ""  # the hash table that it is for good: its sameness of keys
+        self.late = False  # letrec: may be read before it has its value
+        self.name = ""
+        self.boxed = False
+        self.loop_body: object = None  # the emitter's Body when it is bound inside a Python loop
+
+
+class Collecting(Variable):
+    """A variable that holds a collector (`primitives.collecting`)."""
+
+    __slots__ = ()
+
+
+class Twin(Global):
+    """What a unit calls instead of a procedure: it answers members instead of a list, or is one of several clauses
+    (`twins`).
+    """
+
+    __slots__ = ()
+
+
+class GlobalFacts(Facts):
+    """What is known of a top-level variable: `known` is the procedure, literal or table it
+    holds for good, in its unit."""
+
+    __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates", "table")
+
+    def __init__(self) -> None:
+        self.known: Lambda | CaseLambda | Const | Call | None = None
+        self.table = ""  # the hash table that it is for good: its sameness of keys
+        self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
+        self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
+        # with this number of arguments it only calls this primitive with them
+        self.stands_for: dict[int, Primitive] = {}
+        # with this number of arguments: if the first of these primitives holds for the first argument, it is the
+        # second, else the third; None: the procedure itself is to be called
+        self.guarded: dict[int, tuple[Primitive, Primitive, Primitive | None]] = {}
+        # a case-lambda of a library: by the number of arguments, the key of the clause and whether that is settled
+        self.clauses: dict[int, tuple[str, bool]] = {}
+        # by the number of arguments, the clause that may be put in line (`integration`)
+        self.templates: dict[int, Lambda] = {}
+
+
+class LateFacts(Facts):
+    """What is known of a definition of a library that came from disk, read when somebody asks first."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, read: Callable[[], GlobalFacts]) -> None:
+        self.read = read
+
+
+def facts(variable: Variable) -> VariableFacts:
+    """The variable's facts, made on first use."""
+    found = variable.facts
+    if type(found) is not VariableFacts:
+        found = variable.facts = VariableFacts()
+    return found
+
+
+def join_of(node: Node) -> Lambda | None:
+    """The procedure that stands behind a `let`, if it is one that several branches go on with."""
+    if not isinstance(node, Let) or not node.variables or not facts(node.variables[0]).join:
+        return None
+    procedure = node.inits[0]
+    assert isinstance(procedure, Lambda)
+    return procedure
+
+
+def global_facts(location: Global) -> GlobalFacts:
+    """The location's facts, made on first use."""
+    found = location.facts
+    if type(found) is not GlobalFacts:
+        found = location.facts = found.read() if isinstance(found, LateFacts) else GlobalFacts()
+    return found
+
+
+def called_primitive(node: Call) -> Primitive | None:
+    """The primitive that the call comes down to, if that is certain."""
+    operator = node.operator
+    if type(operator) is not GlobalRef:
+        return None
+    location = operator.location
+    if location.primitive is not None:
+        return location.primitive
+    return global_facts(location).stands_for.get(len(node.operands))
+
+
+def called_leaf(node: Call) -> Primitive | None:
+    """The same, if that calls nothing back."""
+    primitive = called_primitive(node)
+    return primitive if primitive is not None and primitive.leaf else None
+
+
+DYNAMIC: Final = frozenset({"%enter-winder!", "%enter-parameter!", "%set-dynamics!"})
+"""Primitives that change the dynamic environment for what follows."""
+
+
+def is_jump(variable: Variable) -> bool:
+    """Whether calls of it only go somewhere else in the function."""
+    return facts(variable).loop or facts(variable).escape
+
+
+def is_quiet(node: Call) -> bool:
+    """Whether it is the call of a primitive that calls nothing back and leaves the dynamic environment as it is."""
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name not in DYNAMIC
+
+
+def is_call(node: Node, name: str, count: int) -> bool:
+    """Whether it is a call of the primitive with so many operands."""
+    if type(node) is not Call or len(node.operands) != count:
+        return False
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name == name
+
+
+def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
+    """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
+    found: list[Node] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if type(node) is If:
+            stack += [node.then, node.otherwise]
+        elif type(node) is Sequence:
+            stack.append(node.parts[-1])
+        elif type(node) is Let:
+            stack.append(node.body)
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
+            stack += [node.body, loop_procedure(node).body]
+        elif type(node) is Call and (expanded := expansions.get(node)) is not None:
+            stack.append(expanded)
+        elif not _is_jump(node):
+            found.append(node)
+    return found
+
+
+def _is_jump(node: Node) -> bool:
+    return type(node) is Call and type(node.operator) is LocalRef and facts(node.operator.variable).loop
+
+
+def is_failure(node: Node) -> bool:
+    """Whether it is a call of `error`, which has no value."""
+    operator = node.operator if type(node) is Call else None
+    location = operator.location if type(operator) is GlobalRef else None
+    return location is not None and location.library == "(engine control)" and location.name == "error"
+
+
+def is_apply(node: Call) -> bool:
+    """Whether it is a call of `apply`."""
+    primitive = called_primitive(node)
+    return primitive is not None and primitive.name == "apply"
+
+
+def spread_parts(node: Node) -> list[tuple[Node, bool]]:
+    """What the last operand of `apply` is made of: nodes, and whether each is a list of arguments or one of them."""
+    found: list[tuple[Node, bool]] = []
+    while isinstance(node, Call):
+        if is_call(node, "cons", 2):
+            found.append((node.operands[0], False))
+        elif is_call(node, "append", 2):
+            found.append((node.operands[0], True))
+        else:
+            break
+        node = node.operands[1]
+    return [*found, (node, True)]

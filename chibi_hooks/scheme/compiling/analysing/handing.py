@@ -1,0 +1,115 @@
+"""A procedure and one of its parameters in, what is done with it out: whether it is but called, asked for, or handed on
+to a procedure of a library that does no more.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
+from chibi_hooks.scheme.compiling.analysing.trees import is_closed
+from chibi_hooks.scheme.core import Call, GlobalRef, If, Lambda, LocalRef, Node, Variable, children
+
+
+def calls_only(procedure: Lambda, param: Variable) -> int:
+    """How many calls of the parameter there are if nothing else is done with it, else 0. What is done with one that is
+    foreseen does not count.
+    """
+    calls = uses = 0
+    stack = [procedure.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, LocalRef):
+            uses += node.variable is param
+        elif isinstance(node, Call):
+            calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
+        elif isinstance(node, If) and asked_if_foreseen(node) is param:
+            stack.append(node.otherwise)
+            continue
+        stack += children(node)
+    return calls if calls == uses and not param.assigned else 0
+
+
+def handed_on(node: Call, i: int) -> int:
+    """How many calls the operand at this place comes to, if a library's procedure is called that does nothing else with
+    it and can be put in line.
+    """
+    template = template_called(node)
+    return calls_only(template, template.params[i]) if template is not None else 0
+
+
+def template_called(node: Call) -> Lambda | None:
+    """The clause of a library's procedure that is called, if it may be put in line."""
+    operator = node.operator
+    if not isinstance(operator, GlobalRef) or operator.location.library is None or operator.location.primitive:
+        return None
+    return global_facts(operator.location).templates.get(len(node.operands))
+
+
+def operands_given(root: Node, param: Variable) -> int:
+    """How many operands the first call of the parameter has, here or in the template that it is handed on to."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call):
+            if isinstance(node.operator, LocalRef) and node.operator.variable is param:
+                return len(node.operands)
+            for i, operand in enumerate(node.operands):
+                if isinstance(operand, LocalRef) and operand.variable is param and handed_on(node, i):
+                    template = template_called(node)
+                    assert template is not None
+                    return operands_given(template.body, template.params[i])
+        stack += children(node)
+    return -1
+
+
+def constants_of(node: Call) -> set[Lambda]:
+    """The operands that are procedures for good, since a library's procedure does more with them than to call them, and
+    that may as well be made once: they use no variable of those around them.
+    """
+    operator = node.operator
+    if not isinstance(operator, GlobalRef) or operator.location.library is None or operator.location.primitive:
+        return set()
+    return {
+        each
+        for i, each in enumerate(node.operands)
+        if isinstance(each, Lambda) and not handed_on(node, i) and is_closed(each)
+    }
+
+
+def is_asked(root: Node, param: Variable) -> bool:
+    """Whether `(if (%foreseen? param) …)` stands somewhere."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, If) and asked_if_foreseen(node) is param:
+            return True
+        stack += children(node)
+    return False
+
+
+def asks_for_comparison(root: Node, param: Variable) -> bool:
+    """Whether `(%known-comparison param)` stands somewhere."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if asked_for_comparison(node) is param:
+            return True
+        stack += children(node)
+    return False
+
+
+def asked_if_foreseen(node: If) -> Variable | None:
+    """The variable of `(if (%foreseen? variable) …)`."""
+    primitive = called_primitive(node.test) if isinstance(node.test, Call) else None
+    if primitive is None or primitive.name != "%foreseen?" or not isinstance(node.test, Call):
+        return None
+    asked = node.test.operands[0]
+    return asked.variable if isinstance(asked, LocalRef) else None
+
+
+def asked_for_comparison(node: Node) -> Variable | None:
+    """The variable of `(%known-comparison variable)`."""
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name != "%known-comparison" or not isinstance(node, Call):
+        return None
+    asked = node.operands[0]
+    return asked.variable if isinstance(asked, LocalRef) else None

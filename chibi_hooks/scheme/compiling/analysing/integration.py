@@ -1,0 +1,474 @@
+"""Procedures in, what their calls come down to out: a primitive, or the body itself put in the place of the call.
+
+Theory (procedure integration). Two kinds of body are worth their copies:
+
+* *templates*: library procedures that call one of their parameters, like `map`. With a lambda expression as operand,
+  or the name of a primitive, `(map (lambda (x) …) l)` becomes the loop that one would write by hand;
+* small procedures that call no other one of the program but such as are put in line themselves: local ones, and those
+  that are defined once at the unit's top level. Is it a loop, the loop moves to the place of the call.
+
+The tree stays as it is (a redefinition compiles it again, with other knowledge): analysis keeps an *expansion* beside
+the call. An operand's lambda expression is moved into it, not copied, so that each stands in the code once.
+
+Rules: variables of the copy are new ones; what is copied of a library stands at the place of the call, what is copied
+of the program keeps its places. A body is copied only if nothing in it makes a procedure or assigns a variable of its
+own, so no closure and no location is made twice; procedures that use none of the variables around them are not copied,
+they are what they are in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.comparing import comparison, made_by, relation_in
+from chibi_hooks.scheme.compiling.analysing.copying import (
+    Copier,
+    as_loop,
+    copyable_size,
+    with_tail_flags,
+)
+from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts, Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.handing import (
+    asks_for_comparison,
+    calls_only,
+    is_asked,
+    operands_given,
+)
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised
+from chibi_hooks.scheme.compiling.analysing.standing import clauses_of
+from chibi_hooks.scheme.compiling.analysing.tables import on_certain_table, relation_asked, table_made
+from chibi_hooks.scheme.compiling.analysing.trees import calls_of, references
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    Const,
+    Global,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Sequence,
+    SetGlobal,
+    SetLocal,
+    Variable,
+    children,
+)
+from chibi_hooks.scheme.values.data import Char
+
+TEMPLATE_NODES: Final = 80  # of a library procedure
+PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
+LOCAL_NODES: Final = 60  # of a procedure of the program
+DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
+CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
+NESTED: Final = 4  # such procedures in line, one inside the other
+COPIED_NODES: Final = 400  # of one such procedure in all its copies
+
+
+NO_CLAUSES: Final[dict[int, Twin]] = {}
+
+
+class Expansions(dict[Call, Node]):
+    """What stands in the place of calls; `copied`: how many nodes of each procedure of the program have been copied;
+    `known`: those that are defined once at this top level, and for certain before the form at hand runs.
+    """
+
+    def __init__(self, counting: bool) -> None:
+        super().__init__()
+        self.counting = counting  # steps are counted: each procedure that is called is one
+        self.copied: dict[Lambda, int] = {}
+        self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
+        self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.counted: set[Call] = set()  # calls of `length` that get members
+        self.joined: set[Call] = set()  # calls of `string-join` that get members
+        self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
+        self.proven: set[Call] = set()  # operations on records whose type was asked for before
+        self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
+        self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
+        self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
+        self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
+        self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds
+        self.turning: set[Node] = set()  # procedures that call themselves and were put in line, mostly as loops
+        self.measured: dict[Lambda, tuple[int, set[Variable]]] = {}
+        self.known: dict[Global, Lambda] = {}
+        self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
+        self.defined: dict[Lambda, int] = {}  # size of those of them that are worth copying, else 0
+
+    def of(self, node: Call, owner: Node | None) -> Node | None:
+        """What stands in the place of the call in the function `owner`; None: the call itself."""
+        found = self.get(node)
+        if found is None:
+            found = self._expansion(node, owner)
+            if found is not None:
+                self[node] = found
+        return found
+
+    def _expansion(self, node: Call, owner: Node | None) -> Node | None:
+        operator = node.operator
+        if isinstance(operator, GlobalRef):
+            location = operator.location
+            procedure = self.known.get(location)
+            if procedure is not None:
+                made = self._defined(procedure, node, owner) or self._for_this_call(location, procedure, node, owner)
+                return made or self._work(location, procedure, node)
+            if (clause := self.clauses.get(location, NO_CLAUSES).get(len(node.operands))) in self.known:
+                assert clause is not None
+                return Call(GlobalRef(clause, operator.place), node.operands, node.place)
+            if location.primitive is not None or location.library is None:
+                return None
+            if (call := on_certain_table(node)) is not None:
+                return call
+            if (choice := self._with_members(location, node)) is not None:
+                return choice
+            return self._of_library(global_facts(location), node)
+        if not isinstance(operator, LocalRef):
+            return None
+        found = facts(operator.variable)
+        known = found.known
+        if known is None or known is owner or found.loop or found.late or known in self.turning:
+            return None
+        if known.rest is not None or len(known.params) != len(node.operands):
+            return None
+        size = self.size_if_small(operator.variable, known)
+        copied = self.copied.get(known, 0) + size
+        if not size or copied > COPIED_NODES:
+            return None
+        self.copied[known] = copied
+        made = _moved(operator.variable, known, node, self.known)
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
+        return made
+
+    def _with_members(self, location: Global, node: Call) -> Node | None:
+        """The call of a library's procedure that stands for a primitive which has the members of the list it answers,
+        if its first argument is what the primitive takes.
+        """
+        three = global_facts(location).guarded.get(len(node.operands))
+        if three is None or not three[1].gives_members or node in self.left_over:
+            return None
+        params = [Variable("argument", operand.place) for operand in node.operands]
+        copier = Copier(node.place, self.known, keeping=True)
+        fixed = {param: each for param, each in zip(params, node.operands, strict=True) if copier.is_fixed(each)}
+
+        def given() -> list[Node]:
+            return [copier.node(fixed[param]) if param in fixed else LocalRef(param, param.place) for param in params]
+
+        other = Call(node.operator, given(), node.place)
+        self.left_over.add(other)
+        choice = If(
+            call_of(three[0].name, given()[: three[0].minimum], node),
+            call_of(three[1].name, given(), node),
+            call_of("%members", [other], node),
+            node.place,
+        )
+        free = [param for param in params if param not in fixed]
+        inits = [each for param, each in zip(params, node.operands, strict=True) if param not in fixed]
+        return Let(free, inits, choice, node.place) if free else choice
+
+    def _of_library(self, told: GlobalFacts, node: Call) -> Node | None:
+        """A library's procedure in the place of its call, if it does little or is better for what it is given."""
+        template = told.templates.get(len(node.operands))
+        if template is None:
+            return None
+        if (table := table_made(template, node)) is not None:
+            return table
+        made = self._from_template(template, node) if any(map(self._tells, node.operands)) else None
+        if made is None and len(node.operands) not in told.stands_for and is_plain(template):
+            made = Copier(node.place, self.known).bound(template, node.operands)
+        return made
+
+    def _work(self, location: Global, known: Lambda, node: Call) -> Node | None:
+        """The call of a procedure's twin, a list of what that answers."""
+        twin = self.twins.get(location)
+        if twin is None or len(known.params) != len(node.operands):
+            return None
+        return call_of("%collected", [Call(GlobalRef(twin, node.operator.place), node.operands, node.place)], node)
+
+    def _defined(self, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+        """A small procedure of the unit in the place of its call."""
+        size = self.size_if_leaf(known) if known is not owner and len(known.params) == len(node.operands) else 0
+        copied = self.copied.get(known, 0) + size
+        if not size or copied > COPIED_NODES:
+            return None
+        self.copied[known] = copied
+        return Copier(node.place, self.known, keeping=True).bound(known, node.operands)
+
+    def _for_this_call(self, location: Global, known: Lambda, node: Call, owner: Node | None) -> Node | None:
+        """A procedure of the unit whose parameter is called, where it is given one that is known."""
+        if self.counting or known is owner or known.rest is not None or len(known.params) != len(node.operands):
+            return None
+        if not any(map(self.is_known, node.operands)):
+            return None
+        size, called = self._called(location, known)
+        chosen: dict[Variable, Node] = {}
+        for param, operand in zip(known.params, node.operands, strict=True):
+            most = 1 if _is_large(operand) else CALLS
+            if 0 < called.get(param, 0) <= most and self.is_known(operand):
+                if not self._takes(operand, operands_given(known.body, param)):
+                    return None
+                chosen[param] = operand
+        copied = self.copied.get(known, 0) + size
+        if not chosen or copied > COPIED_NODES or any(each.assigned for each in known.params):
+            return None
+        made = specialised(location, known, node, chosen, self.known)
+        if made is None:
+            self.called[known] = 0, {}
+        else:
+            self.copied[known] = copied
+        if isinstance(made, Letrec):
+            self.turning.update(made.inits)
+        return made
+
+    def _called(self, location: Global, known: Lambda) -> tuple[int, dict[Variable, int]]:
+        """The size of a procedure if it can be copied, and which of its parameters are only called."""
+        found = self.called.get(known)
+        if found is None:
+            size = copyable_size(known.body, TEMPLATE_NODES, own=True)
+            if not references(known.body).issuperset(known.params):
+                size = 0  # as in `_measured_defined`
+            found = self.called[known] = size, parameters_called(known, location) if size else {}
+        return found
+
+    def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
+        """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls
+        primitives and other such ones, never itself.
+        """
+        found = self.defined.get(known)
+        if found is None:
+            self.defined[known] = 0  # one that comes back to itself is none
+            size, calls = _measured_defined(known, not self.counting) if known.rest is None and depth else NOT_DEFINED
+            inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
+            whole = size + sum(inner)
+            found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
+        return found
+
+    def _tells(self, operand: Node) -> bool:
+        """Whether a library's procedure may be better in line because of this operand."""
+        return isinstance(operand, Const) or self.is_known(operand) or made_by(operand, self.known) is not None
+
+    def is_known(self, operand: Node) -> bool:
+        """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
+        procedure of the unit.
+        """
+        if isinstance(operand, GlobalRef):
+            location = operand.location
+            if location.primitive is not None:
+                return location.primitive.leaf
+            return location in self.known or _is_of_library(location)
+        return isinstance(operand, Lambda)
+
+    def _from_template(self, template: Lambda, node: Call) -> Node | None:
+        """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place
+        of the parameter that is called.
+        """
+        copy = Copier(node.place, self.known)
+        for param, operand in zip(template.params, node.operands, strict=True):
+            foreseen = _foreseen(operand)
+            if foreseen is not None and is_asked(template.body, param):
+                copy.instead[param] = foreseen
+                copy.foreseen.add(param)
+            elif self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
+                if not self._takes(operand, operands_given(template.body, param)):
+                    return None
+                copy.instead[param] = operand
+            elif asks_for_comparison(template.body, param):
+                compared = comparison(self._procedure(operand))
+                if compared is not None:
+                    copy.compared[param] = compared
+        return copy.bound(template, node.operands) if copy.instead or copy.compared else None
+
+    def _procedure(self, operand: Node) -> Node | None:
+        """The procedure that an operand is, where it is one of the program that is known, or makes."""
+        return self.known.get(operand.location) if isinstance(operand, GlobalRef) else made_by(operand, self.known)
+
+    def _takes(self, operand: Node, count: int) -> bool:
+        procedure = self._procedure(operand)
+        if isinstance(procedure, Lambda):
+            return procedure.rest is None and len(procedure.params) == count
+        assert isinstance(operand, GlobalRef)
+        primitive = operand.location.primitive
+        if primitive is None:
+            told = global_facts(operand.location)
+            return count in told.stands_for or count in told.clauses
+        return primitive.minimum <= count and (primitive.maximum is None or count <= primitive.maximum)
+
+    def size_if_small(self, variable: Variable, known: Lambda) -> int:
+        """The size of a procedure that is worth copying, else 0: one that names others of the program is better
+        left.
+        """
+        found = self.measured.get(known)
+        if found is None:
+            found = self.measured[known] = _measured(variable, known)
+        size, free = found
+        return 0 if any(facts(each).known is not None for each in free) else size
+
+
+def templates(value: Node) -> dict[int, Lambda]:
+    """The clauses of a library's procedure that may be put in line where a procedure that is known is given to them."""
+    found: dict[int, Lambda] = {}
+    for clause in clauses_of(value):
+        wanted = is_plain(clause) or any(_is_wanted(clause, param) for param in clause.params)
+        wanted = wanted or relation_asked(clause) is not None or relation_in(clause) is not None
+        if wanted and copyable_size(clause.body, TEMPLATE_NODES):
+            found.setdefault(len(clause.params), clause)
+    return found
+
+
+def is_plain(clause: Lambda) -> bool:
+    """Whether it does little, and that with primitives only: then it is in line wherever it is called."""
+    size, calls = _measured_defined(clause, with_loops=False)
+    return 0 < size <= PLAIN_NODES and not calls
+
+
+def _is_wanted(clause: Lambda, param: Variable) -> bool:
+    """Whether it may be worth while to know what is given for the parameter."""
+    return bool(calls_only(clause, param)) or is_asked(clause.body, param) or asks_for_comparison(clause.body, param)
+
+
+def _foreseen(operand: Node) -> Const | None:
+    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
+    if isinstance(operand, Const):
+        return operand
+    if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
+        return None
+    body = operand.body
+    primitive = called_primitive(body) if isinstance(body, Call) else None
+    if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
+        return None
+    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
+
+
+def _is_of_library(location: Global) -> bool:
+    """Whether it holds a procedure of a library of which something is told that its calls are better for."""
+    if location.library is None or location.assigned:
+        return False
+    told = global_facts(location)
+    return bool(told.stands_for or told.clauses)
+
+
+def _is_large(operand: Node) -> bool:
+    """Whether a lambda expression is to stand in one place only."""
+    return isinstance(operand, Lambda) and not copyable_size(operand.body, DEFINED_NODES)
+
+
+def _moved(variable: Variable, known: Lambda, node: Call, defined: Container[Global]) -> Node:
+    """A small local procedure in the place of its call; one that calls itself as the loop it is."""
+    copy = Copier(node.place, defined, keeping=True)
+    if variable not in references(known.body):
+        return copy.bound(known, node.operands)
+    again = copy.variable(variable)
+    moving = _moving(variable, known)
+    kept = [i for i, operand in enumerate(node.operands) if i in moving or not copy.is_fixed(operand)]
+    copy.instead |= {param: node.operands[i] for i, param in enumerate(known.params) if i not in kept}
+    copy.kept[again] = kept
+    params = [copy.variable(known.params[i]) for i in kept]
+    loop = Lambda(params, None, copy.node(known.body), known.name, node.place)
+    entry = Call(LocalRef(again, node.place), [node.operands[i] for i in kept], node.place)
+    return Letrec([again], [loop], entry, node.place)
+
+
+def _moving(variable: Variable, known: Lambda) -> set[int]:
+    """Which parameters get another value where the procedure calls itself."""
+    found: set[int] = set()
+    for call in calls_of(known.body, variable):
+        for i, (param, operand) in enumerate(zip(known.params, call.operands, strict=True)):
+            if not (isinstance(operand, LocalRef) and operand.variable is param):
+                found.add(i)
+    return found
+
+
+def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
+    """The size of a procedure if it is small and can be copied, else 0; and its free variables."""
+    if any(param.assigned for param in known.params):
+        return NO_COPY
+    used: set[Variable] = set()
+    changed: set[Variable] = set()
+    bound = {variable, *known.params}
+    size = 0
+    stack: list[tuple[Node, bool]] = [(known.body, True)]  # and whether they are in tail position
+    while stack:
+        node, tail = stack.pop()
+        size += 1
+        if size > LOCAL_NODES:
+            return NO_COPY
+        if isinstance(node, Call):
+            stack += [(operand, False) for operand in node.operands]
+            operator = node.operator
+            if not isinstance(operator, LocalRef) or operator.variable is not variable:
+                stack.append((operator, False))
+            elif not tail or len(node.operands) != len(known.params):
+                return NO_COPY
+        elif isinstance(node, LocalRef):
+            if node.variable is variable:
+                return NO_COPY
+            used.add(node.variable)
+        elif isinstance(node, (SetLocal, SetGlobal)):
+            if isinstance(node, SetLocal):
+                changed.add(node.variable)
+            stack.append((node.value, False))
+        elif isinstance(node, (If, Sequence, And, Or, Let)):
+            if isinstance(node, Let):
+                bound.update(node.variables)
+            stack += with_tail_flags(node, tail)
+        elif isinstance(node, Letrec):
+            loop = as_loop(node)
+            if loop is None:
+                return NO_COPY
+            bound.update(node.variables, loop.params)
+            stack += [(loop.body, tail), (node.body, tail)]
+        elif not isinstance(node, (Const, GlobalRef)):
+            return NO_COPY
+    return (size, (used | changed) - bound) if changed.isdisjoint(bound) else NO_COPY
+
+
+NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
+
+
+def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global]]:
+    """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
+    are no primitives. It uses all its parameters: a redefinition may need them where it was called.
+    """
+    loops: set[Variable] = set()
+    size = copyable_size(known.body, DEFINED_NODES)
+    if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
+        return NOT_DEFINED
+    calls: list[Global] = []
+    stack = [known.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Call):
+            operator = node.operator
+            if isinstance(operator, LocalRef) and operator.variable in loops:
+                stack += node.operands
+                continue
+            if not isinstance(operator, GlobalRef):
+                return NOT_DEFINED
+            primitive = called_primitive(node)
+            if primitive is not None and not primitive.leaf:
+                return NOT_DEFINED
+            if primitive is None and not comes_to_primitives(operator.location, len(node.operands)):
+                calls.append(operator.location)
+        elif isinstance(node, Letrec):
+            if not with_loops:
+                return NOT_DEFINED
+            loops.update(node.variables)
+            stack += [node.body, *[each.body for each in node.inits if isinstance(each, Lambda)]]
+            continue
+        stack += children(node)
+    return size, calls
+
+
+def comes_to_primitives(location: Global, count: int) -> bool:
+    """Whether a call of a library's procedure, like `force`, is a test and one of two primitives."""
+    three = global_facts(location).guarded.get(count) if location.library is not None else None
+    return three is not None and three[2] is not None
+
+
+NOT_DEFINED: Final[tuple[int, list[Global]]] = 0, []

@@ -1,0 +1,170 @@
+"""A node in, of what kind its value is for certain out: a real number, an exact integer, one that is not negative, an
+inexact number, a character, a string.
+
+Comparisons of the first need no guard, divisions of the second none, as indices the third none, and products with the
+fourth are never long; of characters the compiler keeps the texts, and tables those of strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chibi_hooks.scheme.compiling.analysing.facts import answers, called_primitive, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.members import is_along_strings, is_along_text
+from chibi_hooks.scheme.core import Call, Const, If, Lambda, LocalRef, Node, Variable
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value
+from chibi_hooks.scheme.values.numbers import Ratio
+from chibi_hooks.typenames import Final
+
+
+class CertainKind:
+    """A kind of value. `slot`: where the facts of a variable say that it is of it; `constant`, `call`: whether a
+    literal is, and what a call of a primitive gives; `chosen`: whether an `if` is as soon as both its answers are.
+    """
+
+    __slots__ = ("slot", "constant", "call", "chosen")
+
+    def __init__(
+        self,
+        slot: str,
+        constant: Callable[[Value], bool],
+        call: Callable[[Primitive, Call], bool],
+        chosen: bool = True,
+    ) -> None:
+        self.slot = slot
+        self.constant = constant
+        self.call = call
+        self.chosen = chosen
+
+    def holds(self, node: Node) -> bool:
+        """Whether the value is of it for certain."""
+        if isinstance(node, LocalRef):
+            return bool(getattr(facts(node.variable), self.slot))
+        if isinstance(node, Const):
+            return self.constant(node.value)
+        if isinstance(node, Call):
+            primitive = called_primitive(node)
+            return primitive is not None and self.call(primitive, node)
+        return self.chosen and isinstance(node, If) and self.holds(node.then) and self.holds(node.otherwise)
+
+
+SUMS: Final = frozenset({"+", "-", "*"})  # real as soon as all operands are
+INTEGRAL: Final = SUMS | {"abs", "square", "max", "min", "quotient", "remainder", "modulo"}  # and these exact integers
+ENDED: Final = {"read-char": 1, "peek-char": 1}
+CHARACTERS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1, **ENDED}
+"""What gives characters, of so many operands, or those of a port and then its end."""
+COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevector-length", "char->integer"})
+GROWING: Final = frozenset({"+", "*"})
+DIVIDING: Final = frozenset({"quotient", "remainder"})
+CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is
+TO_INEXACT: Final = frozenset({"inexact", "exact->inexact"})
+ARITHMETIC: Final = INTEGRAL | CONTAGIOUS
+
+
+def _gives_real(primitive: Primitive, node: Call) -> bool:
+    return primitive.returns in ("integer", "real") or (primitive.name in SUMS and all(map(is_real, node.operands)))
+
+
+def _gives_whole(primitive: Primitive, node: Call) -> bool:
+    return primitive.returns == "integer" or (primitive.name in INTEGRAL and all(map(is_whole, node.operands)))
+
+
+def _gives_natural(primitive: Primitive, node: Call) -> bool:
+    name, operands = primitive.name, node.operands
+    if name in GROWING:
+        return all(map(is_natural, operands))
+    if name == "modulo":  # it has the sign of the divisor
+        return is_natural(operands[-1]) and all(map(is_whole, operands))
+    return name in COUNTS or (name in DIVIDING and all(map(is_natural, operands)) and all(map(is_whole, operands)))
+
+
+def _gives_inexact(primitive: Primitive, node: Call) -> bool:
+    if primitive.name in CONTAGIOUS:
+        return any(map(is_inexact, node.operands))
+    return primitive.name in TO_INEXACT or (primitive.name == "sqrt" and all(map(is_inexact, node.operands)))
+
+
+def _gives_text(primitive: Primitive, node: Call) -> bool:
+    return CHARACTERS.get(primitive.name) == len(node.operands) or (primitive.name == "car" and is_along_text(node))
+
+
+def _gives_string(primitive: Primitive, node: Call) -> bool:
+    return primitive.returns == "string" or (primitive.name == "car" and is_along_strings(node))
+
+
+REAL: Final = CertainKind("real", lambda x: x.__class__ in (int, float, Ratio), _gives_real)
+WHOLE: Final = CertainKind("whole", lambda x: x.__class__ is int, _gives_whole)
+NATURAL: Final = CertainKind("natural", lambda x: (x.__class__ is int and x >= 0) or x is FALSE, _gives_natural)
+INEXACT: Final = CertainKind("inexact", lambda x: x.__class__ in (float, complex), _gives_inexact)
+TEXT: Final = CertainKind("text", lambda x: x.__class__ is Char, _gives_text, chosen=False)
+STRING: Final = CertainKind("string", lambda x: x.__class__ is String, _gives_string)
+KINDS: Final = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING)
+
+# Whether the value of a node is for certain
+is_real: Final = REAL.holds  # a real number;
+is_whole: Final = WHOLE.holds  # an exact integer;
+is_natural: Final = NATURAL.holds  # one that is not negative, or `#f`, of a search that failed, which raises by itself;
+is_inexact: Final = INEXACT.holds  # an inexact number, perhaps a complex one;
+is_text: Final = TEXT.holds  # a character that is looked up by its text, or a literal one; or else the end of input;
+is_string: Final = STRING.holds  # a string.
+
+
+def is_number(node: Node) -> bool:
+    """Whether the value is a number for certain, perhaps a complex one."""
+    if is_real(node) or is_inexact(node):
+        return True
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    return primitive is not None and primitive.name in ARITHMETIC
+
+
+def may_end(node: Node) -> bool:
+    """Whether the value of a node that is a text may be the end of input."""
+    if isinstance(node, LocalRef):
+        return facts(node.variable).ended
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    return primitive is not None and primitive.name in ENDED
+
+
+def infer_kinds(
+    bound: list[tuple[Variable, Node]], loops: list[tuple[Variable, Lambda]], expansions: Expansions
+) -> None:
+    """Assume that every unassigned bound variable is of every kind, then take back until nothing contradicts. `bound`,
+    `loops`: what is bound once, and to what; the procedures that are loops.
+    """
+    sources = [(facts(v), each) for v, init in bound for each in answers(init, expansions)]
+    for variable, init in loops:
+        for operands in facts(variable).entries:
+            given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
+            sources += [(found, each) for found, o in given for each in answers(o, expansions)]
+    for found, _ in sources:
+        for kind in KINDS:
+            setattr(found, kind.slot, True)
+    changed = True
+    while changed:
+        changed = False
+        for found, node in sources:
+            for kind in KINDS:
+                if getattr(found, kind.slot) and not kind.holds(node):
+                    setattr(found, kind.slot, False)
+                    changed = True
+            if not found.ended and may_end(node):
+                found.ended = changed = True
+    for found, _ in sources:
+        found.ended = found.ended and found.text
+
+
+def measured(node: Node) -> Variable | None:
+    """The string whose length a value is for certain."""
+    if isinstance(node, LocalRef) and not node.variable.assigned:
+        return facts(node.variable).measures
+    string = node.operands[0] if is_call(node, "string-length", 1) and isinstance(node, Call) else None
+    return string.variable if isinstance(string, LocalRef) and not string.variable.assigned else None
+
+
+def note_lengths(bound: list[tuple[Variable, Node]]) -> None:
+    """Note of the variables that are bound to the length of a string which string that is."""
+    for variable, init in bound:
+        if is_call(init, "string-length", 1):
+            facts(variable).measures = measured(init)

@@ -1,0 +1,482 @@
+"""An analysed form in, which of its lists stay the Python lists they were gathered in out.
+
+    (for-each f (map g l))              map gathers a Python list, and for-each walks along it by an index: no pair
+    (for-each f (vector->list v))       the primitive has the members already (`returns="members"`)
+
+Theory. A list that was just gathered belongs to nobody else. Where it is only walked along from its head, counted or
+looked into at a fixed place, nobody can tell pairs from the members themselves. A variable that holds them is marked
+`members`, one that walks along them holds an index (`walk`). The characters of a string are the string's own text.
+How all of that is emitted is told in `walking`.
+
+Rules
+-----
+* One use that is not known here, and the variable holds a list of pairs as before.
+* A place that is walked to is looked into where it is known that the list does not end there.
+* Members are never changed once they have their variable, so that continuations may share them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import (
+    Along,
+    answers,
+    called_leaf,
+    facts,
+    is_apply,
+    is_call,
+    is_failure,
+    spread_parts,
+)
+from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, loop_procedure
+from chibi_hooks.scheme.core import (
+    And,
+    Call,
+    Const,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Or,
+    Variable,
+    children,
+)
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import NIL
+
+Known = frozenset[Variable]
+NOTHING: Final[Known] = frozenset()
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "string->list"})  # beside what `gives_members`
+LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
+SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
+
+
+def find_members(
+    root: Node,
+    bound: list[tuple[Variable, Node]],
+    loops: list[tuple[Variable, Lambda]],
+    rests: list[Variable],
+    expansions: Expansions,
+) -> None:
+    """Mark the variables below `root` that hold members or walk along them. `bound`: what is bound once, and to what;
+    `loops`: the procedures that are loops; `rests`: what takes the arguments that are left.
+    """
+    found = _Members(bound, loops, rests, expansions)
+    while not found.agrees(root):
+        pass
+    found.mark()
+
+
+def gathered(node: Node) -> Node | None:
+    """What holds the members of the list that a call makes: a collector or a call; None for any other node."""
+    if is_call(node, "%collected", 1) and isinstance(node, Call):
+        return node.operands[0]
+    if not is_call(node, "%collected-onto", 2) or not isinstance(node, Call):
+        return None
+    tail = node.operands[1]
+    if isinstance(tail, Const) and tail.value is NIL:
+        return node.operands[0]
+    last = tail.operands[1] if is_call(tail, "cons", 2) and isinstance(tail, Call) else None
+    return node.operands[0] if isinstance(last, Const) and last.value is NIL else None
+
+
+def is_along_text(node: Call) -> bool:
+    """Whether what `car` or the like is given walks along a text, or holds one."""
+    walk = _walk_of(node)
+    return walk is not None and walk.texts
+
+
+def is_along_strings(node: Call) -> bool:
+    """Whether what `car` is given walks along strings."""
+    walk = _walk_of(node)
+    return walk is not None and walk.strings
+
+
+def _walk_of(node: Call) -> Along | None:
+    first = node.operands[0] if node.operands else None
+    return facts(first.variable).walk if isinstance(first, LocalRef) else None
+
+
+def may_give_members(primitive: Primitive) -> bool:
+    """Whether some call of it is what members come from. Where there is none, and no parameter for what is left, nobody
+    need look for them."""
+    return primitive.gives_members or primitive.name in SOURCES
+
+
+def makes_members(node: Node) -> bool:
+    """Whether it is the call of a primitive that has the members of the list which it answers."""
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    return (
+        primitive is not None
+        and primitive.gives_members
+        and isinstance(node, Call)
+        and (len(node.operands) in primitive.inline)
+    )
+
+
+class _Members:
+    """The variables that may hold members or walk along them, as far as nothing speaks against it."""
+
+    def __init__(
+        self,
+        bound: list[tuple[Variable, Node]],
+        loops: list[tuple[Variable, Lambda]],
+        rests: list[Variable],
+        expansions: Expansions,
+    ) -> None:
+        self.expansions = expansions
+        # what their values may be
+        self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
+        self.walks: dict[Variable, Along] = {}
+        self.sure: list[Call] = []  # of `car`, which there is
+        self.strung: list[Call] = []  # of `list->string`
+        self.joined: list[Call] = []  # of `string-join`
+        self.texts: set[Variable] = set()  # those of `arrays` that hold a text
+        self.refused: set[Variable] = set()
+        self.inside: set[Variable] = set()  # loops whose procedure is around the node at hand
+        self.counted: list[Call] = []  # calls of `length`
+        self.sources: list[Node] = []  # of the loops: what they walk along
+        for variable, init in bound:
+            found = facts(variable)
+            if not (found.captured or found.late or found.loop):
+                values = answers(init, expansions)
+                if self._gives(values, init):
+                    self.arrays[variable] = values
+                    if self._is_text(values):
+                        self.texts.add(variable)
+        for variable, procedure in loops:
+            for i, param in enumerate(procedure.params):
+                free = not param.assigned and not facts(param).captured
+                first = next((each[i] for each in facts(variable).entries if self._is_source(each[i])), None)
+                if free and first is not None:
+                    values = answers(first, self.expansions)
+                    self.walks[param] = Along(self._is_text(values), self._are_strings(values))
+
+    def _gives(self, values: list[Node], init: Node) -> bool:
+        """Whether these values of `init` are members, or may be had as such."""
+        kinds: set[bool] = set()
+        inner: set[Variable] | None = None
+        for each in values:
+            if is_failure(each):
+                continue
+            kinds.add(self._is_text([each]))
+            held = gathered(each)
+            if held is None:
+                if not self._is_view(each) and not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                    return False
+            elif isinstance(held, LocalRef):
+                inner = bound_variables(init, self.expansions) if inner is None else inner
+                if held.variable not in inner:
+                    return False  # it may be gathered in again
+        return len(kinds) == 1
+
+    def _is_view(self, node: Node) -> bool:
+        """Whether it is a list of characters or of what a primitive has as members, or members backwards."""
+        if is_call(node, "reverse", 1) and isinstance(node, Call):
+            return self._is_source(node.operands[0])
+        return is_call(node, "string->list", 1) or makes_members(node)
+
+    def _is_text(self, values: list[Node]) -> bool:
+        """Whether these values, which are members, are a text."""
+        for each in values:
+            if is_call(each, "reverse", 1) and isinstance(each, Call):
+                return self._is_text(answers(each.operands[0], self.expansions))
+            if not is_failure(each):
+                return each.variable in self.texts if isinstance(each, LocalRef) else is_call(each, "string->list", 1)
+        return False
+
+    def _is_source(self, operand: Node) -> bool:
+        return operand.__class__ in (Call, LocalRef, If, Let, Letrec) and self._gives(
+            answers(operand, self.expansions), operand
+        )
+
+    def _are_strings(self, values: list[Node]) -> bool:
+        """Whether these values, which are members, are strings."""
+        for each in values:
+            if isinstance(each, LocalRef):
+                if not self._are_strings(self.arrays.get(each.variable, [])):
+                    return False
+            elif not is_failure(each):
+                held = gathered(each) if is_call(each, "%collected", 1) else None
+                if held is None or not is_call(held, "%collect-strings", 3):
+                    return False
+        return len(values) > 0
+
+    # looking for uses that are not known ----------------------------------------------------------------------------
+
+    def agrees(self, root: Node) -> bool:
+        """Look through the form; what speaks against a variable takes it out, and the answer is no."""
+        self.refused.clear()
+        self.inside.clear()
+        self.sources.clear()
+        self.counted.clear()
+        self.strung.clear()
+        self.joined.clear()
+        self.sure.clear()
+        self.rests: dict[Variable, Variable] = {}
+        self.visit(root, NOTHING)
+        for variable, values in self.arrays.items():
+            if not all(is_failure(each) or self._is_gathered(each) for each in values):
+                self.refused.add(variable)
+        for variable in self.refused:
+            self.arrays.pop(variable, None)
+            self.walks.pop(variable, None)
+        return not self.refused
+
+    def _is_gathered(self, value: Node) -> bool:
+        if gathered(value) is not None or self._is_view(value):
+            return True
+        return isinstance(value, LocalRef) and value.variable in self.arrays
+
+    def refuse(self, variable: Variable) -> None:
+        """Take it out, with what it walks along, if it is one of them."""
+        if variable in self.rests:
+            variable = self.rests[variable]
+        if variable in self.arrays or variable in self.walks:
+            self.refused.add(variable)
+
+    def visit(self, node: Node, some: Known) -> None:
+        """Look for uses below a node. `some`: the variables that are not at the end of their members there."""
+        while node.__class__ in (If, Let):  # chains of them are long
+            node, some = self.ahead(node, some)
+        if type(node) is LocalRef:
+            self.refuse(node.variable)
+        elif type(node) is Call:
+            self.call(node, some)
+        elif type(node) is And or type(node) is Or:
+            for part in node.parts:
+                self.visit(part, some)
+                full, empty = learnt(part)
+                some |= full if isinstance(node, And) else empty
+        elif type(node) is Letrec and facts(node.variables[0]).loop:
+            self.visit(node.body, some)
+            self.inside.add(node.variables[0])
+            self.visit(loop_procedure(node).body, some)
+            self.inside.discard(node.variables[0])
+        else:
+            for each in children(node):
+                self.visit(each, NOTHING if isinstance(node, Lambda) else some)
+
+    def ahead(self, node: Node, some: Known) -> tuple[Node, Known]:
+        """Look through all of an `if` or `let` but what comes last; that, and what is known there."""
+        if isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.visit(node.then, some | full)
+            return node.otherwise, some | empty
+        assert isinstance(node, Let)
+        for variable, init in zip(node.variables, node.inits, strict=True):
+            self.bind(variable, init, some)
+        return node.body, some
+
+    def bind(self, variable: Variable, init: Node, some: Known) -> None:
+        """A variable and what it is bound to."""
+        if variable in self.arrays:
+            self.source(init, some)
+            return
+        along = self.rest_of(init, some)
+        found = facts(variable)
+        if along is not None and not (variable.assigned or found.captured or found.late):
+            self.rests[variable] = along
+        else:
+            self.visit(init, some)
+
+    def source(self, node: Node, some: Known) -> None:
+        """What gives members: the variables that it answers are no other use."""
+        while True:
+            if isinstance(node, If):
+                self.visit(node.test, some)
+                full, empty = learnt(node.test)
+                self.source(node.then, some | full)
+                node, some = node.otherwise, some | empty
+            elif isinstance(node, Let):
+                node, some = self.ahead(node, some)
+            else:
+                break
+        if is_call(node, "reverse", 1) and isinstance(node, Call) and self._is_view(node):
+            self.source(node.operands[0], some)
+        elif not isinstance(node, LocalRef):
+            self.visit(node, some)
+
+    def rest_of(self, node: Node, some: Known) -> Variable | None:
+        """The variable that `(cdr variable)` walks on with."""
+        if not is_call(node, "cdr", 1) or not isinstance(node, Call):
+            return None
+        operand = node.operands[0]
+        variable = operand.variable if isinstance(operand, LocalRef) else None
+        if variable is None or variable not in some:
+            return None
+        along = self.rests.get(variable, variable)
+        return along if along in self.walks else None
+
+    def call(self, node: Call, some: Known) -> None:
+        """A call, perhaps one that uses a variable."""
+        primitive = called_leaf(node)
+        if primitive is not None:
+            self.look(primitive.name, node, some)
+            return
+        expanded = self.expansions.get(node)
+        if expanded is not None:
+            self.visit(expanded, some)
+            return
+        operator = node.operator
+        if isinstance(operator, LocalRef) and facts(operator.variable).loop:
+            self.turn(operator.variable, node, some)
+        elif is_apply(node):
+            for each in node.operands[:-1]:
+                self.visit(each, some)
+            parts = spread_parts(node.operands[-1])
+            if self.spread(parts[-1][0], some) is None:
+                parts = [(node.operands[-1], False)]
+            for each, spread in parts:
+                if not spread or self.spread(each, some) is None:
+                    self.visit(each, some)
+        elif is_failure(node):
+            for each in node.operands:
+                if not (isinstance(each, LocalRef) and each.variable in self.arrays):
+                    self.visit(each, some)
+        else:
+            for each in children(node):
+                self.visit(each, some)
+
+    def spread(self, node: Node, some: Known) -> Variable | None:
+        """The variable whose members, or those after the first, are the last operand of `apply`."""
+        if is_call(node, "cdr", 1) and isinstance(node, Call):
+            node = node.operands[0]
+            if isinstance(node, LocalRef) and node.variable not in some:
+                return None
+        fits = isinstance(node, LocalRef) and node.variable in self.arrays and node.variable not in self.texts
+        return node.variable if fits and isinstance(node, LocalRef) else None
+
+    def look(self, name: str, node: Call, some: Known) -> None:
+        """The call of a primitive, which may look at members."""
+        first = node.operands[0] if node.operands else node
+        if is_call(first, "cdr", 1) and isinstance(first, Call) and len(node.operands) == 1 and name in SIGHTS:
+            inner = first.operands[0]
+            if isinstance(inner, LocalRef) and inner.variable in self.arrays and name != "cadr":
+                return
+        if name == "length" and len(node.operands) == 1 and not isinstance(first, LocalRef) and self._is_source(first):
+            self.sources.append(first)
+            self.counted.append(node)
+            self.source(first, some)
+            return
+        if name == "list->string" and len(node.operands) == 1 and self._is_source(first):
+            self.sources.append(first)
+            self.strung.append(node)
+            self.source(first, some)
+            return
+        if name == "%string-join" and self._is_source(first) and not self._is_text(answers(first, self.expansions)):
+            self.sources.append(first)
+            self.joined.append(node)
+            self.source(first, some)
+            for each in node.operands[1:]:
+                self.visit(each, some)
+            return
+        if isinstance(first, LocalRef):
+            variable = first.variable
+            along = self.rests.get(variable, variable)
+            looks = name in LOOKS if len(node.operands) == 1 else name == "list-ref"
+            if variable in self.arrays and looks and all(map(_is_fixed, node.operands[1:])):
+                if name == "car" and variable in some:
+                    self.sure.append(node)
+                return
+            there = name in ("null?", "pair?") or (name == "car" and variable in some)
+            if along in self.walks and len(node.operands) == 1 and there:
+                return
+        for each in node.operands:
+            self.visit(each, some)
+
+    def turn(self, loop: Variable, node: Call, some: Known) -> None:
+        """The first turn of a loop, or a further one."""
+        known = facts(loop).known
+        assert known is not None
+        for param, operand in zip(known.params, node.operands, strict=True):
+            if param not in self.walks:
+                self.visit(operand, some)
+            elif loop in self.inside:
+                self.next(param, operand, some)
+            elif self._is_source(operand) and self._goes_along(self.walks[param], operand):
+                self.sources.append(operand)
+                self.source(operand, some)
+            else:
+                self.refused.add(param)
+                self.visit(operand, some)
+
+    def _goes_along(self, walk: Along, source: Node) -> bool:
+        """Whether a walk may begin there, too."""
+        values = answers(source, self.expansions)
+        walk.strings = walk.strings and self._are_strings(values)
+        return walk.texts is self._is_text(values)
+
+    def next(self, param: Variable, node: Node, some: Known) -> None:
+        """What a variable that walks is given for the next turn."""
+        while isinstance(node, If):
+            self.visit(node.test, some)
+            full, empty = learnt(node.test)
+            self.next(param, node.then, some | full)
+            node, some = node.otherwise, some | empty
+        if isinstance(node, LocalRef) and self.rests.get(node.variable, node.variable) is param:
+            return
+        if self.rest_of(node, some) is param:
+            return
+        self.refused.add(param)
+        self.visit(node, some)
+
+    def mark(self) -> None:
+        """Tell the emitter."""
+        for variable, values in self.arrays.items():
+            facts(variable).members = True
+            facts(variable).texts = variable in self.texts
+            self._bare(values)
+        for variable, walk in self.walks.items():
+            facts(variable).walk = walk
+        for variable, along in self.rests.items():
+            facts(variable).walk = self.walks[along]
+        self.expansions.counted.update(self.counted)
+        self.expansions.sure.update(self.sure)
+        self.expansions.joined.update(self.joined)
+        for each in self.strung:
+            self.expansions.strung[each] = self._is_text(answers(each.operands[0], self.expansions))
+        for source in self.sources:
+            self._bare(answers(source, self.expansions))
+
+    def _bare(self, values: list[Node]) -> None:
+        for each in values:
+            if isinstance(each, Call) and self._is_gathered(each):
+                self.expansions.bare.add(each)
+                if is_call(each, "reverse", 1):
+                    self._bare(answers(each.operands[0], self.expansions))
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it is the same wherever it stands."""
+    if isinstance(node, LocalRef):
+        found = facts(node.variable)
+        return not (node.variable.assigned or found.late or found.members or found.walk)
+    return isinstance(node, Const)
+
+
+def learnt(test: Node) -> tuple[Known, Known]:
+    """The variables that are known to be pairs where the test holds, and where it does not."""
+    if isinstance(test, (And, Or)):
+        parts = [learnt(each) for each in test.parts]
+        if isinstance(test, And):
+            return NOTHING.union(*[full for full, _ in parts]), NOTHING
+        return NOTHING, NOTHING.union(*[empty for _, empty in parts])
+    if not isinstance(test, Call) or len(test.operands) != 1:
+        return NOTHING, NOTHING
+    if is_call(test, "not", 1):
+        full, empty = learnt(test.operands[0])
+        return empty, full
+    asked = test.operands[0]
+    if not isinstance(asked, LocalRef):
+        return NOTHING, NOTHING
+    if is_call(test, "pair?", 1):
+        return frozenset((asked.variable,)), NOTHING
+    if is_call(test, "null?", 1):
+        return NOTHING, frozenset((asked.variable,))
+    return NOTHING, NOTHING

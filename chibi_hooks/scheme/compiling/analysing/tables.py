@@ -1,0 +1,78 @@
+"""A node in, which hash table it gives for certain out.
+
+    (make-hash-table string=?)      (%make-hash-table 'string): it is one of ours, whose keys are strings
+
+A table that a variable is bound to once is known wherever that variable is used, in other procedures too.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.compiling.analysing.facts import facts, global_facts, is_call
+from chibi_hooks.scheme.compiling.analysing.handing import template_called
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, Lambda, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.values.data import Symbol, intern
+
+
+def sameness_made(node: Node) -> str:
+    """The sameness of keys of the table that a call makes; "" if it is not known to make one."""
+    if not isinstance(node, Call):
+        return ""
+    if is_call(node, "%make-hash-table", 1):
+        made = node.operands[0]
+        return made.value.text if isinstance(made, Const) and made.value.__class__ is Symbol else ""
+    template = template_called(node)
+    if template is None:
+        return ""
+    return sameness_made(template.body) if not node.operands else _sameness_over(template, node)
+
+
+def _sameness_over(template: Lambda, node: Call) -> str:
+    """The same of a library's procedure that makes a table over an equality, which is known here."""
+    asked = relation_asked(template)
+    if asked is None or not all(isinstance(each, (GlobalRef, Const, Lambda)) for each in node.operands):
+        return ""
+    relation = node.operands[template.params.index(asked)]
+    primitive = relation.location.primitive if isinstance(relation, GlobalRef) else None
+    if primitive is None:
+        return ""
+    table = PRIMITIVES["%hash-table-over"].function(primitive.function)
+    return getattr(table, "sameness", "")
+
+
+def relation_asked(template: Lambda) -> Variable | None:
+    """The parameter of a procedure that begins with `(or (%hash-table-over parameter) …)`."""
+    first = template.body.parts[0] if isinstance(template.body, Or) else None
+    if first is None or not isinstance(first, Call) or not is_call(first, "%hash-table-over", 1):
+        return None
+    asked = first.operands[0]
+    return asked.variable if isinstance(asked, LocalRef) and asked.variable in template.params else None
+
+
+def table_made(template: Lambda, node: Call) -> Call | None:
+    """What stands in the place of a call that makes a table over an equality of ours."""
+    sameness = _sameness_over(template, node)
+    return call_of("%make-hash-table", [Const(intern(sameness))], node) if sameness else None
+
+
+def on_certain_table(node: Call) -> Call | None:
+    """The primitive that a library's procedure calls with the same operands if the first one is such a table."""
+    operator = node.operator
+    found = global_facts(operator.location).guarded if isinstance(operator, GlobalRef) else None
+    three = found.get(len(node.operands)) if found else None
+    if three is None or three[0].name != "hash-table?" or not table_of(node.operands[0]):
+        return None
+    return call_of(three[1].name, node.operands, node)
+
+
+def table_of(node: Node) -> str:
+    """The sameness of keys of the table that a node gives for certain; "" if nothing is known."""
+    if isinstance(node, LocalRef):
+        return facts(node.variable).table
+    return global_facts(node.location).table if isinstance(node, GlobalRef) else ""
+
+
+def is_certain(test: Node) -> bool:
+    """Whether it asks if something is a table that is one."""
+    return isinstance(test, Call) and is_call(test, "hash-table?", 1) and table_of(test.operands[0]) != ""

@@ -1,0 +1,298 @@
+"""`let`, `letrec`, `set!` and `define` in, Python assignments and function definitions out; a `letrec` that is a loop
+becomes a `while` or a `for`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence as Items
+
+from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
+from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, join_of
+from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
+from chibi_hooks.scheme.compiling.emitting.emission import Loop
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.emitting.passing import Passing, passing_at, passings_of, put_passing
+from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
+from chibi_hooks.scheme.compiling.emitting.scanning import put_scan, scan_of
+from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
+from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_box, held, local, value_of_global
+from chibi_hooks.scheme.compiling.emitting.walking import begun
+from chibi_hooks.scheme.core import (
+    CaseLambda,
+    Define,
+    Global,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    SetGlobal,
+    SetLocal,
+    Variable,
+)
+from chibi_hooks.scheme.values.data import UNDEFINED, UNSPECIFIED
+
+
+def put_let(e: Emitter, node: Let, target: Target) -> Node | None:
+    """Bind the variables; the body goes on."""
+    if (join := join_of(node)) is not None:
+        return _put_join(e, node, join, target)
+    bind_all(e, node.variables, node.inits)
+    return node.body
+
+
+def _put_join(e: Emitter, node: Let, join: Lambda, target: Target) -> Node | None:
+    """The body of the `let` in a loop that runs once, which those branches leave that go on with what stands behind it:
+    where they would not return, they say that they do.
+    """
+    out = e.out
+    here = Target("effect", "", len(out.loops))
+    found = facts(node.variables[0])
+    if target.kind == "return":
+        once = Once(out)
+        found.leave = once.leave
+        e.emit(node.body, target)
+        once.put(here)
+        return join.body
+    goes_on = out.new_name()
+    out.put(out.assign(goes_on, out.python(False), binds=True))
+    once = Once(out)
+
+    def leave_body() -> None:
+        out.put(out.assign(goes_on, out.python(True), binds=True))
+        once.leave()
+
+    found.leave = leave_body
+    inside = Target(target.kind, target.name, here.depth, target.binds)
+    e.emit(node.body, inside)
+    once.put(here)
+    statement = out.at(ast.If(out.load(goes_on), [], []))
+    block, out.block = out.block, []
+    e.emit(join.body, inside)
+    statement.body, out.block = out.block or [out.at(ast.Pass())], block
+    out.put(statement)
+    leave(out, target)
+    return None
+
+
+def value_of_let(e: Emitter, node: Let) -> ast.expr:
+    """The value of the body, the variables being bound before."""
+    body = _bound(e, node)
+    return e.value(body) if join_of(body) is None else e.stored(body)
+
+
+def test_of_let(e: Emitter, node: Let) -> ast.expr:
+    """Whether the body is true, the variables being bound before."""
+    body = _bound(e, node)
+    return e.test(body) if join_of(body) is None else e.is_true(body)
+
+
+def _bound(e: Emitter, node: Node) -> Node:
+    """The body of a `let`, or of the innermost of many, when the variables are bound."""
+    while isinstance(node, Let) and join_of(node) is None:
+        bind_all(e, node.variables, node.inits)
+        node = node.body
+    return node
+
+
+def bind_all(e: Emitter, variables: Items[Variable], inits: Items[Node]) -> None:
+    """Bind variables to the values of their inits."""
+    out = e.out
+    changing: list[tuple[Variable, ast.expr]] = []  # bound last: an init entered again must find them unbound
+    for variable, init in zip(variables, inits, strict=True):
+        name = bind(e, variable)
+        if facts(variable).boxed or variable.assigned:
+            value = e.value(init)
+            alone = variable is variables[-1] or e.stable(value)
+            changing.append((variable, value if alone else out.saved(value)))
+        elif isinstance(init, (Lambda, CaseLambda)):
+            if facts(variable).needed:
+                define_procedures(e, [(name, init)])
+            else:
+                facts(variable).name = ""  # it stands in line wherever it is used
+        else:
+            _put_value(e, variable, init)
+    for variable, value in changing:
+        out.put(out.assign(facts(variable).name, boxed(e, variable, value), binds=True))
+
+
+def _put_value(e: Emitter, variable: Variable, init: Node) -> None:
+    """Bind a variable that lives in no box."""
+    name = facts(variable).name
+    if facts(variable).text:
+        e.out.put(e.out.assign(name, held(e, variable, e.value(init)), binds=True))
+    else:
+        e.emit(init, Target("assign", name, len(e.out.loops), binds=True))
+
+
+def put_letrec(e: Emitter, node: Letrec, target: Target) -> Node | None:
+    """A loop, or bindings that see each other."""
+    if facts(node.variables[0]).loop:
+        _put_loop(e, node, target)
+        return None
+    out = e.out
+    for variable in node.variables:
+        name = bind(e, variable)
+        found = facts(variable)
+        if found.boxed or found.late:
+            out.put(out.assign(name, boxed(e, variable, out.constant(UNDEFINED)), binds=True))
+    run: list[tuple[Variable, Lambda | CaseLambda]] = []
+    for variable, init in zip(node.variables, node.inits, strict=True):
+        if isinstance(init, (Lambda, CaseLambda)):
+            run.append((variable, init))
+            continue
+        _define_run(e, run)
+        run = []
+        _initialise(e, variable, init)
+    _define_run(e, run)
+    return node.body
+
+
+def _define_run(e: Emitter, run: list[tuple[Variable, Lambda | CaseLambda]]) -> None:
+    """Define a run of procedures together; those that live in a box or may be read too early come last, by
+    assignment.
+    """
+    for variable, _ in run:
+        if not facts(variable).needed:
+            facts(variable).name = ""  # it stands in line wherever it is used
+    run = [(variable, procedure) for variable, procedure in run if facts(variable).needed]
+    plain = [(v, procedure) for v, procedure in run if not v.assigned and not facts(v).late]
+    if plain:
+        define_procedures(e, [(facts(v).name, procedure) for v, procedure in plain], [v for v, _ in plain])
+    for variable, procedure in run:
+        if variable.assigned or facts(variable).late:
+            _initialise(e, variable, procedure)
+
+
+def _initialise(e: Emitter, variable: Variable, init: Node) -> None:
+    found = facts(variable)
+    if found.boxed:
+        fill_box(e, variable, e.value(init))
+    elif found.late:
+        e.out.put(e.out.assign(found.name, e.value(init)))
+    else:
+        _put_value(e, variable, init)
+
+
+def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
+    out = e.out
+    procedure, entry = loop_procedure(node), loop_entry(node)
+    assert entry is not None
+    for before in entry[0]:
+        if isinstance(before, Let):
+            bind_all(e, before.variables, before.inits)
+        else:
+            e.emit(before, Target("effect", "", len(out.loops)))
+    values = e.operands(entry[1].operands)
+    for i, param in enumerate(procedure.params):
+        if (walk := facts(param).walk) is not None:
+            values[i] = begun(e, walk, values[i])
+    loop = Loop(node.variables[0], procedure.params, len(out.loops) + 1)
+    out.loops.append(loop)
+    for param in procedure.params:
+        bind(e, param)
+    for param, value in zip(procedure.params, values, strict=True):
+        out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
+    if not out.counting:
+        loop.scan = scan_of(node.variables[0], procedure.params, procedure.body)
+        loop.passings = passings_of(node.variables[0], procedure.params, procedure.body)
+        turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
+        if turns is not None and loop.scan is None and not loop.passings:
+            put_turns(e, loop, turns, target)
+            return
+    outer = out.block
+    inside: list[ast.stmt] = []
+    out.block = inside
+    out.step()
+    e.emit(procedure.body, target)
+    out.block = outer
+    out.loops.pop()
+    put_while(out, loop, inside, target)
+
+
+def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
+    """Go on with an open loop, its variables bound to other values."""
+    if loop.scan is not None and loop.scan.jump.operands is operands:
+        put_scan(e, loop.scan)
+        go_on(e.out, loop.depth)
+        return
+    passing = passing_at(loop, operands)
+    if passing is not None and passing.last is not None:
+        operands = _with_last(e, loop, passing, operands)
+    changing = [i for i, param in enumerate(loop.params) if param is not loop.index]
+    values = e.operands([operands[i] for i in changing])
+    moves: list[tuple[str, ast.expr]] = []
+    for param, value in zip([loop.params[i] for i in changing], values, strict=True):
+        value = boxed(e, param, held(e, param, value))
+        if not (isinstance(value, ast.Name) and value.id == facts(param).name):
+            moves.append((facts(param).name, value))
+    move(e.out, moves)
+    if passing is not None and passing.last is None:
+        put_passing(e, passing)
+    go_on(e.out, loop.depth)
+
+
+def _with_last(e: Emitter, loop: Loop, passing: Passing, operands: Items[Node]) -> list[Node]:
+    """The operands, of which only one is read still: what is gathered is, and what comes next is passed over."""
+    left: list[Node] = []
+    for param, operand in zip(loop.params, operands, strict=True):
+        if param is passing.collector:
+            e.value(operand)
+            operand = LocalRef(param, operand.place)
+        left.append(operand)
+    put_passing(e, passing)
+    return left
+
+
+def put_set_local(e: Emitter, node: SetLocal, target: Target) -> None:
+    """Change a local variable."""
+    value = e.value(node.value)
+    found = facts(node.variable)
+    if found.late:
+        local(e, node.variable, node.place)
+    if found.boxed:
+        fill_box(e, node.variable, value)
+    else:
+        e.out.put(e.out.assign(found.name, value))
+    e.deliver(e.out.constant(UNSPECIFIED), target)
+
+
+def put_set_global(e: Emitter, node: SetGlobal | Define, target: Target) -> None:
+    """Change or define a global variable."""
+    _assign_global(e, node)
+    e.deliver(e.out.constant(UNSPECIFIED), target)
+
+
+def _assign_global(e: Emitter, node: SetGlobal | Define) -> None:
+    out, location = e.out, node.location
+    key = location.key
+    if location.__class__ is Twin:
+        return  # put where it is known whether anybody calls it
+    out.body.globals.add(key)
+    if isinstance(node, Define) and isinstance(node.value, Lambda) and not global_facts(location).assumed:
+        define_procedures(e, [(key, node.value)])
+        return
+    if isinstance(node, Define) and isinstance(node.value, CaseLambda) and location.library is not None:
+        _separate_clauses(e, location, node.value)
+    value = e.value(node.value)
+    if isinstance(node, SetGlobal):
+        out.put(ast.Expr(value_of_global(e, node)))
+    if global_facts(location).assumed:
+        value = out.internal("settled", value)
+    out.put(out.assign(key, value))
+
+
+def _separate_clauses(e: Emitter, location: Global, procedure: CaseLambda) -> None:
+    """A `case-lambda` of a library: clauses are procedures of their own, which calls with known arguments go to. What
+    other units know of them is the same for code that counts its steps, and so must their keys be."""
+    counts: set[int] = set()
+    for clause in procedure.clauses:
+        if clause.rest is None and (count := len(clause.params)) not in counts:  # a further one is never reached
+            counts.add(count)
+            shared = location.key.endswith(f"@{location.library}")
+            key = e.clause_keys[clause] = f"{count}:{location.key}" if shared else e.new_key()
+            e.out.body.globals.add(key)
+            clause.name = clause.name or procedure.name
+            define_procedures(e, [(key, clause)])

@@ -1,0 +1,228 @@
+"""Python nodes, names, constants and sites of one unit: what the emitter builds with. It knows no core language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Emission, Loop, function_definition, text_of
+from chibi_hooks.scheme.running.site import Body, Integrated, Site, SiteKind
+from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.source import Place
+
+T = TypeVar("T", bound=ast.AST)
+
+
+class Builder:
+    """One unit's Python code while it is made: `block` is the list of statements at hand, `body` the function it
+    belongs to, and `line` the site that new nodes stand on.
+    """
+
+    def __init__(self, first: int, counting: bool) -> None:
+        self.first = first  # number of the first name that is free in each function of the top level
+        self.counting = counting  # whether the code counts its steps
+        self.emission = Emission()
+        self.sites = self.emission.sites  # lines count from 1; line 1 belongs to nothing
+        self.sites += [Site(None, "define", ""), Site(None, "define", "")]
+        self.line = 1
+        self.counter = first
+        self.names: dict[str, str] = {}  # generated local name -> Scheme name
+        self.constant_index: dict[int, int] = {}
+        self.factories: list[ast.stmt] = []
+        self.around: tuple[Integrated, ...] = ()  # what stands in line around the node at hand
+        self.begin(Body(None, self.names))
+
+    def begin(self, body: Body) -> None:
+        """Emit into this Python function from now on."""
+        self.body = body
+        self.block: list[ast.stmt] = []
+        self.loops: list[Loop] = []  # those that are open, outermost first
+        self.self_loop = False  # whether the outermost is the function itself, called again
+        self.building = ""  # variable for the first members of the list that the function answers (`building`)
+        self.wound: tuple[Callable[[], None], ...] = ()  # put how open dynamic environments are left, innermost last
+        self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
+        self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it
+
+    @contextmanager
+    def inside(self, body: Body) -> Iterator[None]:
+        """Emit into another Python function meanwhile."""
+        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light
+        self.begin(body)
+        yield
+        self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light = outer
+
+    @contextmanager
+    def leaving(self, leave: Callable[[], None]) -> Iterator[None]:
+        """Emit meanwhile what runs in a dynamic environment of its own; `leave` puts how jumps out of it leave that."""
+        outer = self.wound
+        self.wound = (*outer, leave)
+        yield
+        self.wound = outer
+
+    # building nodes -------------------------------------------------------------------------------------------------
+
+    def at(self, node: T) -> T:
+        """Put the node on the current line."""
+        node.lineno = self.line  # type: ignore[attr-defined]
+        node.col_offset = 0  # type: ignore[attr-defined]
+        return node
+
+    def load(self, name: str) -> ast.Name:
+        """The value of a Python variable."""
+        node = ast.Name(name, LOAD)
+        node.lineno, node.col_offset = self.line, 0  # as `at` does it: what is made ten thousand times saves the call
+        return node
+
+    def python(self, value: int | float | bool | bytes | None) -> ast.Constant:
+        """A literal of Python."""
+        node = ast.Constant(value)
+        node.lineno, node.col_offset = self.line, 0
+        return node
+
+    def internal(self, name: str, *args: ast.expr) -> ast.Call:
+        """A call of one of our own functions (`primitive.internal`), on a line of its own: whatever may find the stack
+        full must be told apart.
+        """
+        here = self.sites[self.line]
+        self.site(here.kind, here.name, here.place)
+        return self.apply(self.helper(name), list(args))
+
+    def helper(self, name: str) -> ast.Name:
+        """A name of `INTERNAL`, or a primitive's Python test, by its key in the table that all code falls back to."""
+        return self.load("%" + name)
+
+    def step(self) -> None:
+        """Where a step begins that `steps` may have to count."""
+        if self.counting:
+            self.put(ast.Expr(self.internal("tick")))
+
+    def apply(self, function: ast.expr, args: list[ast.expr]) -> ast.Call:
+        """A call."""
+        node = ast.Call(function, args, [])
+        node.lineno, node.col_offset = self.line, 0
+        return node
+
+    def char(self, text: ast.expr) -> ast.expr:
+        """The character with that text."""
+        made = self.at(ast.Subscript(self.helper("chars"), text, LOAD))
+        made.text_of = text  # type: ignore[attr-defined]
+        return made
+
+    def char_or_end(self, text: ast.expr) -> ast.expr:
+        """The character with that text, or the end-of-input object, which stands for its text, too."""
+        made = self.at(ast.Subscript(self.helper("chars"), text, LOAD))
+        made.text_or_end = text  # type: ignore[attr-defined]
+        return made
+
+    def char_again(self, text: ast.expr, old: ast.expr) -> ast.expr:
+        """What an expression looks up by a text, looked up by that text."""
+        return self.char_or_end(text) if text_of(old) is None else self.char(text)
+
+    def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
+        """`name = value`; `binds`: a new variable each time it runs (see `binding`)."""
+        target = ast.Name(name, STORE)
+        target.lineno, target.col_offset = self.line, 0
+        statement = ast.Assign([target], value)
+        statement.lineno, statement.col_offset = self.line, 0
+        if binds:
+            statement.binds = True  # type: ignore[attr-defined]
+        return statement
+
+    def binding(self, target: ast.expr, value: ast.expr) -> ast.Assign:
+        """An assignment that makes a new variable each time it runs (`continuations` tells it from `set!`)."""
+        statement = self.at(ast.Assign([target], value))
+        statement.binds = True  # type: ignore[attr-defined]
+        return statement
+
+    def put(self, statement: Any) -> None:
+        """Add a statement to the block, on the current line if it has none."""
+        if not hasattr(statement, "lineno"):
+            statement.lineno, statement.col_offset = self.line, 0
+        self.block.append(statement)
+
+    def constant(self, value: Value) -> ast.expr:
+        """A Scheme value: a literal, or the placeholder that `link` replaces."""
+        kind = value.__class__
+        if kind is int and -(1 << 30) < value < 1 << 30 or kind is float:
+            return self.python(value)
+        index = self.constant_index.get(id(value))
+        if index is None:
+            index = self.constant_index[id(value)] = len(self.emission.constants)
+            self.emission.constants.append(value)
+        return self.python(b"%d" % index)
+
+    def identity(self, value: Value) -> ast.expr:
+        """A constant as operand of `is`."""
+        return self.wrapped(self.constant(value))
+
+    def wrapped(self, expression: ast.expr) -> ast.expr:
+        """An expression where Python warns about a literal (operand of `is`, operator of a call): it goes into
+        `… if 1 else 0`, which costs nothing, because the test on 1 is folded away.
+        """
+        if not isinstance(expression, (ast.Constant, ast.BinOp, ast.UnaryOp)):  # literals are folded
+            return expression
+        return self.chosen(expression)
+
+    def operator(self, expression: ast.expr) -> ast.expr:
+        """An expression that is called. An attribute (`x.car`) would make it a method call, which gets the line of the
+        attribute, the one of another site: neither an error nor a continuation would find the call.
+        """
+        return self.chosen(expression) if isinstance(expression, ast.Attribute) else self.wrapped(expression)
+
+    def chosen(self, expression: ast.expr) -> ast.expr:
+        """The expression behind a condition, which Python folds away."""
+        return self.at(ast.IfExp(self.python(1), expression, self.python(0)))
+
+    def is_(self, left: ast.expr, value: Value, negated: bool = False) -> ast.expr:
+        """Whether it is this very value."""
+        return self.at(ast.Compare(self.wrapped(left), [ast.IsNot() if negated else ast.Is()], [self.identity(value)]))
+
+    def new_name(self, scheme_name: str = "") -> str:
+        """A name of the pool that is free; `scheme_name`: what people call it."""
+        name = f"v{self.counter}"
+        self.counter += 1
+        if scheme_name:
+            self.names[name] = scheme_name
+        return name
+
+    def site(self, kind: SiteKind, name: str, place: Place | None) -> Site:
+        """Open a new line; what is built next stands on it."""
+        site = Site(place, kind, name)
+        site.body = self.body
+        if self.guards:
+            site.guards = self.guards
+        if self.around:
+            site.around = self.around
+        self.line = len(self.sites)
+        self.sites.append(site)
+        return site
+
+    def saved(self, expression: ast.expr) -> ast.Name:
+        """The name of a new variable that holds the value."""
+        name = self.new_name()
+        self.put(self.assign(name, expression))
+        return self.load(name)
+
+    def asked_at_once(self, test: ast.expr) -> ast.expr:
+        """A condition that is asked now: what was saved last for it need not have been."""
+        last = self.block[-1] if self.block else None
+        if not isinstance(test, ast.Name) or not isinstance(last, ast.Assign) or not isinstance(last.value, ast.BoolOp):
+            return test
+        target = last.targets[0]
+        if not isinstance(target, ast.Name) or target.id != test.id:
+            return test
+        self.block.pop()
+        return last.value
+
+    def definition(self, name: str, params: list[str], rest: str | None, statements: list[ast.stmt]) -> ast.FunctionDef:
+        """`def name(params, *rest): statements`."""
+        args = ast.arguments(
+            [self.at(ast.arg(p)) for p in params], [], self.at(ast.arg(rest)) if rest else None, [], [], None, []
+        )
+        return self.at(function_definition(name, args, statements))
+
+    def rest_list(self, name: str) -> None:
+        """Turn the tuple of the arguments that are left, in the variable `name`, into a list of Scheme."""
+        self.put(self.assign(name, self.internal("list", self.load(name)), binds=True))

@@ -1,0 +1,74 @@
+"""What the emitter makes and what it works with: targets and loops. No logic; see `emit` for the theory."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence as Items
+
+from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:  # what comes from disk needs no core language
+    from chibi_hooks.scheme.core import Node, Variable
+    from chibi_hooks.scheme.running.site import Site
+    from chibi_hooks.scheme.values.data import Value
+
+LOAD: Final = ast.Load()
+STORE: Final = ast.Store()
+JUMP: Final = "j"  # the local that says why an inner loop was left
+
+
+class Loop:
+    """A Python `while` or `for` being emitted: `exits` are the depths of outer loops to go on with, or DONE."""
+
+    __slots__ = ("variable", "params", "depth", "exits", "scan", "index", "passings")
+
+    def __init__(self, variable: Variable | None, params: Items[Variable], depth: int) -> None:
+        self.variable = variable
+        self.params = params
+        self.depth = depth
+        self.exits: set[int] = set()
+        self.scan: Any = None  # what it looks for (`scanning.Scan`)
+        self.index: Variable | None = None  # the variable that a `for` steps
+        self.passings: Items[Any] = ()  # what it takes characters out of (`passing.Passing`)
+
+
+class Emission:
+    """The result: the tree to compile, the table of sites, the constants, and of the procedures that use no variable of
+    those around them the keys.
+    """
+
+    __slots__ = ("module", "sites", "constants", "lifted")
+
+    def __init__(self) -> None:
+        self.module: ast.Module | None = None
+        self.sites: list[Site] = []
+        self.constants: list[Value] = []
+        self.lifted: dict[Node, str] = {}
+
+
+def function_definition(name: str, args: ast.arguments, statements: list[ast.stmt]) -> ast.FunctionDef:
+    """`def name(args): statements`, without place."""
+    result = ast.FunctionDef(name, args, statements, [], None, None)  # by name would take twice as long
+    result.type_params = []  # type: ignore[attr-defined]  # required on 3.12
+    return result
+
+
+def text_of(made: ast.expr) -> ast.expr | None:
+    """The text of a character that an expression looks up (`Builder.char`); None for any other expression."""
+    return getattr(made, "text_of", None)
+
+
+def text_or_end_of(made: ast.expr) -> ast.expr | None:
+    """The same, where the end of input, which has no text, may stand in its place (`Builder.char_or_end`)."""
+    return getattr(made, "text_or_end", None) or text_of(made)
+
+
+def fill_lines(tree: ast.AST) -> None:
+    """Give nodes without a place line 1, which belongs to no site: they cannot be mistaken for a call."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.expr, ast.stmt, ast.arg)) and not hasattr(node, "lineno"):
+            node.lineno = 1
+            node.col_offset = 0
+
+
+DONE: Final = -1  # exit of a loop: the value is delivered, fall through

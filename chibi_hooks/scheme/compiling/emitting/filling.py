@@ -1,0 +1,415 @@
+"""The text of an inline template in, a function that builds its tree around given operands out.
+
+A template is parsed once and turned into closures, one for each of its nodes, that make the Python nodes of a call:
+looking at the parsed tree again for each call would take three times as long. What literal numbers decide is decided
+there, and what is known of other operands (`tell_kind`): a test on them is left out, and with it the branch that is not
+taken.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from collections.abc import Sequence as Items
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
+from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS
+from chibi_hooks.scheme.values import limits
+from chibi_hooks.scheme.values.data import FALSE, FIRST_FIELDS, NIL, TRUE, UNSPECIFIED, Value
+from chibi_hooks.scheme.values.errors import EngineFault
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.compiling.emitting.builder import Builder
+
+INLINE_CONSTANTS: Final[dict[str, Value]] = {"NIL": NIL, "TRUE": TRUE, "FALSE": FALSE, "UNSPECIFIED": UNSPECIFIED}
+CONSTRUCTED: Final = {
+    "Pair": ("car", "cdr"),
+    "String": ("s",),
+    "Text": ("s",),
+    "Promise": ("state", "content"),
+    "Record": ("kind", *FIRST_FIELDS),  # as many as there are
+}
+"""Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
+may have become too long.
+"""
+
+Filled = Any  # a tree; of a test perhaps the bool that it comes down to
+Filler = Callable[["Builder", Items[ast.expr]], Filled]
+
+
+class Template:
+    """One inline template, ready to be filled.
+
+    `constructs`: it makes a new object, which takes statements; it does so at its head or not at all. `repeated`: which
+    parameters it uses more than once, and `repeats`, whether there are any. `computed_on`: numbers of the parameters
+    that stand directly under an operator (Python would compute with a placeholder there at compile time). `reads`:
+    numbers of the parameters, last first, of which it wants the text once and nothing else; `limited`: it asks itself
+    whether that is too long; `asks`: it asks for the class of a parameter.
+    """
+
+    __slots__ = ("constructs", "repeated", "repeats", "computed_on", "reads", "limited", "asks", "_filler")
+
+    def __init__(self, text: str) -> None:
+        tree = ast.parse(text, mode="eval").body
+        self.constructs = _constructs(tree)
+        names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        self.repeated = tuple(names.count(parameter) > 1 for parameter in PARAMETERS)
+        self.repeats = any(self.repeated)
+        self.computed_on = tuple(sorted({PARAMETERS.index(name) for name in _under_operators(tree)}))
+        read = {node.value.id for node in ast.walk(tree) if _is_text_of_parameter(node)}  # type: ignore[attr-defined]
+        self.reads = [i for i, name in enumerate(PARAMETERS) if name in read and names.count(name) == 1][::-1]
+        self.limited = self.constructs and tree.func.id == "Text"  # type: ignore[attr-defined]
+        self.asks = ".__class__" in text
+        self._filler = _filler(tree)
+
+    def fill(self, builder: Builder, operands: Items[ast.expr]) -> ast.expr:
+        """The tree with its parameters replaced, on the builder's line."""
+        made = self._filler(builder, operands)
+        return _expression(builder, made)
+
+
+@cache  # bounded by the number of templates
+def template(text: str) -> Template:
+    """The template of this text, made when it is first used: the names in it are those of what is loaded by then."""
+    return Template(text)
+
+
+def _is_text_of_parameter(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "s" and isinstance(node.value, ast.Name)
+
+
+def _constructs(part: ast.expr) -> bool:
+    return isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in CONSTRUCTED
+
+
+def _under_operators(tree: ast.expr) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        direct: list[ast.expr] = []
+        if isinstance(node, ast.BinOp):
+            direct = [node.left, node.right]
+        elif isinstance(node, ast.UnaryOp):
+            direct = [node.operand]
+        elif isinstance(node, ast.Subscript):
+            direct = [node.value, node.slice]
+        elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+            direct = [node.left, *node.comparators]
+        names.update(part.id for part in direct if isinstance(part, ast.Name) and part.id in PARAMETERS)
+    return names
+
+
+def _filler(part: ast.expr) -> Filler:
+    kind = _FILLERS.get(part.__class__)
+    if kind is None:
+        raise EngineFault(f"an inline template has no use for {part.__class__.__name__}")
+    return kind(part)
+
+
+def _name(part: ast.Name) -> Filler:
+    name = part.id
+    if name in PARAMETERS:
+        number = PARAMETERS.index(name)
+        return lambda builder, operands: operands[number]
+    if name in INLINE_CONSTANTS:
+        value = INLINE_CONSTANTS[name]
+        return lambda builder, operands: builder.constant(value)
+    if name not in INTERNAL:
+        raise EngineFault(f"an inline template names {name}, which is not in INTERNAL")
+    return lambda builder, operands: builder.helper(name)
+
+
+def _constant(part: ast.Constant) -> Filler:
+    value: Any = part.value
+    return lambda builder, operands: builder.python(value)
+
+
+def _attribute(part: ast.Attribute) -> Filler:
+    inner, slot = _filler(part.value), part.attr
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        holder = inner(builder, operands)
+        if slot == "c" or slot == "s":
+            text = text_of(holder)
+            if text is not None:
+                return text  # char(x).c is x, and so is String(x).s
+        return builder.at(ast.Attribute(holder, slot, LOAD))
+
+    return fill
+
+
+def _text_or_end(part: ast.expr) -> Filler:
+    """The text of a character where the end of input may stand in its place: what is done with it refuses that."""
+    inner = _filler(part.value) if isinstance(part, ast.Attribute) and part.attr == "c" else None
+    whole = _filler(part)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        text = text_or_end_of(inner(builder, operands)) if inner is not None else None
+        return whole(builder, operands) if text is None else text
+
+    return fill
+
+
+def _subscript(part: ast.Subscript) -> Filler:
+    holder, index = _filler(part.value), _text_or_end(part.slice)
+    return lambda builder, operands: builder.at(
+        ast.Subscript(holder(builder, operands), index(builder, operands), LOAD)
+    )
+
+
+def _slice(part: ast.Slice) -> Filler:
+    lower = _filler(part.lower) if part.lower is not None else None
+    upper = _filler(part.upper) if part.upper is not None else None
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first = lower(builder, operands) if lower is not None else None
+        return builder.at(ast.Slice(first, upper(builder, operands) if upper is not None else None))
+
+    return fill
+
+
+def _list(part: ast.List) -> Filler:
+    members = [_filler(each) for each in part.elts]
+    return lambda builder, operands: builder.at(ast.List([each(builder, operands) for each in members], LOAD))
+
+
+def _unary(part: ast.UnaryOp) -> Filler:
+    sign, inner = part.op, _filler(part.operand)
+    return lambda builder, operands: builder.at(ast.UnaryOp(sign, inner(builder, operands)))
+
+
+def _binary(part: ast.BinOp) -> Filler:
+    left, sign, right = _filler(part.left), part.op, _filler(part.right)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first, second = _expression(builder, left(builder, operands)), _expression(builder, right(builder, operands))
+        return builder.at(ast.BinOp(first, sign, second))
+
+    return fill
+
+
+def _expression(builder: Builder, made: Filled) -> ast.expr:
+    return builder.python(made) if made.__class__ is bool else made
+
+
+def _call(part: ast.Call) -> Filler:
+    if _constructs(part):
+        return _construction(part)
+    if isinstance(part.func, ast.Name) and part.func.id == "char":
+        return _character(part)
+    function, given = _filler(part.func), [_filler(each) for each in part.args]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        callee = function(builder, operands)
+        args = [each(builder, operands) for each in given]
+        return builder.apply(callee, args)
+
+    return fill
+
+
+def _character(part: ast.Call) -> Filler:
+    """The character with a text: looked up, unless it is only the text that is wanted again."""
+    inner = _filler(part.args[0])
+    return lambda builder, operands: builder.char(inner(builder, operands))
+
+
+def _construction(part: ast.Call) -> Filler:
+    """The name of a new object, which is allocated and then filled: half the price of a call with arguments."""
+    kind: str = part.func.id  # type: ignore[attr-defined]
+    limited = kind == "Text"
+    made_of = "String" if limited else kind
+    slots = [(slot, _filler(each)) for slot, each in zip(CONSTRUCTED[kind], part.args, strict=False)]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        made = builder.new_name()
+        builder.put(builder.assign(made, builder.apply(builder.helper(made_of), [])))
+        for slot, content in slots:
+            value = content(builder, operands)
+            builder.put(ast.Assign([builder.at(ast.Attribute(builder.load(made), slot, STORE))], value))
+        if limited:
+            put_limit(builder, builder.at(ast.Attribute(builder.load(made), "s", LOAD)))
+        return builder.load(made)
+
+    return fill
+
+
+def put_limit(builder: Builder, text: ast.expr) -> None:
+    """Put the question whether a text has become too long."""
+    length = builder.apply(builder.helper("len"), [text])
+    too_long = builder.at(ast.Compare(length, [ast.Gt()], [builder.python(limits.ELEMENTS)]))
+    builder.put(ast.If(too_long, [builder.at(ast.Expr(builder.internal("too_long", text)))], []))
+
+
+def read_at_once(builder: Builder, template: Template, operands: list[ast.expr]) -> list[ast.expr]:
+    """The operands of a template; of strings that were made just before for their texts only, these texts."""
+    block = builder.block
+    read = list(operands)
+    for i in template.reads:
+        operand = operands[i] if i < len(operands) else None
+        if not isinstance(operand, ast.Name):
+            continue
+        count = _made_last(block, operand.id, template.limited)
+        if not count:
+            continue
+        text = block[-count + 1].value  # type: ignore[attr-defined]
+        del block[-count:]
+        read[i] = builder.apply(builder.helper("string_of"), [text])
+        read[i].text_of = text  # type: ignore[attr-defined]
+    return read
+
+
+def _made_last(block: list[ast.stmt], name: str, limited: bool) -> int:
+    """How many statements at the end of the block do nothing but make the string of that name; 0: they do not."""
+    asked = bool(block) and isinstance(block[-1], ast.If) and len(block) > 2
+    count = 3 if asked else 2
+    if len(block) < count or (asked and not limited):
+        return 0
+    first, second = block[-count], block[-count + 1]
+    if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and isinstance(first.value, ast.Call)):
+        return 0
+    target, slot = first.targets[0], second.targets[0]
+    makes = isinstance(target, ast.Name) and target.id == name and isinstance(first.value.func, ast.Name)
+    fills = isinstance(slot, ast.Attribute) and slot.attr == "s" and isinstance(slot.value, ast.Name)
+    if not (makes and fills and first.value.func.id == "%String" and slot.value.id == name):  # type: ignore[attr-defined]
+        return 0
+    return count if not asked or _asks_for(block[-1], name) else 0
+
+
+def _asks_for(statement: ast.stmt, name: str) -> bool:
+    """Whether it is the question of `put_limit`."""
+    test = statement.test if isinstance(statement, ast.If) else None
+    asked = test.left.args[0] if isinstance(test, ast.Compare) and isinstance(test.left, ast.Call) else None
+    return isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id == name
+
+
+# ---- tests, which literals may decide
+
+
+def _compare(part: ast.Compare) -> Filler:
+    sign = part.ops[0]
+    if len(part.ops) != 1:
+        raise EngineFault("an inline template compares more than two")
+    if isinstance(sign, (ast.Is, ast.IsNot)):
+        return _same(part, sign)
+    left, right, order = _text_or_end(part.left), _text_or_end(part.comparators[0]), _ORDERS[sign.__class__]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        first, second = left(builder, operands), right(builder, operands)
+        a, b = _literal(first), _literal(second)
+        if a is not None and b is not None:
+            return order(a, b)
+        if b is not None and b <= 0 and _is_natural(first) and order(0, b) is order(1, b):
+            return order(0, b)
+        return builder.at(ast.Compare(first, [sign], [second]))
+
+    return fill
+
+
+def _same(part: ast.Compare, sign: ast.Is | ast.IsNot) -> Filler:
+    other = part.comparators[0]
+    left, right = _filler(part.left), _filler(other)
+    if isinstance(part.left, ast.Attribute) and isinstance(other, ast.Name) and other.id in ("int", "float"):
+        asked, same = other.id, isinstance(sign, ast.Is)
+
+        def fill_type_test(builder: Builder, operands: Items[ast.expr]) -> Filled:
+            kind = left(builder, operands)
+            known = _classes(kind.value)
+            if known and (asked not in known or len(known) == 1):
+                return (asked in known) is same
+            return builder.at(ast.Compare(kind, [sign], [right(builder, operands)]))
+
+        return fill_type_test
+    if isinstance(other, ast.Name) and other.id == "EOF":
+        return lambda builder, operands: _is_end(builder, left(builder, operands), sign)
+    return lambda builder, operands: builder.at(
+        ast.Compare(builder.wrapped(left(builder, operands)), [sign], [builder.wrapped(right(builder, operands))])
+    )
+
+
+def _is_end(builder: Builder, value: ast.expr, sign: ast.Is | ast.IsNot) -> ast.expr:
+    """Whether a value is the end of input, which stands for its own text."""
+    return builder.at(ast.Compare(builder.wrapped(text_or_end_of(value) or value), [sign], [builder.helper("EOF")]))
+
+
+def _connective(part: ast.BoolOp) -> Filler:
+    sign, tests, deciding = part.op, [_filler(each) for each in part.values], isinstance(part.op, ast.Or)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        parts: list[ast.expr] = []
+        for test in tests:
+            made = test(builder, operands)
+            if made is deciding:
+                return deciding
+            if made.__class__ is not bool:
+                parts.append(made)
+        if len(parts) > 1:
+            return builder.at(ast.BoolOp(sign, parts))
+        return parts[0] if parts else not deciding
+
+    return fill
+
+
+def _choice(part: ast.IfExp) -> Filler:
+    test, then, otherwise = _filler(part.test), _filler(part.body), _filler(part.orelse)
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        condition = test(builder, operands)
+        if condition.__class__ is bool:
+            return (then if condition else otherwise)(builder, operands)
+        branches = [_expression(builder, made) for made in (then(builder, operands), otherwise(builder, operands))]
+        return builder.at(ast.IfExp(condition, *branches))
+
+    return fill
+
+
+def tell_kind(expression: ast.expr, kind: Literal["whole", "natural", "inexact"]) -> None:
+    """Say what is known of the value: an exact integer, one that is not negative, or an inexact number."""
+    expression.kind = kind  # type: ignore[attr-defined]
+
+
+CLASSES: Final = {"whole": ("int",), "natural": ("int",), "inexact": ("float", "complex")}
+
+
+def _classes(part: ast.expr) -> Items[str]:
+    """The classes that the value of an expression may be of; none: nothing is known."""
+    literal = _literal(part)
+    return CLASSES.get(getattr(part, "kind", ""), ()) if literal is None else (literal.__class__.__name__,)
+
+
+def _is_natural(part: ast.expr) -> bool:
+    return getattr(part, "kind", "") == "natural"
+
+
+def _literal(part: Any) -> int | float | None:
+    """The number that an expression is, if it is one."""
+    if part.__class__ is ast.Constant:
+        return part.value if part.value.__class__ is int or part.value.__class__ is float else None
+    if part.__class__ is ast.UnaryOp and part.op.__class__ is ast.USub:
+        inner = _literal(part.operand)
+        return None if inner is None else -inner
+    return None
+
+
+_ORDERS: Final[dict[type, Callable[[float, float], bool]]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+}
+_FILLERS: Final[dict[type, Callable[[Any], Filler]]] = {
+    ast.Name: _name,
+    ast.Constant: _constant,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.Slice: _slice,
+    ast.List: _list,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _binary,
+    ast.Call: _call,
+    ast.Compare: _compare,
+    ast.BoolOp: _connective,
+    ast.IfExp: _choice,
+}

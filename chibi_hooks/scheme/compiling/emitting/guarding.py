@@ -1,0 +1,213 @@
+"""`guard` in, Python's `try` out; what happens there at run time is in `running.guards`.
+
+    v3 = %guard(…)                    the current handler from here on
+    v4 = None
+    try:
+        v5 = …                        the body; a raise in it may come here as an exception
+        v3.run.dynamics = v3.dynamics
+    except %ours(v3):
+        v4 = %caught(v3)
+    if v4 is None: …                  with the value v5
+    …                                 the clauses, in tail position like those of `cond`
+
+A guard is *light* when its body calls nothing but primitives, `raise` and `error`: what it raises leaves a loop that
+runs once, errors of primitives are caught by the `try`, and no handler has to be known to anybody.
+
+Rules: nothing but the body stands in the `try`, so what clauses raise goes to the handlers outside. Its last statement
+leaves the guard (`resuming.rest` counts on it); jumps out of it leave it themselves, in whatever run they are. Each
+site in the body knows the guards around it: when its frame leaves Python's stack, they have to be found on the heap
+(`Site.guards`).
+"""
+
+from __future__ import annotations
+
+import ast
+
+from chibi_hooks.scheme.compiling.analysing.facts import Target, facts, is_jump, is_quiet
+from chibi_hooks.scheme.compiling.analysing.trees import is_raise, loop_procedure, references
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.exits import Once
+from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
+from chibi_hooks.scheme.core import (
+    Call,
+    CaseLambda,
+    GlobalRef,
+    Lambda,
+    Letrec,
+    LocalRef,
+    Node,
+    children,
+)
+
+
+def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Target) -> Node | None:
+    """Emit the body and what comes of its value; answer the clauses when they go on at the same level, else emit them
+    too.
+    """
+    out = e.out
+    total = len(clauses.params) == 1
+    raised, value = out.new_name(), out.new_name()
+    if is_light(e, body.body):
+        _put_light(e, node, body, raised, value, total, _is_seen(clauses))
+    else:
+        _put_full(e, node, body, raised, value, total)
+    return _put_outcome(e, clauses, raised, value, target)
+
+
+def _put_full(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool) -> None:
+    out = e.out
+    guard = out.new_name()
+    out.site("define", "guard", node.place)
+    out.put(out.assign(guard, out.internal("guard", out.python(total)), binds=True))
+    out.put(out.assign(raised, out.python(None), binds=True))
+    site = out.site("call", "guard", node.place)
+    site.guards = ((guard, site), *out.guards)
+    handler = _handler(e, "ours", "caught", out.load(guard), raised)
+    around, block = out.guards, out.block
+    out.guards, out.block = site.guards, []
+    with out.leaving(lambda: _put_left(e, node, guard)):
+        e.emit(body.body, Target("assign", value, len(out.loops)))
+    _put_leaving(e, node, guard)
+    statement = out.at(ast.Try(out.block, [handler], [], []))
+    out.guards, out.block = around, block
+    out.put(statement)
+
+
+def _handler(e: Emitter, asking: str, catching: str, operand: ast.expr, raised: str) -> ast.ExceptHandler:
+    """`except %asking(operand): raised = %catching(operand)`, on one line: that of the site where it is asked."""
+    out = e.out
+    asked = out.apply(out.helper(asking), [operand])
+    statement = out.assign(raised, out.apply(out.helper(catching), [operand]), binds=True)
+    out.sites[out.line].statement = statement
+    return out.at(ast.ExceptHandler(asked, None, [statement]))
+
+
+def _put_leaving(e: Emitter, node: Call, guard: str) -> None:
+    out = e.out
+    out.site("define", "guard", node.place)
+    run = out.at(ast.Attribute(out.load(guard), "run", LOAD))
+    left = out.at(ast.Attribute(run, "dynamics", STORE))
+    out.put(ast.Assign([left], out.at(ast.Attribute(out.load(guard), "dynamics", LOAD))))
+
+
+def _put_left(e: Emitter, node: Call, guard: str) -> None:
+    """Leave it on the way to somewhere outside, perhaps in another run than it was entered in."""
+    e.out.site("define", "guard", node.place)
+    e.out.put(ast.Expr(e.out.internal("left_guard", e.out.load(guard))))
+
+
+def _is_seen(clauses: Lambda) -> bool:
+    """Whether the clauses look at what was raised."""
+    return len(clauses.params) != 1 or clauses.params[0] in references(clauses.body)
+
+
+def _put_light(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool, seen: bool) -> None:
+    """Errors of primitives are caught, and what is raised in the body itself leaves a loop that runs once. `seen`: what
+    was raised matters; an error that nobody looks at needs no explanation.
+    """
+    out = e.out
+    out.put(out.assign(raised, out.python(None), binds=True))
+    out.site("define", "guard", node.place)
+    handler = _handler(e, "light", "caught_light", out.python(total if seen else None), raised)
+    outer, block, around = out.light, out.block, out.guards
+    target = Target("assign", value, len(out.loops))
+    out.block, out.guards = [], ()
+    if raises_itself(e, body.body):
+        once = Once(out)
+        out.light = (raised, total, once.leave)
+        e.emit(body.body, target)
+        once.put(target)
+    else:
+        e.emit(body.body, target)
+    inside = out.block
+    out.light, out.block, out.guards = outer, block, around
+    out.put(out.at(ast.Try(inside or [out.at(ast.Pass())], [handler], [], [])))
+
+
+def put_light_raise(e: Emitter, node: Call) -> bool:
+    """Emit `raise` and `error` in the body of a light guard, if the call is one; answer whether it was."""
+    out = e.out
+    light = out.light
+    if light is None or not is_raise(node):
+        return False
+    raised, total, leave = light
+    if isinstance(node.operator, GlobalRef) and node.operator.location.name == "error":
+        message, *irritants = e.operands(node.operands)
+        out.site("primitive", "%error", node.place)
+        given: list[ast.expr] = [message, out.apply(out.load("list"), irritants)]
+        payload: ast.expr = out.apply(out.load("%error"), given)
+    else:
+        payload = e.value(node.operands[0])
+    if not total:
+        out.site("define", "raise", node.place)
+        payload = out.apply(out.helper("raised_here"), [payload])
+    out.put(out.assign(raised, payload))
+    leave()
+    return True
+
+
+def is_light(e: Emitter, body: Node) -> bool:
+    """Whether a body calls nothing but primitives, `raise` and `error`: then nobody else could ask for handlers."""
+    return _calls(e, body) is not None
+
+
+def raises_itself(e: Emitter, body: Node) -> bool:
+    """Whether `raise` or `error` is called in the body of a light guard."""
+    return bool(_calls(e, body))
+
+
+def _calls(e: Emitter, body: Node) -> list[Call] | None:
+    """The calls of `raise` and `error` in a body that calls but primitives otherwise; None for any other one."""
+    found: list[Call] = []
+    stack = [body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (Lambda, CaseLambda)):
+            continue
+        if not isinstance(node, Call):
+            stack += children(node)
+            if isinstance(node, Letrec):
+                if not facts(node.variables[0]).loop:
+                    return None
+                stack.append(loop_procedure(node).body)
+            continue
+        if (expanded := e.expansions.get(node)) is not None:
+            stack.append(expanded)
+            continue
+        stack += node.operands
+        if is_raise(node):
+            found.append(node)
+        elif isinstance(node.operator, LocalRef) and is_jump(node.operator.variable):
+            continue
+        elif not is_quiet(node):
+            return None
+    return found
+
+
+def _put_outcome(e: Emitter, clauses: Lambda, raised: str, value: str, target: Target) -> Node | None:
+    """The value of the body goes to the target, or the clauses are asked."""
+    out = e.out
+    test = out.at(ast.Compare(out.load(raised), [ast.Is()], [out.python(None)]))
+    statement = out.at(ast.If(test, [], []))
+    block = out.block
+    out.block = []
+    e.deliver(out.load(value), target)
+    statement.body = out.block or [out.at(ast.Pass())]
+    ends = isinstance(statement.body[-1], ast.Return | ast.Continue | ast.Break)
+    out.block = block
+    out.put(statement)
+    if not ends:
+        out.block = []
+    given: list[ast.expr] = [out.load(raised)]
+    if len(clauses.params) == 2:
+        given = [out.at(ast.Attribute(out.load(raised), "payload", LOAD)), *given]
+    for param, each in zip(clauses.params, given, strict=True):
+        out.put(out.assign(bind(e, param), each, binds=True))
+    put_into_boxes(e, clauses.params)
+    if ends:
+        return clauses.body
+    e.emit(clauses.body, target)
+    statement.orelse = out.block
+    out.block = block
+    return None

@@ -1,0 +1,78 @@
+"""A table and a key in, what finds the key in Python's dictionary out: chosen by what is known of both.
+
+(hash-table-ref/default t k 0)      t.by_text.get(k.s, 0), where `t` is a table of strings (`tables`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Items
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_string, is_text, is_whole, may_end
+from chibi_hooks.scheme.compiling.analysing.tables import table_of
+from chibi_hooks.scheme.core import Const, Node
+from chibi_hooks.scheme.values.data import Char, String, Symbol
+from chibi_hooks.scheme.values.hashing import DIRECT, LAST_BASIC, TEXTS
+from chibi_hooks.scheme.values.integers import SMALL
+
+OBJECTS: Final = (Symbol, int, Char)
+BARE: Final = {  # classes of keys that a table takes as they are, and when
+    String: "b.__class__ is String",
+    Symbol: "b.__class__ is Symbol",
+    int: f"b.__class__ is int and b < {SMALL} and b > -{SMALL}",
+}
+
+
+def places(operands: Items[Node]) -> list[tuple[str, str, list[str]]]:
+    """Where a table that is looked into or changed keeps a key that it takes bare: the slot of its dictionary, what
+    stands there as key, and what must hold first.
+    """
+    sameness, kinds = table_of(operands[0]), _classes(operands[1])
+    found: list[tuple[str, str, list[str]]] = []
+    if sameness == "string":
+        return [("by_text", "b.s", [])]  # what has no text is no key of it
+    for slot, key, classes, takes in (("direct", "b", OBJECTS, DIRECT), ("by_text", "b.s", (String,), TEXTS)):
+        if kinds.keys().isdisjoint(classes) or (sameness and sameness not in takes):
+            continue
+        tests = [kinds[kind] for kind in classes if kinds.get(kind)]
+        asked = [f"({' or '.join(tests)})"] if tests else []
+        found.append((slot, key, asked if sameness else [*asked, f"a.{slot} is not None"]))
+    return found
+
+
+def _classes(key: Node) -> dict[type, str]:
+    """Of the classes of keys that tables take bare (`Char`: of the basic plane) those that the value may have, and how
+    to ask for each; nothing is asked where it is certain.
+    """
+    if isinstance(key, Const):
+        kind = key.value.__class__
+        if kind is Char:
+            return {Char: ""} if key.value.c <= LAST_BASIC else {}
+        return {kind: ""} if kind in BARE and (kind is not int or -SMALL < key.value < SMALL) else {}
+    if is_string(key):
+        return {String: ""}
+    if is_text(key):
+        return {} if may_end(key) else {Char: "b.c <= last_basic"}
+    if is_whole(key):
+        return {int: f"b < {SMALL}" if is_natural(key) else f"b < {SMALL} and b > -{SMALL}"}
+    return {int: f"b.__class__ is int and b < {SMALL}"} if is_natural(key) else BARE
+
+
+def looked_up(operands: Items[Node]) -> str:
+    """The value of a key in a table, or what is given for none."""
+    found = "hash_table_ref(a, b, c)"
+    for slot, key, asked in places(operands):
+        found = _first(f"a.{slot}.get({key}, c)", asked, found)
+    return found
+
+
+def contained(operands: Items[Node]) -> str:
+    """Whether a table has a key."""
+    found = "table_contains(a, b)"
+    for slot, key, asked in places(operands):
+        found = _first(f"a.{slot}.get({key}) is not None", asked, found)
+    return found
+
+
+def _first(bare: str, asked: list[str], otherwise: str) -> str:
+    return f"{bare} if {' and '.join(asked)} else {otherwise}" if asked else bare

@@ -1,0 +1,327 @@
+"""Primitives that become Python statements: `set-car!` and its like, where an expression cannot assign, and
+`%collect`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_number, is_string
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import put_limit, read_at_once, template
+from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
+from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
+from chibi_hooks.scheme.core import Call, Const, Node
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, char
+from chibi_hooks.scheme.values.hashing import MOST
+from chibi_hooks.scheme.values.ports import SHORT
+
+
+class Mutation:
+    """A primitive that is emitted as Python statements when it is called with `count` operands that are `fit`; `put`
+    answers its value. Such a primitive is not pure, and fails before it changes anything (`Primitive.checks_first`).
+    """
+
+    __slots__ = ("count", "put", "fit")
+
+    def __init__(
+        self,
+        count: int,
+        put: Callable[[Emitter, Call], ast.expr],
+        fit: Callable[[Call], bool] = lambda node: True,
+    ) -> None:
+        self.count = count
+        self.put = put
+        self.fit = fit
+
+
+def mutation_of(primitive: Primitive, node: Call) -> Mutation | None:
+    """How this call of the primitive becomes statements, if it does."""
+    found = MUTATIONS.get(primitive.name)
+    return found if found is not None and len(node.operands) == found.count and found.fit(node) else None
+
+
+def _set_slot(name: str, slot: str) -> Mutation:
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        holder, value = e.operands(node.operands, [True, False])
+        site = out.site("primitive", name, node.place)
+        site.expression = out.apply(out.python(None), [holder, value])
+        out.put(ast.Expr(out.at(ast.Attribute(holder, slot, LOAD))))  # a function would take any: read it first
+        out.put(ast.Assign([out.at(ast.Attribute(holder, slot, STORE))], value))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(2, put)
+
+
+def _vector_set(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    holder, index, value = e.operands(node.operands, [True, True, False])
+    if isinstance(index, ast.Constant) and not isinstance(index.value, int):
+        index = out.saved(index)  # a placeholder: Python must not compute with it
+    site = out.site("primitive", "vector-set!", node.place)
+    site.expression = out.apply(out.python(None), [holder, index, value])
+    items = out.at(ast.Attribute(holder, "v", LOAD))
+    if not is_natural(node.operands[1]):
+        negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
+        index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
+        out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
+    return out.constant(UNSPECIFIED)
+
+
+def _record_set(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    record, kind, index, value, who = e.operands(node.operands, [True, True, True, False, False])
+    site = out.site("primitive", "%record-set!", node.place)
+    site.expression = out.apply(out.python(None), [record, kind, index, value, who])
+    same = out.at(ast.Compare(out.at(ast.Attribute(record, "kind", LOAD)), [ast.Is()], [kind]))
+    wrong = out.internal("not_this_record", record, kind, who)
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    checked = record if node in e.expansions.proven else out.at(ast.IfExp(same, record, wrong))
+    slot = slot_of(node.operands)
+    field = ast.Subscript(checked, index, STORE) if slot is None else ast.Attribute(checked, slot, STORE)
+    out.put(ast.Assign([out.at(field)], value))
+    return out.constant(UNSPECIFIED)
+
+
+def _table_set(e: Emitter, node: Call) -> ast.expr:
+    """With a string or a small integer as key of a table that takes such as they are: a change of its dictionary."""
+    out = e.out
+    table, key, value = e.operands(node.operands, [True, True, True])
+    site = out.site("primitive", "hash-table-set!", node.place)
+    put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])
+    otherwise: list[ast.stmt] = [out.at(ast.Expr(put))]
+    for slot, text, asked in places(node.operands):
+        test = template(" and ".join([*asked, f"len(a.{slot}) < {MOST}"])).fill(out, [table, key])
+        index = out.at(ast.Attribute(out.wrapped(key), "s", LOAD)) if text == "b.s" else key
+        entries = out.at(ast.Attribute(table, slot, LOAD))
+        at_once = out.at(ast.Assign([out.at(ast.Subscript(entries, index, STORE))], value))
+        otherwise = [out.at(ast.If(test, [at_once], otherwise))]
+    out.block += otherwise
+    return out.constant(UNSPECIFIED)
+
+
+def _compared(out: Builder, value: ast.expr, sign: ast.cmpop, limit: int) -> ast.expr:
+    return out.at(ast.Compare(value, [sign], [out.python(limit)]))
+
+
+def _collector(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    out.site("primitive", "%collector", node.place)
+    made = out.saved(out.at(ast.List([], LOAD)))
+    out.body.collectors.add(made.id)
+    return made
+
+
+def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.expr]) -> Mutation:
+    """What is collected is a part of the second operand, which that may name twice."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        results, x = e.operands(node.operands, [True, twice])
+        if isinstance(results, ast.Name):
+            out.body.collectors.add(results.id)
+        out.site("primitive", name, node.place)
+        append = out.at(ast.Attribute(results, "append", LOAD))
+        out.put(ast.Expr(out.apply(append, [part(out, x)])))
+        return results
+
+    return Mutation(2, put)
+
+
+def _string_part(out: Builder, x: ast.expr) -> ast.expr:
+    """The text of what is a string for certain, mostly one that was just made."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    return text_of(made) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+
+
+def _text_part(out: Builder, x: ast.expr) -> ast.expr:
+    return text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+
+
+def _part(out: Builder, x: ast.expr) -> ast.expr:
+    """The text of what is a character."""
+    text = text_or_end_of(x)
+    if text is not None:
+        return text
+    kind = out.at(ast.Attribute(out.wrapped(x), "__class__", LOAD))
+    is_char = out.at(ast.Compare(kind, [ast.Is()], [out.helper("Char")]))
+    return out.at(ast.IfExp(is_char, _text_part(out, x), x))
+
+
+def _write(name: str, count: int) -> Mutation:
+    """Into what the port joins later, while there is room; else by the procedure."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        values = e.operands(node.operands, [True] * count)
+        x, port = values[0] if count > 1 else out.constant(char("\n")), values[-1]
+        if name in STRINGS_OUT and is_string(node.operands[0]):
+            x = values[0] = _with_text(out, x)
+        site = out.site("primitive", name, node.place)
+        site.expression = whole = out.apply(out.load(name), values)
+        what, asked = _written(out, name, node.operands[0], x)
+        if what is None:
+            out.put(ast.Expr(whole))
+            return out.constant(UNSPECIFIED)
+        unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
+        length = out.apply(out.helper("len"), [unwritten])
+        has_room: ast.expr = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
+        if asked:
+            has_room = out.at(ast.BoolOp(ast.And(), [*asked, has_room]))
+        quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
+        out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(count, put)
+
+
+def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
+    """The text that is written of `x`, if it is of a kind that mostly comes, and how to ask whether it is."""
+    if name in CHARACTERS_OUT:
+        text = text_or_end_of(x)
+        what = text or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+        return what, [out.is_(what, EOF, negated=True)] if text is not None and text_of(x) is None else []
+    if isinstance(node, Const):
+        short = name != "write" and node.value.__class__ is String and len(node.value.s) <= SHORT
+        return out.at(ast.Attribute(out.wrapped(x), "s", LOAD)) if short else None, []
+    if name == "write" or (name == "display" and is_number(node)):
+        return out.apply(out.helper("decimal"), [x]), [template(BARE[int]).fill(out, [x, x])]
+    sure = name == "write-string" or is_string(node)
+    text = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    fits = _compared(out, out.apply(out.helper("len"), [text]), ast.LtE(), SHORT)
+    return text, [fits] if sure else [template(BARE[String]).fill(out, [x, x]), fits]
+
+
+def _with_text(out: Builder, x: ast.expr) -> ast.expr:
+    """A string that was just made as one that may never be: its text is at hand."""
+    (made,) = read_at_once(out, template("a.s"), [x])
+    text = text_of(made)
+    if text is None:
+        return x
+    name = out.saved(text)
+    string = out.apply(out.helper("string_of"), [name])
+    string.text_of = name  # type: ignore[attr-defined]
+    return string
+
+
+STRINGS_OUT: Final = frozenset(("write-string", "display"))  # what writes the text of a string
+CHARACTERS_OUT: Final = frozenset(("write-char", "newline"))  # what writes a character
+
+
+def _text_append(e: Emitter, node: Call) -> ast.expr:
+    """`v = v + x.s`: Python extends a text in place that no other variable holds."""
+    return _longer(e, node, "%text-append")
+
+
+def _grown_append(e: Emitter, node: Call) -> ast.expr:
+    """The same of a variable that holds a string before the first append."""
+    return _longer(e, node, "%grown-append")
+
+
+def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
+    out = e.out
+    text, x, position = e.operands(node.operands, [True, False, False])
+    assert isinstance(text, ast.Name)
+    site = out.site("primitive", name, node.place)
+    site.expression = out.apply(out.python(None), [text, x, position])
+    if name == "%grown-append":
+        kind = out.at(ast.Attribute(text, "__class__", LOAD))
+        first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
+        begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
+        out.put(ast.If(first, [begun], []))
+    more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
+    part = node.operands[1]
+    if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
+        put_limit(out, text)
+    return text
+
+
+def _take_char(e: Emitter, node: Call) -> ast.expr:
+    """Out of what the port has ready; else by the procedure."""
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "read-char", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    position, text = out.new_name(), out.new_name()
+    out.put(out.assign(position, out.at(ast.Attribute(port, "position", LOAD))))
+    there = out.at(ast.Compare(out.load(position), [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
+    buffer = out.at(ast.Attribute(port, "buffer", LOAD))
+    take = out.assign(text, out.at(ast.Subscript(buffer, out.load(position), LOAD)))
+    following = out.at(ast.BinOp(out.load(position), ast.Add(), out.python(1)))
+    move = out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], following))
+    slow = out.assign(text, out.internal("read_text", port))
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.If(there, [take, move], [slow]))
+    return out.char_or_end(out.load(text))
+
+
+def _look_at_char(e: Emitter, node: Call) -> ast.expr:
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "peek-char", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    position = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
+    there = out.at(ast.Compare(position, [ast.Lt()], [out.at(ast.Attribute(port, "end", LOAD))]))
+    take = out.at(ast.Subscript(out.at(ast.Attribute(port, "buffer", LOAD)), position, LOAD))
+    slow = out.internal("peek_text", port)
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    return out.char_or_end(out.saved(out.at(ast.IfExp(there, take, slow))))
+
+
+def _take_line(e: Emitter, node: Call) -> ast.expr:
+    """Up to the next newline, where all of the line is ready and no other end of a line is; else by the procedure."""
+    out = e.out
+    (port,) = e.operands(node.operands, [True])
+    site = out.site("primitive", "read-line", node.place)
+    site.expression = out.apply(out.python(None), [port])
+    start = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
+    buffer = out.at(ast.Attribute(port, "buffer", LOAD))
+    newline = out.at(ast.Attribute(out.identity(char("\n")), "c", LOAD))
+    end = out.saved(out.apply(out.at(ast.Attribute(buffer, "find", LOAD)), [newline, start]))
+    line = out.new_name()
+    made = out.apply(out.helper("String"), [])
+    found = out.at(ast.Subscript(buffer, out.at(ast.Slice(start, end)), LOAD))
+    take: list[ast.stmt] = [
+        out.assign(line, made),
+        out.at(ast.Assign([out.at(ast.Attribute(out.load(line), "s", STORE))], found)),
+        out.at(
+            ast.Assign(
+                [out.at(ast.Attribute(port, "position", STORE))], out.at(ast.BinOp(end, ast.Add(), out.python(1)))
+            )
+        ),
+    ]
+    plain = out.at(ast.Attribute(port, "plain", LOAD))
+    there = out.at(ast.BoolOp(ast.And(), [_compared(out, end, ast.GtE(), 0), plain]))
+    slow = out.assign(line, out.internal("read_line", port))
+    out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+    out.put(ast.If(there, take, [slow]))
+    return out.load(line)
+
+
+MUTATIONS: Final[dict[str, Mutation]] = {
+    "set-car!": _set_slot("set-car!", "car"),
+    "set-cdr!": _set_slot("set-cdr!", "cdr"),
+    "vector-set!": Mutation(3, _vector_set),
+    "%record-set!": Mutation(5, _record_set),
+    "hash-table-set!": Mutation(3, _table_set),
+    "%collector": Mutation(0, _collector),
+    "%collect": _collect("%collect", False, lambda out, x: x),
+    "%collect-part": _collect("%collect-part", True, _part),
+    "%collect-string": _collect("%collect-string", False, _string_part),
+    "%collect-text": _collect("%collect-text", False, _text_part),
+    **{name: _write(name, 2) for name in ("write-char", "write-string", "display", "write")},
+    "newline": _write("newline", 1),
+    "read-char": Mutation(1, _take_char),
+    "peek-char": Mutation(1, _look_at_char),
+    "read-line": Mutation(1, _take_line),
+    "%text-append": Mutation(3, _text_append),
+    "%grown-append": Mutation(3, _grown_append),
+}

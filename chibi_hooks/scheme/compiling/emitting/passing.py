@@ -1,0 +1,426 @@
+"""Loops that take one character after the other in, the step that C takes for many turns out.
+
+    (let loop ((c (read-char in))) (cond ((eof-object? c) …) ((char=? c #\\{) …) (else (write-char c out) (loop …))))
+
+Most characters go one way: no test holds that asks for some of them, and they are written, or gathered, or left. So
+before the next turn all those go that way that come next and are none of the few others; the loop itself does the
+rest, errors included. The characters come out of a port (`read-char`, or `peek-char` and then `read-char`), or of a
+string by an index that goes up. What the way to the jump asks besides that, it would answer so again.
+
+Rules: on that way nothing happens but that the character is taken, and put where it goes. What is asked in the middle,
+where ways come together again before the jump, is about the character alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from collections.abc import Sequence as Items
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
+from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Sequence, Variable
+from chibi_hooks.scheme.values.data import FALSE, Char, Pair
+from chibi_hooks.scheme.values.frozen import literal_string
+from chibi_hooks.scheme.values.spaces import SPACES
+
+WORD: Final = 4  # characters that are gathered one by one first: to pass over others costs as much as four turns
+MOST: Final = 64  # characters that end a way, and ways that are looked at
+SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})
+MEMBER: Final = frozenset({"memv", "memq", "member"})
+
+
+class Kind:
+    """Some characters, or all but some."""
+
+    __slots__ = ("some", "others")
+
+    def __init__(self, some: frozenset[str], others: bool = False) -> None:
+        self.some, self.others = some, others
+
+    def without(self) -> Kind:
+        """All that are not of this kind."""
+        return Kind(self.some, not self.others)
+
+    def both(self, other: Kind) -> Kind:
+        """Those of both kinds."""
+        if self.others and other.others:
+            return Kind(self.some | other.some, True)
+        if self.others:
+            return other.both(self)
+        return Kind(self.some - other.some if other.others else self.some & other.some)
+
+    def either(self, other: Kind) -> Kind:
+        """Those of one kind or the other."""
+        return self.without().both(other.without()).without()
+
+
+NONE: Final = Kind(frozenset())
+ALL: Final = NONE.without()
+
+
+class Course:
+    """What happens to characters of a kind: to which port they are written, and how often one is taken out of the
+    port they come from.
+    """
+
+    __slots__ = ("kind", "ports", "taken")
+
+    def __init__(self, kind: Kind, ports: tuple[LocalRef, ...] = (), taken: int = 0) -> None:
+        self.kind, self.ports, self.taken = kind, ports, taken
+
+    def then(self, other: Course) -> Course:
+        """This and then that."""
+        return Course(self.kind.both(other.kind), self.ports + other.ports, self.taken + other.taken)
+
+
+class Passing:
+    """What is passed over before the next turn: characters out of `source`, up to one of `stops`. `index` and `end`:
+    where that is a string. They go to the `port` or to the `collector`, if there is one. `last`: the variable that is
+    read last, where that is what the loop is about.
+    """
+
+    def __init__(self, source: LocalRef, jump: Call) -> None:
+        self.source = source
+        self.jump = jump
+        self.index: Variable | None = None
+        self.end: Node | None = None
+        self.characters: set[Variable] = set()  # which hold the character in this turn
+        self.last: Variable | None = None
+        self.peeks = False
+        self.port: LocalRef | None = None
+        self.collector: Variable | None = None
+        self.stops = ""
+
+    def is_character(self, node: Node) -> bool:
+        """Whether it is the character of this turn."""
+        if isinstance(node, LocalRef):
+            return node.variable in self.characters
+        if self.index is not None:
+            return self.is_source(node, "string-ref")
+        return self.peeks and self.is_source(node, "peek-char")
+
+    def is_taken(self, node: Node) -> bool:
+        """Whether that takes it out of the port, after a look at it."""
+        return self.peeks and self.is_source(node, "read-char")
+
+    def is_source(self, node: Node, name: str) -> bool:
+        """Whether it is a call with the source as first operand."""
+        source = _source(node, name)
+        return source is not None and source.variable is self.source.variable
+
+
+TestOutcome = tuple[Node, bool]  # a test, and whether it holds
+
+
+def passings_of(variable: Variable, params: list[Variable], body: Node) -> list[Passing]:
+    """What can be passed over at the jumps of a loop."""
+    found = []
+    for jump, tests, effects, bound in _jumps(variable, body):
+        passing = _begun(params, jump, tests, effects, bound)
+        if passing is not None and _goes(passing, params, tests, effects):
+            found.append(passing)
+    return found
+
+
+def _jumps(
+    variable: Variable, body: Node
+) -> Iterator[tuple[Call, list[TestOutcome], list[Node], dict[Variable, Node]]]:
+    """The jumps, the tests and effects on the way there, and what is bound."""
+    stack: list[tuple[Node, list[TestOutcome], list[Node], dict[Variable, Node]]] = [(body, [], [], {})]
+    while stack:
+        node, tests, effects, bound = stack.pop()
+        if isinstance(node, If):
+            stack.append((node.otherwise, [*tests, (node.test, False)], effects, bound))
+            stack.append((node.then, [*tests, (node.test, True)], effects, bound))
+        elif isinstance(node, (And, Or)):
+            holds = isinstance(node, And)
+            stack.append((node.parts[-1], tests + [(each, holds) for each in node.parts[:-1]], effects, bound))
+        elif isinstance(node, Sequence):
+            stack.append((node.parts[-1], tests, effects + node.parts[:-1], bound))
+        elif isinstance(node, Let):
+            if not effects and len(node.inits) == 1 and not bound:
+                stack.append((node.body, tests, effects, dict(zip(node.variables, node.inits, strict=True))))
+        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+            yield node, list(_parted(tests)), effects, bound
+
+
+def _parted(tests: Items[TestOutcome]) -> Iterator[TestOutcome]:
+    """The tests without what connects them, where that says something of each."""
+    for test, holds in tests:
+        if is_call(test, "not", 1) and isinstance(test, Call):
+            yield from _parted([(test.operands[0], not holds)])
+        elif isinstance(test, And if holds else Or):
+            yield from _parted([(each, holds) for each in test.parts])
+        else:
+            yield test, holds
+
+
+def _begun(
+    params: list[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
+) -> Passing | None:
+    """Where the characters come from."""
+    for variable, init in bound.items():
+        for name in ("read-char", "peek-char", "string-ref"):
+            if (source := _source(init, name)) is not None and not variable.assigned:
+                passing = Passing(source, jump)
+                passing.characters.add(variable)
+                passing.peeks = name == "peek-char"
+                return passing if name != "string-ref" or _goes_up(passing, params, init) else None
+        return None
+    for param, operand in zip(params, jump.operands, strict=False):
+        if (source := _source(operand, "read-char")) is not None and not param.assigned:
+            passing = Passing(source, jump)
+            passing.characters.add(param)
+            passing.last = param
+            return passing
+    looking = [test for test, _ in tests] + [each for each in effects if isinstance(each, Call)]
+    for node in [each for call in looking if isinstance(call, Call) for each in call.operands]:
+        if (source := _source(node, "peek-char")) is not None:
+            passing = Passing(source, jump)
+            passing.peeks = True
+            return passing
+        if (source := _source(node, "string-ref")) is not None:
+            passing = Passing(source, jump)
+            return passing if _goes_up(passing, params, node) else None
+    return None
+
+
+def _goes_up(passing: Passing, params: list[Variable], node: Node) -> bool:
+    """Whether the index of `(string-ref string index)` is a variable of the loop, and one more in the next turn."""
+    assert isinstance(node, Call)
+    at = node.operands[1]
+    for param, operand in zip(params, passing.jump.operands, strict=False):
+        if isinstance(at, LocalRef) and at.variable is param and is_call(operand, "+", 2) and isinstance(operand, Call):
+            first, second = operand.operands
+            one = isinstance(second, Const) and second.value.__class__ is int and second.value == 1
+            if one and isinstance(first, LocalRef) and first.variable is param:
+                passing.index = param
+    return passing.index is not None
+
+
+def _source(node: Node, name: str) -> LocalRef | None:
+    """The variable that such a call takes or sees a character of."""
+    if isinstance(node, Call) and is_call(node, name, 2 if name == "string-ref" else 1):
+        source = node.operands[0]
+        if isinstance(source, LocalRef) and _is_fixed(source):
+            return source
+    return None
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it stays what it is in the loop, if that does not bind it."""
+    return isinstance(node, Const) or isinstance(node, LocalRef) and not (
+        node.variable.assigned or facts(node.variable).late
+    )
+
+
+def _goes(passing: Passing, params: list[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
+    """Whether all characters but a few go along that way; what they are and where they go is noted."""
+    moved: set[Variable] = set()
+    taken = 0
+    for param, operand in zip(params, passing.jump.operands, strict=False):
+        if isinstance(operand, LocalRef) and operand.variable is param:
+            continue
+        moved.add(param)
+        if param is passing.last or param is passing.index:
+            continue
+        gathered = _gathered(operand, param)
+        if gathered is None or passing.collector is not None:
+            return False
+        if passing.is_taken(gathered):
+            taken += 1
+        elif not passing.is_character(gathered):
+            return False
+        passing.collector = param
+    ways = [way for way in _ways(passing, effects) if way.kind.others]
+    if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
+        return False
+    kind = ways[0].kind
+    for test, holds in tests:
+        asked = _asked(passing, test)
+        if asked is not None:
+            kind = kind.both(asked if holds else asked.without())
+        elif not (_is_end(passing, test, holds) or isinstance(test, LocalRef) and _is_same(test, moved)):
+            return False
+    if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
+        return False
+    passing.stops = "".join(sorted(kind.some))
+    return _arrives(passing, ways[0].ports, moved)
+
+
+def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]) -> bool:
+    """Whether the characters are put in one place at most, which is the same in the next turn."""
+    if (passing.index is None) is not (passing.end is None) or len(ports) + (passing.collector is not None) > 1:
+        return False
+    if ports:
+        passing.port = ports[0]
+        return _is_same(ports[0], moved)
+    return passing.index is None  # what only looks along a string is for `scanning`
+
+
+def _is_same(node: LocalRef, moved: set[Variable]) -> bool:
+    return _is_fixed(node) and node.variable not in moved
+
+
+def _gathered(operand: Node, param: Variable) -> Node | None:
+    """What is gathered in a text that a loop makes."""
+    for name in ("%collect-part", "%collect-text"):
+        if is_call(operand, name, 2) and isinstance(operand, Call):
+            first, x = operand.operands
+            return x if isinstance(first, LocalRef) and first.variable is param else None
+    return None
+
+
+def _is_end(passing: Passing, test: Node, holds: bool) -> bool:
+    """Whether that asks if the index is in the string still."""
+    if passing.index is None or not isinstance(test, Call) or len(test.operands) != 2:
+        return False
+    primitive = called_leaf(test)
+    first, end = test.operands
+    if primitive is None or primitive.name not in (("<",) if holds else ("=", ">=")):
+        return False
+    if not isinstance(first, LocalRef) or first.variable is not passing.index or passing.end is not None:
+        return False
+    passing.end = end
+    return _is_fixed(end) and is_natural(end)
+
+
+def _ways(passing: Passing, nodes: Items[Node]) -> list[Course]:
+    """The ways through effects, one after the other, on which nothing else happens."""
+    ways = [Course(ALL)]
+    for node in nodes:
+        ways = [way.then(each) for way in ways for each in _ways_of(passing, node)]
+        if len(ways) > MOST:
+            return []
+    return ways
+
+
+def _ways_of(passing: Passing, node: Node) -> list[Course]:
+    if isinstance(node, Sequence):
+        return _ways(passing, node.parts)
+    if isinstance(node, If):
+        asked = _asked(passing, node.test)
+        if asked is None:
+            return []
+        if asked.others:
+            return [Course(asked).then(each) for each in _ways_of(passing, node.then)]
+        return [Course(asked.without()).then(each) for each in _ways_of(passing, node.otherwise)]
+    if passing.is_taken(node):
+        return [Course(ALL, taken=1)]
+    if isinstance(node, Call) and (procedure := directly_bound(node)) is not None:
+        if len(node.operands) != 1 or not passing.is_character(node.operands[0]) or procedure.params[0].assigned:
+            return []
+        passing.characters.add(procedure.params[0])
+        return _ways_of(passing, procedure.body)
+    if isinstance(node, Call) and is_call(node, "write-char", 2):
+        x, port = node.operands
+        taken = passing.is_taken(x)
+        if isinstance(port, LocalRef) and (taken or passing.is_character(x)):
+            return [Course(ALL, (port,), taken)]
+    return [Course(ALL)] if isinstance(node, (Const, LocalRef)) else []
+
+
+def _asked(passing: Passing, test: Node) -> Kind | None:
+    """For which characters a test holds, if it asks for nothing else."""
+    if isinstance(test, Const):
+        return NONE if test.value is FALSE else ALL
+    if isinstance(test, (And, Or)):
+        return _connected(passing, test.parts, Kind.both if isinstance(test, And) else Kind.either)
+    if isinstance(test, If):
+        three = [_asked(passing, each) for each in (test.test, test.then, test.otherwise)]
+        if three[0] is None or three[1] is None or three[2] is None:
+            return None
+        return three[0].both(three[1]).either(three[0].without().both(three[2]))
+    primitive = called_leaf(test) if isinstance(test, Call) else None
+    if primitive is None or not isinstance(test, Call):
+        return None
+    if primitive.name == "not" and len(test.operands) == 1:
+        asked = _asked(passing, test.operands[0])
+        return None if asked is None else asked.without()
+    return _compared(passing, primitive.name, test.operands)
+
+
+def _connected(passing: Passing, parts: Items[Node], together: Callable[[Kind, Kind], Kind]) -> Kind | None:
+    found: Kind | None = None
+    for part in parts:
+        asked = _asked(passing, part)
+        if asked is None:
+            return None
+        found = asked if found is None else together(found, asked)
+    return found
+
+
+def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None:
+    """The same of the call of a primitive."""
+    if len(operands) == 1 and passing.is_character(operands[0]):
+        return {"eof-object?": NONE, "char?": ALL, "char-whitespace?": Kind(frozenset(SPACES))}.get(name)
+    if len(operands) != 2:
+        return None
+    x, y = operands if passing.is_character(operands[0]) else operands[::-1]
+    if not passing.is_character(x) or not isinstance(y, Const):
+        return None
+    if name in SAME and y.value.__class__ is Char:
+        return Kind(frozenset(y.value.c))
+    if name not in MEMBER or y is operands[0]:
+        return None
+    members, rest = set(), y.value
+    while rest.__class__ is Pair:
+        if rest.car.__class__ is not Char:
+            return None
+        members.add(rest.car.c)
+        rest = rest.cdr
+    return Kind(frozenset(members))
+
+
+def put_passing(e: Emitter, passing: Passing) -> None:
+    """Pass over the characters. Of a string, the index must be that of the next turn already. What gathers waits for
+    its fifth character: few words have ten.
+    """
+    out = e.out
+    block = out.block
+    if passing.collector is not None:
+        gathered = out.apply(out.helper("len"), [out.load(facts(passing.collector).name)])
+        several = out.at(ast.If(out.at(ast.Compare(gathered, [ast.Gt()], [out.python(WORD)])), [], []))
+        out.put(several)
+        out.block = several.body
+    site = out.site("primitive", "string-ref" if passing.index else "read-char", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    index = facts(passing.index).name if passing.index is not None else ""
+    at = out.load(index) if index else out.saved(out.at(ast.Attribute(source, "position", LOAD)))
+    text = out.at(ast.Attribute(source, "s" if index else "buffer", LOAD))
+    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
+    run = out.at(ast.Subscript(out.helper("runs"), stops, LOAD))
+    range_ = [at, e.value(passing.end)] if passing.end is not None else [at]
+    passed = out.apply(run, [text, *range_])
+    piece = out.saved(out.apply(out.at(ast.Attribute(passed, "group", LOAD)), []))
+    after = out.at(ast.BinOp(at, ast.Add(), out.apply(out.helper("len"), [piece])))
+    move = [out.assign(index, after, binds=True) if index else _moved(out, source, after)]
+    if passing.collector is not None:
+        append = out.at(ast.Attribute(out.load(facts(passing.collector).name), "append", LOAD))
+        out.block += [out.at(ast.Expr(out.apply(append, [piece]))), *move]
+        out.block = block
+    elif passing.port is not None:
+        unwritten = out.at(ast.Attribute(e.value(passing.port), "unwritten", LOAD))
+        room = out.at(ast.Attribute(e.value(passing.port), "room", LOAD))
+        fits = out.at(ast.Compare(out.apply(out.helper("len"), [unwritten]), [ast.Lt()], [room]))
+        write = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [piece])
+        out.put(ast.If(out.at(ast.BoolOp(ast.And(), [piece, fits])), [out.at(ast.Expr(write)), *move], []))
+    else:
+        out.block += move
+
+
+def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:
+    return out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], position))
+
+
+def passing_at(loop: Loop, operands: Items[Node]) -> Passing | None:
+    """What can be passed over at the jump with these operands."""
+    found: Passing | None = next((each for each in loop.passings if each.jump.operands is operands), None)
+    return found

@@ -1,0 +1,165 @@
+"""Loops that look for a character in, the step that C takes for many turns out.
+
+    (let loop ((i i)) (cond ((= i end) …) ((char=? (string-ref s i) c) …) (else (loop (+ i 1)))))
+
+In the last branch it is known that `i` is no hit, and nothing but `i` changes: the turns up to the next hit, or to the
+end, would come to this branch again. So `i` goes there at once, and the loop itself does the rest, errors included.
+Other variables and other branches may be there; what counts is the way from the head of the loop to that jump. Where
+that gathers the characters it passes (`gathering`), all of them are one text.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
+from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
+from chibi_hooks.typenames import Final
+
+REACHED: Final = frozenset({"=", ">="})
+AHEAD: Final = frozenset({"<"})
+
+
+class Scan:
+    """What a loop looks for: the string, the character, the index and where that ends; found on the way to `jump`."""
+
+    def __init__(self, jump: Call, index: Variable) -> None:
+        self.jump = jump
+        self.index = index
+        self.gathered: list[tuple[Variable, LocalRef]] = []  # collectors of what is passed, and from which string
+        self.end: Node | None = None
+        self.string: LocalRef | None = None
+        self.character: Node | None = None
+
+
+def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | None:
+    """The scan that a loop is, if it is one."""
+    jump = _last(body, variable)
+    if jump is None:
+        return None
+    given = zip(params, jump.operands, strict=True)
+    moved = [(param, operand) for param, operand in given if not is_variable(operand, param)]
+    index = next((param for param, operand in moved if is_next(operand, param)), None)
+    if index is None:
+        return None
+    scan = Scan(jump, index)
+    for param, operand in moved:
+        if param is not index:
+            string = _gathered(operand, param, index)
+            if string is None:
+                return None
+            scan.gathered.append((param, string))
+    if not _leads(scan, body) or scan.end is None or scan.string is None or scan.character is None:
+        return None
+    return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
+
+
+def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | None:
+    """The string of `(%collect-text collector (string-ref string index))`."""
+    if not isinstance(node, Call) or not is_call(node, "%collect-text", 2):
+        return None
+    return _looked_at(node.operands[1], index) if is_variable(node.operands[0], collector) else None
+
+
+def _last(node: Node, variable: Variable) -> Call | None:
+    """The jump at the end of the way where no test holds but those that the index is in the string."""
+    while True:
+        if isinstance(node, If):
+            node = node.then if _compares(node.test, AHEAD) else node.otherwise
+        elif isinstance(node, (And, Or)):
+            node = node.parts[-1]
+        elif isinstance(node, Let):
+            node = node.body
+        else:
+            break
+    return node if isinstance(node, Call) and is_variable(node.operator, variable) else None
+
+
+def _leads(scan: Scan, node: Node) -> bool:
+    """Whether the way to the jump asks for the end and for the character, and for nothing else."""
+    while node is not scan.jump:
+        if isinstance(node, If):
+            ahead = _compares(node.test, AHEAD)
+            if not _learn(scan, node.test, AHEAD if ahead else REACHED):
+                return False
+            node = node.then if ahead else node.otherwise
+        elif isinstance(node, (And, Or)):
+            signs = AHEAD if isinstance(node, And) else REACHED
+            if not all(_learn(scan, each, signs) for each in node.parts[:-1]):
+                return False
+            node = node.parts[-1]
+        else:
+            return False
+    return True
+
+
+def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
+    """Take what a test says of the scan: of its end with one of the signs, or (where it does not hold) of the
+    character.
+    """
+    if not isinstance(test, Call) or len(test.operands) != 2:
+        return False
+    first, second = test.operands
+    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index) and _is_fixed(second):
+        scan.end = second
+        return is_natural(second)
+    primitive = called_primitive(test)
+    if primitive is None or primitive.name != "char=?" or signs is AHEAD or scan.character is not None:
+        return False
+    string = _looked_at(first, scan.index)
+    scan.string, scan.character = string, second
+    return string is not None and _is_fixed(second) and scan.end is not None
+
+
+def _looked_at(node: Node, index: Variable) -> LocalRef | None:
+    """The string of `(string-ref string index)`."""
+    primitive = called_primitive(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name != "string-ref" or not isinstance(node, Call) or len(node.operands) != 2:
+        return None
+    string, at = node.operands
+    return string if isinstance(string, LocalRef) and _is_fixed(string) and is_variable(at, index) else None
+
+
+def _compares(test: Node, signs: frozenset[str]) -> bool:
+    primitive = called_primitive(test) if isinstance(test, Call) else None
+    return primitive is not None and primitive.name in signs and isinstance(test, Call) and len(test.operands) == 2
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it stays what it is while nothing but the index changes."""
+    if isinstance(node, LocalRef):
+        return not node.variable.assigned and not facts(node.variable).late
+    return isinstance(node, Const)
+
+
+def put_scan(e: Emitter, scan: Scan) -> None:
+    """Set the index to the next place worth a look."""
+    out = e.out
+    assert scan.string is not None and scan.character is not None and scan.end is not None
+    out.site("define", "", scan.jump.place)
+    index = facts(scan.index).name
+    text = out.at(ast.Attribute(e.value(scan.string), "s", LOAD))
+    character = e.value(scan.character)
+    wanted = text_of(character) or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
+    following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
+    find = out.at(ast.Attribute(text, "find", LOAD))
+    found = out.saved(out.apply(find, [wanted, following, e.value(scan.end)]))
+    inside = out.at(ast.Compare(out.load(index), [ast.Lt()], [e.value(scan.end)]))
+    length = out.apply(out.helper("len"), [out.at(ast.Attribute(e.value(scan.string), "s", LOAD))])
+    whole = out.at(ast.Compare(e.value(scan.end), [ast.LtE()], [length]))
+    at_end = out.at(ast.BoolOp(ast.And(), [inside, whole]))
+    further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
+    missed = out.at(ast.IfExp(at_end, e.value(scan.end), further))
+    hit = out.at(ast.Compare(out.load(found.id), [ast.GtE()], [out.python(0)]))
+    goal: ast.expr = out.at(ast.IfExp(hit, out.load(found.id), missed))
+    if scan.gathered:
+        goal = out.saved(goal)
+    for collector, _ in scan.gathered:
+        passed = out.at(ast.Subscript(text, out.at(ast.Slice(out.load(index), goal)), LOAD))
+        append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
+        out.put(ast.Expr(out.apply(append, [passed])))
+    out.put(out.assign(index, goal, binds=True))

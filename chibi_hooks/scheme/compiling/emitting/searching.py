@@ -1,0 +1,147 @@
+"""A search in a short literal list in, comparisons in line out: `memq`, `memv` and `member`."""
+
+from __future__ import annotations
+
+import ast
+from copy import deepcopy
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import facts, is_call
+from chibi_hooks.scheme.compiling.analysing.kinds import is_text, may_end
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of, text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
+from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
+
+FEW: Final = 8  # symbols, characters or strings that are compared one after the other
+MANY: Final = 64  # characters that the text of one is looked for in
+FEWER: Final = 4  # of them where the tail of the list is wanted
+
+
+def among(e: Emitter, node: Call) -> ast.expr | None:
+    """Whether a value is one of a few literal symbols, characters or strings; None for any other call."""
+    literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
+    members = _members(literal, node, MANY if is_text(node.operands[0]) else FEW) if node.operands else []
+    if members and members[0].__class__ is String:
+        return _has_text(e, node.operands[0], members)
+    if members and is_text(node.operands[0]) and not may_end(node.operands[0]):
+        return _is_one_of(e, node.operands[0], [each.c for each in members if each.__class__ is Char])
+    found = _looked_for(e, node.operands[0]) if members else None
+    if found is None:
+        return None
+    tests = [test for test in (_is(e, found, each) for each in members) if test is not None]
+    if len(tests) < 2:
+        return None
+    either = e.out.at(ast.BoolOp(ast.Or(), tests))
+    there = _is_there(e, node.operands[0])
+    return either if there is None else e.out.at(ast.BoolOp(ast.And(), [there, either]))
+
+
+def tail_among(e: Emitter, node: Call) -> ast.expr | None:
+    """The tail of the literal list from there on, or #f; None for any other call."""
+    literal = (node.operands or (None,))[-1]
+    members = _members(literal, node, FEWER)
+    found = _looked_for(e, node.operands[0]) if members and members[0].__class__ is not String else None
+    if found is None or not isinstance(literal, Const):
+        return None
+    out = e.out
+    result = out.constant(FALSE)
+    for at, member in reversed([*enumerate(members)]):
+        test = _is(e, found, member)
+        if test is not None:
+            tail = out.constant(literal.value)
+            for _ in range(at):
+                tail = out.at(ast.Attribute(tail, "cdr", LOAD))
+            result = out.at(ast.IfExp(test, tail, result))
+    there = _is_there(e, node.operands[0])
+    return result if there is None else out.at(ast.IfExp(there, result, out.constant(FALSE)))
+
+
+def _is_one_of(e: Emitter, node: Node, characters: list[str]) -> ast.expr | None:
+    """Whether a character is one of those: whether its text is in that of all of them."""
+    text = text_of(e.value(node))
+    if text is None or not characters:
+        return None
+    out = e.out
+    if len(characters) == 1:
+        return out.at(ast.Compare(text, [ast.Eq()], [_text(e, char(characters[0]), "c")]))
+    return out.at(ast.Compare(text, [ast.In()], [_text(e, string_of("".join(characters)), "s")]))
+
+
+def _text(e: Emitter, literal: Value, slot: str) -> ast.expr:
+    return e.out.at(ast.Attribute(e.out.identity(literal), slot, LOAD))
+
+
+def _is_there(e: Emitter, node: Node) -> ast.expr | None:
+    """Whether a character has come, where it may be the end of input; else None."""
+    if not isinstance(node, LocalRef) or not may_end(node):
+        return None
+    return e.out.is_(e.out.load(facts(node.variable).name), EOF, negated=True)
+
+
+def _is(e: Emitter, found: tuple[ast.expr, bool], member: Value) -> ast.expr | None:
+    """Whether the variable is that member; None for what no character is."""
+    value, is_text = found
+    if not is_text:
+        return e.out.is_(value, member)
+    if member.__class__ is not Char:
+        return None
+    return e.out.at(ast.Compare(value, [ast.Eq()], [e.out.at(ast.Attribute(e.out.constant(member), "c", LOAD))]))
+
+
+def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
+    """What may be evaluated several times, and whether it is the text of a character; None for any other node."""
+    if isinstance(node, Call) and _is_at_hand(node):
+        return e.value(node), False
+    if not isinstance(node, LocalRef) or node.variable.assigned:
+        return None
+    value = e.value(node)
+    text = text_or_end_of(value)
+    if text is not None:
+        return (text, True) if isinstance(text, ast.Name) else None
+    return (value, False) if isinstance(value, ast.Name) else None
+
+
+def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
+    if not _is_at_hand(node):
+        return None
+    out, value = e.out, e.value(node)
+    text = out.at(ast.Attribute(value, "s", LOAD))
+    wanted = [out.at(ast.Attribute(out.identity(each), "s", LOAD)) for each in members]
+    same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
+    kind = out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper("String")]))
+    return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
+
+
+def _is_at_hand(node: Node) -> bool:
+    """Whether it may be evaluated several times: a variable, or its car or cdr."""
+    while is_call(node, "car", 1) or is_call(node, "cdr", 1):
+        assert isinstance(node, Call)
+        node = node.operands[0]
+    if not isinstance(node, LocalRef):
+        return False
+    found = facts(node.variable)
+    odd = found.late or found.boxed or found.text or found.members or found.walk is not None
+    return not (node.variable.assigned or odd)
+
+
+def _members(literal: Node | None, node: Call, most: int) -> list[Value]:
+    """What this call searches, if all of it can be compared as its procedure does; else nothing."""
+    if not (is_call(node, "memq", 2) or is_call(node, "memv", 2) or is_call(node, "member", 2)):
+        return []
+    members: list[Value] = []
+    rest = literal.value if isinstance(literal, Const) else None
+    of_strings = rest.__class__ is Pair and _is_string(rest.car) and is_call(node, "member", 2)
+    fits = _is_string if of_strings else _is_itself_alone
+    while rest.__class__ is Pair and fits(rest.car) and len(members) < most:
+        members.append(rest.car)
+        rest = rest.cdr
+    return members if rest is NIL and len(members) > 1 else []
+
+
+def _is_string(x: Value) -> bool:
+    return x.__class__ is String
+
+
+def _is_itself_alone(x: Value) -> bool:
+    return x.__class__ is Symbol or (x.__class__ is Char and x.c <= "\uffff")

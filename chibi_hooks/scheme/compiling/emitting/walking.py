@@ -1,0 +1,193 @@
+"""Uses of members (`members`) in, Python expressions out: what looks at a list looks at the Python list there."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import Along, facts, is_call, spread_parts
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import NIL
+
+LOOKS: Final = {
+    "length": "len(a)",
+    "null?": "not a",
+    "pair?": "len(a) > 0",
+}
+FURTHER: Final = {"null?": "len(a) == 1", "pair?": "len(a) > 1"}  # of `(cdr members)`
+
+
+def begun(e: Emitter, walk: Along, members: ast.expr) -> ast.expr:
+    """Begin to walk along members; the index of the first."""
+    out = e.out
+    own = isinstance(members, ast.Name) and e.stable(members) and members.id not in out.body.collectors
+    walk.members = members.id if own and isinstance(members, ast.Name) else out.saved(members).id
+    walk.end = out.saved(out.apply(out.helper("len"), [out.load(walk.members)])).id
+    return out.python(0)
+
+
+def bare(e: Emitter, node: Call) -> ast.expr:
+    """The members of a list that was gathered, instead of the list; the text of the characters of a string."""
+    out, held = e.out, e.value(node.operands[0])
+    if is_call(node, "reverse", 1):
+        step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
+        return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
+    if is_call(node, "string->list", 1):
+        site = out.site("primitive", "string->list", node.place)
+        site.expression = out.apply(out.load("string->list"), [held])
+        return out.at(ast.Attribute(held, "s", LOAD))
+    if len(node.operands) == 1 or isinstance(node.operands[1], Const):
+        return held
+    last = node.operands[1]
+    assert isinstance(last, Call)
+    return e.out.at(ast.List([e.out.at(ast.Starred(held, LOAD)), e.value(last.operands[0])], LOAD))
+
+
+def with_lists(node: Call) -> Call:
+    """The same call with lists of pairs where it was given members."""
+    operands = [
+        call_of("%collected", [each], node) if isinstance(each, LocalRef) and facts(each.variable).members else each
+        for each in node.operands
+    ]
+    return Call(node.operator, operands, node.place)
+
+
+def spread_values(e: Emitter, node: Call) -> list[ast.expr] | None:
+    """The procedure that a call of `apply` gets, and its arguments, those in lists with a star, where it gets members
+    last; None for any other call.
+    """
+    parts = [*[(each, False) for each in node.operands[:-1]], *spread_parts(node.operands[-1])]
+    if len(node.operands) < 2 or _held(e, parts[-1][0]) is None:
+        return None
+    held = [_held(e, each) if spread else None for each, spread in parts]
+    values = iter(e.operands([each for (each, _), members in zip(parts, held, strict=True) if members is None]))
+    found: list[ast.expr] = []
+    for (_, spread), members in zip(parts, held, strict=True):
+        value = members or next(values)
+        if spread and members is None:
+            value = e.out.internal("appended_items", value)
+        found.append(e.out.at(ast.Starred(value, LOAD)) if spread else value)
+    return found
+
+
+def _held(e: Emitter, node: Node) -> ast.expr | None:
+    """The members of a variable, or those behind the first; None for any other node."""
+    behind = is_call(node, "cdr", 1) and isinstance(node, Call)
+    held = node.operands[0] if isinstance(node, Call) and behind else node
+    if not isinstance(held, LocalRef) or not facts(held.variable).members:
+        return None
+    members = e.out.load(facts(held.variable).name)
+    return e.out.at(ast.Subscript(members, e.out.at(ast.Slice(e.out.python(1))), LOAD)) if behind else members
+
+
+def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
+    """The answer of a primitive that looks at members, or walks along them; None for any other call."""
+    first: Node | None = node.operands[0] if node.operands else None
+    if primitive.name == "string-ref":
+        return _letter(e, node)
+    if node in e.expansions.counted:
+        return template(LOOKS["length"]).fill(e.out, e.operands(node.operands))
+    if node in e.expansions.joined:
+        return _joined(e, node)
+    if node in e.expansions.strung:
+        return _strung(e, node, e.expansions.strung[node])
+    if isinstance(first, LocalRef):
+        found = facts(first.variable)
+        if found.walk is not None:
+            return _walked(e, primitive.name, found.walk, found.name, found.letter)
+        return _seen(e, primitive, node, found.name, found.texts) if found.members else None
+    if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
+        inner = first.operands[0]
+        if isinstance(inner, LocalRef) and facts(inner.variable).members:
+            members = e.out.load(facts(inner.variable).name)
+            e.out.site("primitive", "cdr", first.place)
+            rest = _failing(e, "cdr", [e.out.constant(NIL)])
+            far = template(FURTHER[primitive.name]).fill(e.out, [members])
+            return e.out.at(ast.IfExp(members, far, rest))
+    return None
+
+
+def _letter(e: Emitter, node: Call) -> ast.expr | None:
+    """The character at an index, where the loop takes characters; None for any other."""
+    string, index = node.operands if len(node.operands) == 2 else (node, node)
+    if not isinstance(string, LocalRef) or not isinstance(index, LocalRef):
+        return None
+    found = facts(index.variable)
+    if not found.letter or found.along is not string.variable:
+        return None
+    return e.out.char(e.out.load(found.letter))
+
+
+def _walked(e: Emitter, name: str, walk: Along, index: str, letter: str) -> ast.expr:
+    """What an index says of the members from there on."""
+    out = e.out
+    here = out.load(index)
+    if name == "car":
+        if letter:
+            return out.char(out.load(letter)) if walk.texts else out.load(letter)
+        return _member(e, walk.members, here, walk.texts)
+    if name == "cdr":
+        return out.at(ast.BinOp(here, ast.Add(), out.python(1)))
+    sign = ast.Eq() if name == "null?" else ast.Lt()
+    return out.at(ast.Compare(here, [sign], [out.load(walk.end)]))
+
+
+def _member(e: Emitter, members: str, index: ast.expr, texts: bool) -> ast.expr:
+    """The member there; of a text, the character."""
+    member = e.out.at(ast.Subscript(e.out.load(members), index, LOAD))
+    return e.out.char(member) if texts else member
+
+
+def _joined(e: Emitter, node: Call) -> ast.expr:
+    """A string of members that are strings."""
+    values = e.operands(node.operands)
+    site = e.out.site("primitive", "%string-join", node.place)
+    site.expression = e.out.apply(e.out.load("%members-join"), values)
+    return site.expression
+
+
+def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
+    """A string of members."""
+    out = e.out
+    (held,) = e.operands(node.operands)
+    if text:
+        return out.apply(out.helper("string_of"), [held])
+    site = out.site("primitive", "list->string", node.place)
+    site.expression = out.apply(out.load("%members-string"), [held])
+    return site.expression
+
+
+def _seen(e: Emitter, primitive: Primitive, node: Call, name: str, texts: bool) -> ast.expr:
+    """What a primitive says of all members."""
+    out = e.out
+    if primitive.name in LOOKS:
+        return template(LOOKS[primitive.name]).fill(out, [out.load(name)])
+    whole = "list_of_characters" if texts else "list"
+    if primitive.name == "%collected":
+        return out.internal(whole, out.load(name))
+    if node in e.expansions.sure:
+        return _member(e, name, out.python(0), texts)
+    index: ast.expr = out.python(0 if primitive.name == "car" else 1)
+    rest = e.operands(node.operands[1:], [True])
+    site = out.site("primitive", primitive.name, node.place)
+    pairs = out.apply(out.helper(whole), [out.load(name)])
+    failing = site.expression = out.apply(out.load(primitive.name), [pairs, *rest])
+    members = out.load(name)
+    if rest:
+        index = rest[0]
+        there = template("b.__class__ is int and b >= 0 and len(a) > b").fill(out, [members, index])
+    else:
+        there = template("len(a) > b").fill(out, [members, index])
+    return out.at(ast.IfExp(there, _member(e, name, index, texts), failing))
+
+
+def _failing(e: Emitter, name: str, values: list[ast.expr]) -> ast.expr:
+    """A call of a primitive that is sure to fail, to say so."""
+    site = e.out.sites[e.out.line]
+    site.expression = e.out.apply(e.out.load(name), values)
+    return site.expression

@@ -1,0 +1,169 @@
+"""A list that a loop gathers at its head in, a collector out.
+
+(let loop ((acc '()) …)   … (loop (cons x acc) …)          … (reverse acc) …
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_apply, is_call
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, call_of
+from chibi_hooks.scheme.compiling.reshaping.gathering.grown import is_fresh
+from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Let, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.values.data import NIL, Char, String
+
+TEXTS: Final = {"string-ref": 2, "char-upcase": 1, "char-downcase": 1, "char-foldcase": 1}
+
+
+class Collected(Linear):
+    """A list that grows at its head and is reversed in the end: a collector, which grows at the other end. Where all
+    members are characters and a string is all that is made of it, what is collected are their texts.
+    """
+
+    def __init__(self, node: Letrec, index: int, origins: Origins) -> None:
+        super().__init__(node, index, origins)
+        self.members = 0
+        self.lists = 0
+        self.strings = 0
+        self.counted = False
+        self.appended = 0
+        self.only_texts = True
+        self.only_strings = True  # which nobody else has
+        self.collect = "%collect"  # by which primitive
+        self.texts: set[Variable] = set()  # local variables that are characters for certain
+
+    def variable(self) -> Variable:
+        return Collecting(self.old.name, self.old.place)
+
+    def loop(self) -> Letrec:
+        """The whole loop. Raises OtherUse."""
+        body = self.rewritten(self.procedure.body)
+        if not self.members or not self.lists + self.strings:
+            raise OtherUse
+        if self.appended and self.appended == self.lists and not self.strings + self.counted and self.only_strings:
+            self.collect = "%collect-string"
+            body = self.rewritten(self.procedure.body)
+        elif not self.lists and not self.counted:  # a text may be of several characters (`scanning`)
+            self.collect = "%collect-text" if self.only_texts else "%collect-part"
+            body = self.rewritten(self.procedure.body)
+        return self.replaced(call_of("%collector", [], self.entry), body)
+
+    def use(self, node: Call) -> Node | None:
+        """What stands in the place of a call that uses the variable; None: it is no such call. Raises OtherUse."""
+        if is_call(node, "list->string", 1) and self.is_reversed(node.operands[0]):
+            self.strings += 1
+            name = "%collected-text" if self.collect == "%collect-text" else "%collected-string"
+            return call_of(name, [self.reference(node)], node)
+        if self.is_appended(node):
+            self.appended += 1
+            self.lists += 1
+            if self.collect == "%collect-string":
+                return call_of("%appended-texts", [self.reference(node)], node)
+            gathered = call_of("%collected", [self.reference(node)], node)
+            return Call(node.operator, [node.operands[0], gathered], node.place)
+        if is_call(node, "append", 2) and self.is_reversed(node.operands[0]):
+            self.lists += 1
+            return call_of("%collected-onto", [self.reference(node), self.rewritten(node.operands[1])], node)
+        if is_call(node, "reverse", 1):
+            return self.reversed(node.operands[0], node)
+        for name, other in (
+            ("null?", "%collected-none?"),
+            ("pair?", "%collected-some?"),
+            ("length", "%collected-count"),
+        ):
+            if is_call(node, name, 1) and self.is_it(node.operands[0]):
+                self.counted = self.counted or name == "length"
+                return call_of(other, [self.reference(node)], node)
+        return None
+
+    def is_reversed(self, node: Node) -> bool:
+        """Whether it is the list in the right order."""
+        return isinstance(node, Call) and is_call(node, "reverse", 1) and self.is_it(node.operands[0])
+
+    def is_appended(self, node: Call) -> bool:
+        """Whether it is `(apply string-append list)` of the list in the right order."""
+        if len(node.operands) != 2 or not is_apply(node) or not self.is_reversed(node.operands[1]):
+            return False
+        joins = node.operands[0]
+        primitive = joins.location.primitive if isinstance(joins, GlobalRef) else None
+        return primitive is not None and primitive.name == "string-append"
+
+    def reversed(self, operand: Node, node: Call) -> Node | None:
+        """`(reverse acc)`, or `(reverse (cons x acc))`: what comes to the head of the list is its end then; and what
+        chooses between them.
+        """
+        if isinstance(operand, If):
+            then, otherwise = self.reversed(operand.then, node), self.reversed(operand.otherwise, node)
+            if then is None or otherwise is None:
+                return None
+            return If(self.rewritten(operand.test), then, otherwise, operand.place)
+        tail: Node | None = None
+        if is_call(operand, "cons", 2):
+            assert isinstance(operand, Call)
+            member, operand = operand.operands
+            if self.names(member):
+                return None
+            tail = call_of("cons", [member, Const(NIL, node.place)], node)
+        if not self.is_it(operand):
+            return None
+        self.lists += 1
+        if tail is None:
+            return call_of("%collected", [self.reference(node)], node)
+        return call_of("%collected-onto", [self.reference(node), tail], node)
+
+    def next(self, node: Node) -> Node:
+        """The operand in a jump, in the new shape. Raises OtherUse."""
+        if self.is_it(node):
+            return self.reference(node)
+        if isinstance(node, Const) and node.value is NIL:
+            return call_of("%collector", [], node)
+        if is_call(node, "cons", 2):
+            assert isinstance(node, Call)
+            member, rest = node.operands
+            if not isinstance(rest, (LocalRef, Const)) and not (is_call(rest, "cons", 2) and _is_fixed(member)):
+                raise OtherUse  # members are evaluated in their order: one of them only that does anything
+            if self.names(member):
+                raise OtherUse
+            self.members += 1
+            self.grows = self.grows or self.is_it(rest)
+            self.only_texts = self.only_texts and self.is_text(member)
+            self.only_strings = self.only_strings and _is_own_string(member)
+            return self.collected(self.next(rest), member, node)
+        return self.chosen(node)
+
+    def collected(self, held: Node, member: Node, node: Call) -> Node:
+        """The collector with one more member; of strings, of which only the text is wanted, where each is made."""
+        if isinstance(member, If) and self.collect == "%collect-string":
+            then, otherwise = self.collected(held, member.then, node), self.collected(held, member.otherwise, node)
+            return If(self.rewritten(member.test), then, otherwise, member.place)
+        return call_of(self.collect, [held, self.rewritten(member)], node)
+
+    def rewritten(self, node: Node) -> Node:
+        """The node with the variable in its new shape. Raises OtherUse."""
+        if isinstance(node, Let):
+            for variable, init in zip(node.variables, node.inits, strict=True):
+                if not variable.assigned and self.is_text(init):
+                    self.texts.add(variable)
+        return super().rewritten(node)
+
+    def is_text(self, node: Node) -> bool:
+        """Whether it is a character for certain."""
+        if isinstance(node, Const):
+            return node.value.__class__ is Char
+        if isinstance(node, LocalRef):
+            return node.variable in self.texts
+        return any(is_call(node, name, count) for name, count in TEXTS.items())
+
+
+def _is_own_string(node: Node) -> bool:
+    """Whether it is a string for certain, and one that nobody changes later."""
+    if isinstance(node, If):
+        return _is_own_string(node.then) and _is_own_string(node.otherwise)
+    return is_fresh(node) or (isinstance(node, Const) and node.value.__class__ is String)
+
+
+def _is_fixed(node: Node) -> bool:
+    """Whether it does not matter when it is evaluated."""
+    return isinstance(node, Const) or isinstance(node, LocalRef) and not node.variable.assigned

@@ -1,0 +1,72 @@
+"""A loop in, the same with each of its variables on the shape that fits it out."""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.compiling.analysing.copying import as_loop
+from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
+from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected
+from chibi_hooks.scheme.compiling.reshaping.gathering.grown import Grown, grown_params, is_fresh, is_own
+from chibi_hooks.scheme.compiling.reshaping.gathering.linear import Linear, OtherUse
+from chibi_hooks.scheme.compiling.reshaping.gathering.pieces import on_pieces
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
+from chibi_hooks.scheme.compiling.reshaping.gathering.walked import Walked
+from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable
+from chibi_hooks.scheme.values.data import NIL
+
+
+def _entry(node: Letrec) -> Call | None:
+    """The call that enters a loop, if one of its variables begins like those that are looked for."""
+    init, body = node.inits[0], node.body
+    if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None or not isinstance(body, Call):
+        return None
+    operator = body.operator
+    if not isinstance(operator, LocalRef) or operator.variable is not node.variables[0]:
+        return None
+    if any(_shape_of(each) is not None for each in body.operands) or grown_params(init, operator.variable):
+        return body
+    return None
+
+
+def _shape_of(init: Node) -> type[Linear] | None:
+    """How a variable that begins so may be treated."""
+    if isinstance(init, Const):
+        return Collected if init.value is NIL else Grown if is_own(init) else None
+    if is_call(init, "string->list", 1):
+        return Walked
+    return Grown if is_fresh(init) else None
+
+
+def may_gather(node: Letrec) -> bool:
+    """Whether it looks like a loop with such a variable."""
+    return _entry(node) is not None
+
+
+def on_better_shapes(node: Letrec, origins: Origins, around: Vicinity) -> Node:
+    """A loop with each of its variables on the shape that fits it."""
+    if not may_gather(node):
+        return node
+    procedure = as_loop(node)
+    entry = node.body
+    assert isinstance(entry, Call)
+    if procedure is None or len(entry.operands) != len(procedure.params):
+        return node
+    grown = grown_params(procedure, node.variables[0])
+    shapes = [
+        (i, _shape_of(init) or (Grown if param in grown else None))
+        for i, (param, init) in enumerate(zip(procedure.params, entry.operands, strict=True))
+        if not param.assigned
+    ]
+    before: list[tuple[Variable, Node]] = []
+    for i, shape in sorted([(i, shape) for i, shape in shapes if shape], key=lambda each: each[1] is not Walked):
+        try:
+            changed = shape(node, i, origins)
+            node = changed.loop()
+        except OtherUse:
+            continue
+        before += changed.before
+    around.learn(before)
+    made: Node = on_pieces(node, around, origins)
+    for variable, value in reversed(before):
+        made = Let([variable], [value], made, node.place)
+    return made
