@@ -94,14 +94,18 @@ class Collector:
 
     def walk(self) -> None:
         """One full pass over everything; what lives is frozen again."""
+        self.sweep()
+        gc.freeze()
+        self.settled = self.unwalked = 0
+
+    def sweep(self) -> None:
+        """One full pass over everything, at once."""
         self.is_making_up = True
         try:
             gc.unfreeze()
             gc.collect()
         finally:
             self.is_making_up = False
-        gc.freeze()
-        self.settled = self.unwalked = 0
 
     def settle(self) -> None:
         """A generation was published: it will live."""
@@ -131,6 +135,11 @@ def seldom(work: Callable[[], T]) -> T:
 def settle() -> None:
     """Something that will live is complete."""
     COLLECTOR.settle()
+
+
+def sweep() -> None:
+    """Find out what nobody holds any more, whoever runs: as long as a full pass takes."""
+    COLLECTOR.sweep()
 
 
 def leave_alone() -> None:

@@ -34,6 +34,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, global
 from chibi_hooks.scheme.compiling.emitting.emission import Emission
 from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node, Variable
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
+from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError, fail
@@ -124,10 +125,13 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         made.append((emission, world.link(emission, unit.compiled.name)))
     codes = dict(pair for emission, entry in made for pair in _procedures(emission, entry, world.namespace))
     written = {each for unit in affected for each in procedures_in(unit.nodes)}
-    living = [each for each in _living(old) if each[1] in written]
+    living = _changing(old, written)
+    if any(not _fits(codes.get(procedure), function) for function, procedure in living):
+        living = []
+        collector.sweep()  # it may be that nobody holds it any more
+        living = _changing(old, written)
     for function, procedure in living:
-        code = codes.get(procedure)
-        if code is None or code.co_freevars != function.__code__.co_freevars:
+        if not _fits(codes.get(procedure), function):
             for ref, location in borrowed:
                 ref.location = location
             raise _unchangeable(changed, procedure)
@@ -137,6 +141,16 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         function.__code__ = codes[procedure]
     for unit, (emission, entry) in zip(affected, made, strict=True):
         unit.linked(emission, entry.__dict__["unit"])
+
+
+def _changing(units: dict[int, Remembered], written: set[Procedure]) -> list[tuple[FunctionType, Procedure]]:
+    """The living procedures that get new code."""
+    return [each for each in _living(units) if each[1] in written]
+
+
+def _fits(code: CodeType | None, function: FunctionType) -> bool:
+    """Whether a procedure can go on with this code."""
+    return code is not None and code.co_freevars == function.__code__.co_freevars
 
 
 def _names_of_variables(units: list[Remembered]) -> dict[Variable, str]:
