@@ -175,8 +175,8 @@
 (define s (make-string 1000 #\a))
 (string-for-each (lambda (c) (string-set! s 0 #\b)) s)
 
-;;; two thousand guards in one procedure => limit
-(define (f) ⟦2000 (guard (e (#t 1)) (car 1)) ⟧)
+;;; eight thousand guards in one procedure => limit
+(define (f) ⟦8000 (guard (e (#t 1)) (car 1)) ⟧)
 
 ;;; thousands of guards in one file => limit
 ⟦4000 (guard (e (#t 1)) (car 1)) ⟧
