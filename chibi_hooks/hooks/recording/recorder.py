@@ -10,7 +10,8 @@ Rules
 * Window of loss: what a `kill -9` takes is `behind`, the fires that wait. The writer takes them as they come: with
   the machine's whole flood of fires that is at most the last `WINDOW` fires
   (counted in fires, because on a busy machine everything takes longer). A journal that cannot be written
-  (locked, full, on a disk that stands still) makes it longer, up to the bound of the queue. `close` and a normal end of the process write all.
+  (locked, full, on a disk that stands still) makes it longer, up to the bound of the queue. `close` and a normal end
+  of the process write all.
 * A locked journal delays no fire; `flush` and `close` wait for it `writer.PATIENCE` seconds, `close` for `TRIES`
   attempts at least.
 * A forked child starts a queue and a thread of its own.
