@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal
+from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
@@ -45,7 +47,8 @@ def shell_commands(line: Value) -> Value:
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
 def shell_part(command: Value, number: Value) -> Value:
     """(%shell-part command k) -> a part of a command, by its number (see `shell.values`)."""
-    return made_shell_part(command, number) if command.shell_parts[number] is None else command.shell_parts[number]
+    made = _parts("%shell-part", command)[number]
+    return made_shell_part(command, number) if made is None else made
 
 
 @internal
@@ -108,7 +111,7 @@ def changes_of(line: Value) -> Value:
 @primitive("flag?", returns="boolean")
 def is_flag_given(command: Value, *names: Value) -> bool:
     """(flag? command name ...) -> is one of these options given?"""
-    options = command.shell_parts[OPTIONS]
+    options = _parts("flag?", command)[OPTIONS]
     if options is None:
         options = made_shell_part(command, OPTIONS)
     if not options:
@@ -121,7 +124,7 @@ def option(command: Value, *names: Value) -> Value:
     """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
     is_option = late_module(SUBCOMMANDS).is_option
     wanted = _texts("option", names)
-    rest = _arguments(command)
+    rest = _arguments("option", command)
     while rest is not NIL:
         word = rest.car
         rest = rest.cdr
@@ -146,7 +149,7 @@ def operands(command: Value, *names: Value) -> Value:
     subcommands = late_module(SUBCOMMANDS)
     takes_value, operands_of = subcommands.takes_value, subcommands.operands_of
     wanted = _texts("operands", names)
-    arguments = list_items("operands", 1, _arguments(command))
+    arguments = list_items("operands", 1, _arguments("operands", command))
     knowns = [each.s if each.__class__ is String else each.v[0].s for each in arguments]
     return to_list(operands_of(arguments, knowns, lambda known: takes_value(known, wanted)))
 
@@ -154,7 +157,7 @@ def operands(command: Value, *names: Value) -> Value:
 @primitive("runs?", returns="boolean")
 def runs(command: Value, name: Value, *words: Value) -> bool:
     """(runs? command name word ...) -> does it run this program, with these words where a subcommand stands?"""
-    rest = command.shell_parts[SUBCOMMAND]
+    rest = _parts("runs?", command)[SUBCOMMAND]
     if name.__class__ is not String or command.name != name.s:
         return False
     if not words:
@@ -197,9 +200,18 @@ def _texts(who: str, names: tuple[Value, ...]) -> tuple[str, ...]:
     return tuple([each.s if each.__class__ is String else text(who, at, each) for at, each in enumerate(names, 2)])
 
 
-def _arguments(command: Value) -> Value:
+def _parts(who: str, command: Value) -> Sequence[Value]:
+    """The parts of a command, as far as they are made. Raises SchemeError for what is none."""
+    try:
+        parts: Sequence[Value] = command.shell_parts
+    except AttributeError:
+        raise wrong_type(who, 1, "a command out of shell-commands", command) from None
+    return parts
+
+
+def _arguments(who: str, command: Value) -> Value:
     """The words of a command without its name."""
-    words = command.shell_parts[WORDS]
+    words = _parts(who, command)[WORDS]
     if words is None:
         words = made_shell_part(command, WORDS)
     return NIL if words is NIL else words.cdr

@@ -1,5 +1,5 @@
 ;;; Lists that primitives make and that are but walked along: nobody can tell them from the members.
-(import (scheme base) (scheme write) (srfi 1) (srfi 69))
+(import (scheme base) (scheme char) (scheme write) (srfi 1) (srfi 69))
 
 (define (sum l) (let loop ((l l) (n 0)) (if (null? l) n (loop (cdr l) (+ n (car l))))))
 (define (table . plist)

@@ -66,7 +66,7 @@ def test_who_asks_a_command_is_told_what_is_none() -> None:
         ('(flag? 5 "f")', "flag?: argument 1: wanted a command out of shell-commands, got 5"),
         (f"(flag? {command} 5)", "flag?: argument 2: wanted a string, got 5"),
         ('(runs? "git" "git")', 'runs?: argument 1: wanted a command out of shell-commands, got "git"'),
-        ("(operands '(1))", "operands: wanted a command out of shell-commands, got (1)"),
+        ("(operands '(1))", "operands: argument 1: wanted a command out of shell-commands, got (1)"),
         (f"(option {command} 'C)", "option: argument 2: wanted a string, got C"),
         (f"(runs? {command})", "runs?: wanted at least 2 arguments, got 1"),
     ):
