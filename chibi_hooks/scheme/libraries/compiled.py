@@ -67,14 +67,14 @@ def _facts_written(location: Global) -> tuple[Any, ...]:
     guarded = tuple([(n, *[each and each.name for each in three]) for n, three in found.guarded.items()])
     clauses = tuple(found.clauses.items())
     templates = tuple([(n, procedure_written(each, keys())) for n, each in found.templates.items()])
-    return location.key, found.settled, found.assumed, stands_for, guarded, clauses, templates
+    return location.key, found.settled, found.assumed, stands_for, guarded, clauses, templates, found.table
 
 
 def facts_read(data: tuple[Any, ...], inform: Callable[[Global], None]) -> GlobalFacts:
     """What is known of one definition of a library that came from disk."""
-    _, settled, assumed, stands_for, guarded, clauses, templates = data
+    _, settled, assumed, stands_for, guarded, clauses, templates, table = data
     found = GlobalFacts()
-    found.settled, found.assumed = settled, assumed
+    found.settled, found.assumed, found.table = settled, assumed, table
     found.stands_for = {n: PRIMITIVES[name] for n, name in stands_for}
     found.guarded = {n: (PRIMITIVES[a], PRIMITIVES[b], PRIMITIVES[c] if c else None) for n, a, b, c in guarded}
     found.clauses = dict(clauses)
