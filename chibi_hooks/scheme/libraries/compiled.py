@@ -52,13 +52,19 @@ def _emit(name: str, body: list[Node], counting: bool) -> Emission:
 
 
 def emit_again(name: str, table: SharedTable, ensure: Ensure) -> Emission:
-    """The emission of a library once more, from the same knowledge as the first time."""
+    """The emission of a library once more, from the same knowledge as the first time. What others were told of it
+    stays, whatever comes out."""
     with LOADING:
         library = common().find(name, None, trusted=True)
         assert library.unit is not None
         body = library.unit.body
         ensure(library.unit.uses)
-        return _emit(name, body, table.counting)
+        told = [(node.location, node.location.facts) for node in body if isinstance(node, Define)]
+        try:
+            return _emit(name, body, table.counting)
+        finally:
+            for location, known in told:
+                location.facts = known
 
 
 def _facts_written(location: Global) -> tuple[Any, ...]:
