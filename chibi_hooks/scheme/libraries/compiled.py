@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from types import CodeType
 from typing import Any
@@ -34,6 +35,8 @@ def compile_library(name: str, table: SharedTable, ensure: Ensure) -> Made | Non
         return None
     needs = ensure(library.unit.uses) if library.unit is not None else []
     emission = _emit(name, body, table.counting)
+    defined = [node.location for node in body if isinstance(node, Define)]
+    table.facts.update((each.key, partial(_same, global_facts(each))) for each in defined)
     unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
     code = compiled(emission, unit, _Allowed(name, table))
     kept: tuple[Any, ...] | None = None
@@ -41,6 +44,10 @@ def compile_library(name: str, table: SharedTable, ensure: Ensure) -> Made | Non
         facts = [_facts_written(node.location) for node in body if isinstance(node, Define)]
         kept = image.written(unit, code, keys()), tuple(needs), tuple(facts)
     return code, unit, kept
+
+
+def _same(found: GlobalFacts) -> GlobalFacts:
+    return found
 
 
 def _emit(name: str, body: list[Node], counting: bool) -> Emission:
