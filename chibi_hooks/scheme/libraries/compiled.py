@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from functools import partial
 from itertools import count
 from types import CodeType
 from typing import Any
@@ -29,25 +28,19 @@ Ensure = Callable[[Collection[Global]], list[str]]  # what loads the libraries o
 
 def compile_library(name: str, table: SharedTable, ensure: Ensure) -> Made | None:
     """The code of a library, and what has to be kept of it; None if it defines nothing. Raises SchemeError."""
-    library = common().find(name, None, trusted=True)
+    library = common(table.counting).find(name, None, trusted=True)
     body = library.unit.body if library.unit is not None else []
     if not body:
         return None
     needs = ensure(library.unit.uses) if library.unit is not None else []
     emission = _emit(name, body, table.counting)
-    defined = [node.location for node in body if isinstance(node, Define)]
-    table.facts.update((each.key, partial(_same, global_facts(each))) for each in defined)
     unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
     code = compiled(emission, unit, _Allowed(name, table))
     kept: tuple[Any, ...] | None = None
     with suppress(image.Unstorable):
-        facts = [_facts_written(node.location) for node in body if isinstance(node, Define)]
+        facts = [facts_written(node.location) for node in body if isinstance(node, Define)]
         kept = image.written(unit, code, keys()), tuple(needs), tuple(facts)
     return code, unit, kept
-
-
-def _same(found: GlobalFacts) -> GlobalFacts:
-    return found
 
 
 def _emit(name: str, body: list[Node], counting: bool) -> Emission:
@@ -62,7 +55,7 @@ def emit_again(name: str, table: SharedTable, ensure: Ensure) -> Emission:
     """The emission of a library once more, from the same knowledge as the first time. What others were told of it
     stays, whatever comes out."""
     with LOADING:
-        library = common().find(name, None, trusted=True)
+        library = common(table.counting).find(name, None, trusted=True)
         assert library.unit is not None
         body = library.unit.body
         ensure(library.unit.uses)
@@ -74,7 +67,8 @@ def emit_again(name: str, table: SharedTable, ensure: Ensure) -> Emission:
                 location.facts = known
 
 
-def _facts_written(location: Global) -> tuple[Any, ...]:
+def facts_written(location: Global) -> tuple[Any, ...]:
+    """What is known of one definition, as it is kept; `facts_read` reads it."""
     found = global_facts(location)
     stands_for = tuple([(n, each.name) for n, each in found.stands_for.items()])
     guarded = tuple([(n, *[each and each.name for each in three]) for n, three in found.guarded.items()])

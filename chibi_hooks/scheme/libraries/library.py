@@ -61,12 +61,14 @@ class Libraries:
         provided: Provided | None = None,
         *,
         shared: bool = False,
+        counting: bool = False,
     ) -> None:
         self.roots = [Path(root) for root in roots]
         self.tier = tier
         self.provided = provided or {}
         self.provided_values: dict[str, Value] = {}  # by key, of the libraries imported so far
-        self.shared = shared  # the one of the whole process
+        self.shared = shared  # those of the whole process
+        self.counting = counting  # for code that counts its steps: what is known of a procedure is of one kind of code
         self.refusal_of: Callable[[Path], str | None] | None = None  # why a file of the user's may not be read
         self.before: Mapping[Path, str] = {}  # the user's files as they were read before, which counts instead of disk
         self.sealed = False  # are there no others?
@@ -89,7 +91,7 @@ class Libraries:
     def for_world(self, roots: Iterable[Path | str], provided: Provided) -> Libraries:
         """Those of another world that has loaded what this one has, and goes on from there: the host's libraries with
         the values that it provides there. What is loaded here must be expanded as a whole (`expand_all`)."""
-        other = Libraries(roots, self.tier, provided)
+        other = Libraries(roots, self.tier, provided, counting=self.counting)
         other.files |= self.files
         other._paths.update(self._paths)
         other._included_from.update(self._included_from)
@@ -148,7 +150,7 @@ class Libraries:
             return self._provide(name)
         standard = library_path(name, SCHEME_LIB)
         if standard is not None and not self.shared:
-            library = common().share(name, place)
+            library = common(self.counting).share(name, place)
             if library is not None:
                 return library
         for path, root in ((self._path(name, root), root) for root in (SCHEME_LIB, *self.roots)):
@@ -368,16 +370,16 @@ def _refused(message: str, place: Place | None, hint: str | None = None) -> NotI
     return NotImportable(fail("library", message, who="import", place=place, hint=hint).payload)
 
 
-def common() -> Libraries:
-    """The libraries of `scheme_lib` that all worlds of the process share."""
+def common(counting: bool = False) -> Libraries:
+    """The libraries of `scheme_lib` that all worlds of the process share; `counting`: those whose code is."""
     with _lock:
-        return _common()
+        return _common(counting)
 
 
 @cache
-def _common() -> Libraries:
+def _common(counting: bool) -> Libraries:
     load_families()
-    libraries = Libraries(tier="unsandboxed", shared=True)
+    libraries = Libraries(tier="unsandboxed", shared=True, counting=counting)
     primitives: dict[str, Denotation] = {name: primitive_location(name) for name in PRIMITIVES}
     for name, exports in ((PRIMITIVES_LIBRARY, primitives), ("(engine syntax)", dict(CORE_FORMS))):
         libraries._loaded[name] = Library(name, exports, trusted=True)

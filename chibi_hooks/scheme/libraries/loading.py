@@ -47,13 +47,9 @@ def ensure(locations: Collection[Global], table: SharedTable) -> list[str]:
     return names
 
 
-_kinds: Final[set[bool]] = set()  # of code there is in this process: plain, counting, or both
-
-
 def _inform(table: SharedTable, location: Global) -> None:
-    """Let a location of a library know what is known of it in this table: code that counts its steps is other code."""
-    is_told = location.facts is not None and len(_kinds) == 1
-    read = table.facts.get(location.key) if not is_told and location.library is not None else None
+    """Let a location of a library that came from disk know what is known of it."""
+    read = table.facts.get(location.key) if location.facts is None and location.library is not None else None
     if read is not None:
         from chibi_hooks.scheme.compiling.analysing.facts import LateFacts  # cold start: the core language
 
@@ -71,7 +67,6 @@ def load_library(name: str, table: SharedTable) -> None:
         if name in table.loaded or name in table.loading:  # the second: by ourselves, for a library that it needs
             return
         table.loading.add(name)
-        _kinds.add(table.counting)
         try:
             store, key = shared.store(), table.key("library", name)
             kept = store.get(key) if store is not None else None

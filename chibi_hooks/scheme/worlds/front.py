@@ -53,7 +53,7 @@ class Front:
         provided = {library: dict(names) for library, names in recipe.provided.items()}
         imports = recipe.imports() if callable(recipe.imports) else recipe.imports
         names = tuple((library, tuple(each)) for library, each in provided.items())
-        first, begun = _begun(tuple(imports), recipe.own, recipe.tier, names)
+        first, begun = _begun(tuple(imports), recipe.own, recipe.tier, names, recipe.table.counting)
         self.libraries = first.for_world(recipe.roots, provided)
         self.libraries.refusal_of = recipe.refusal_of
         self.libraries.before, self.libraries.sealed = recipe.given or {}, recipe.given is not None
@@ -151,12 +151,17 @@ def _only_defines(node: Node, uses: Set[Global]) -> bool:
 
 @lru_cache(BEGINNINGS)
 def _begun(
-    imports: tuple[str, ...], own: tuple[str, ...], tier: Tier, provided: tuple[tuple[str, tuple[str, ...]], ...]
+    imports: tuple[str, ...],
+    own: tuple[str, ...],
+    tier: Tier,
+    provided: tuple[tuple[str, tuple[str, ...]], ...],
+    counting: bool = False,
 ) -> tuple[Libraries, TopLevel]:
     """What worlds with these imports begin with, expanded once for all of them. Nothing of any world's is in it: of
     what the host provides only the names, and no world changes it. Raises SchemeError."""
-    libraries = Libraries(tier=tier, provided={library: dict.fromkeys(names) for library, names in provided})
-    top_level = prelude(imports).clone(libraries)
+    names = {library: dict.fromkeys(each) for library, each in provided}
+    libraries = Libraries(tier=tier, provided=names, counting=counting)
+    top_level = prelude(imports, counting).clone(libraries)
     for each in own:
         import_text(each, top_level)
     libraries.expand_all()
@@ -164,9 +169,9 @@ def _begun(
 
 
 @cache
-def prelude(imports: tuple[str, ...]) -> TopLevel:
+def prelude(imports: tuple[str, ...], counting: bool = False) -> TopLevel:
     """The top level that has imported these libraries of ours; worlds clone it, which costs nothing."""
-    top_level = TopLevel(common())
+    top_level = TopLevel(common(counting))
     for name in imports:
         import_text(name, top_level)
     return top_level

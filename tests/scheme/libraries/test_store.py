@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 
+from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts, global_facts
+from chibi_hooks.scheme.core import Global
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.libraries.compiled import facts_read, facts_written
 from chibi_hooks.scheme.libraries.store import Store
+from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -36,6 +40,53 @@ def test_programs_do_the_same_when_they_come_from_disk(tmp_path: Path) -> None:
     assert second["kept"] == first["kept"] > len(first["outcomes"])
     stopped = [name for name, (_, _, page) in first["outcomes"].items() if page and "stopped" in page]
     assert stopped == []
+
+
+EMITTED = '''
+import json, sys
+from pathlib import Path
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.libraries.shared import keep_compiled
+from chibi_hooks.scheme.values.source import SourceText
+keep_compiled(sys.argv[1])
+paths = sorted(Path("tests/bench/libraries").glob("*.scm"))[::5]
+texts = {path.stem: path.read_text(encoding="utf-8") for path in paths}
+texts["known otherwise"] = """(import (scheme base) (srfi 1))
+(define (f x) (list (length+ x) (proper-list? x)))
+(define (g x) (if (dotted-list? x) (f x) (length+ x)))
+(define (h x) (proper-list? (g x)))"""
+found = {}
+for kind in sys.argv[2:]:
+    for name, text in texts.items():
+        world = Interpreter("unsandboxed", 60.0, 1 << 30, steps=1 << 30 if kind == "counting" else None)
+        found[f"{kind} {name}"] = world.show("python", SourceText(name, text))
+print(json.dumps(found))
+'''
+
+
+def test_a_program_is_emitted_the_same_whatever_its_libraries_came_from(tmp_path: Path) -> None:
+    """From disk or compiled, and whichever kind of code there was first: each knows of a library what is so there."""
+    kinds = ("plain", "counting")
+    here, there = str(tmp_path / "here"), str(tmp_path / "there")
+    runs = ((here, kinds), (here, kinds), (there, kinds[::-1]), (there, kinds[::-1]))
+    compiled, *others = (json.loads(run("-c", EMITTED, directory, *each)) for directory, each in runs)
+    assert compiled["plain known otherwise"] != compiled["counting known otherwise"]
+    for other in others:
+        assert {name: text for name, text in other.items() if text != compiled[name]} == {}
+
+
+def test_what_is_known_of_a_definition_is_kept_whole() -> None:
+    """All of it: what was forgotten would make other code of a library that comes from disk."""
+    kept = Global("known@(a library)", "(a library)")
+    found = global_facts(kept)
+    found.settled, found.assumed, found.table = True, True, "equal"
+    found.stands_for = {1: PRIMITIVES["car"]}
+    found.guarded = {2: (PRIMITIVES["pair?"], PRIMITIVES["car"], None)}
+    found.clauses = {3: ("known-3@(a library)", True)}
+    read = facts_read(facts_written(kept), lambda location: None)
+    elsewhere = {"known", "templates"}  # the first counts in its unit alone, of the second programs are made (above)
+    for slot in set(GlobalFacts.__slots__) - elsewhere:
+        assert getattr(read, slot) == getattr(found, slot) != getattr(GlobalFacts(), slot), slot
 
 
 FIRE = """
