@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 
@@ -18,3 +19,16 @@ class Uncommitting(sqlite3.Connection):
             Uncommitting.fails = False
             raise sqlite3.OperationalError("disk I/O error")
         return super().execute(query, *values)
+
+
+def connecting_once() -> Callable[..., sqlite3.Connection]:
+    """What connects like SQLite, each file once: then there is no handle left for another connection."""
+    connected: set[str] = set()
+
+    def connect(path: Any, **options: Any) -> sqlite3.Connection:
+        if str(path) in connected:
+            raise sqlite3.OperationalError("unable to open database file")
+        connected.add(str(path))
+        return sqlite3.connect(path, **options)
+
+    return connect

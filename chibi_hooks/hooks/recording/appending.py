@@ -22,12 +22,12 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from chibi_hooks.hooks.recording.alone import alone_in, alone_soon
+from chibi_hooks.hooks.recording.alone import PATIENCE, TURN, alone_in, alone_soon
 from chibi_hooks.hooks.recording.journal import COLUMNS, VERSION, Row, fault_of, sayable
 
 STATEMENT: Final = 512  # rows in one statement at most: the interpreter is let go once for each
@@ -91,15 +91,6 @@ class Writing:
         """Is the file still the one that was opened, with its log of what is not in it yet?"""
         return _identity(self.path) == self._file and _identity(self._log_path) == self._log
 
-    def settle(self) -> None:
-        """Put what is only in the log into the file itself, as far as that can be done, when somebody has taken the
-        log away and nobody will find it. Never when the file is away: the log may be that of the next one, whose rows
-        would go where nobody finds them either. Nor when there is a next log: then the index of the pages, which all
-        connections share, speaks of that one, and pages of ours would be written in place of its pages."""
-        with suppress(OSError, sqlite3.Error), alone_in(self.path.parent):
-            if _identity(self.path) == self._file and _identity(self._log_path) is None:
-                self._database.execute("PRAGMA wal_checkpoint(RESTART)").fetchall()
-
     def shrink(self, max_bytes: int) -> None:
         """Delete the oldest rows while the file is over `max_bytes`."""
         if self._used() <= max_bytes:
@@ -137,14 +128,33 @@ class Writing:
 
     def close(self) -> None:
         """Let the file go. The last connection to a file settles its log and takes it away, by name: nobody else may
-        move the file meanwhile, or make the next one, whose log it would be. And where there is a next log (see
-        `settle`) we must not be the last."""
-        with alone_soon(self.path.parent), ExitStack() as stack:
-            if _identity(self.path) == self._file and _identity(self._log_path) not in (None, self._log):
-                with suppress(sqlite3.Error):
-                    last = stack.enter_context(closing(self._connect(self.path, timeout=BUSY)))
-                    last.execute("PRAGMA user_version").fetchone()
+        move the file meanwhile, or make the next one, whose log it would be.
+
+        Somebody may have taken our log away. What is only in it is put into the file itself, since nobody will find
+        it. Never when the file is away: the log may be that of the next one, whose rows would go where nobody finds
+        them either. Nor when there is a next log: then the index of the pages, which all connections share, speaks of
+        that one, and pages of ours would be written in place of its pages; so we must not be the last either.
+        """
+        with alone_soon(self.path.parent), ExitStack() as company:
+            if _identity(self.path) == self._file:
+                log = _identity(self._log_path)
+                if log is None:
+                    _tried(self._settle)
+                elif log != self._log and not _tried(partial(self._is_in_company, company)):
+                    _left_open.append(self._database)
+                    return
             self._database.close()
+
+    def _settle(self) -> bool:
+        """Put what is in the log into the file; False while others are at it."""
+        busy, *_ = self._database.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+        return not busy
+
+    def _is_in_company(self, company: ExitStack) -> bool:
+        """Have another connection to the file, which closes behind ours."""
+        other = company.enter_context(closing(self._connect(self.path, timeout=BUSY)))
+        other.execute("PRAGMA user_version").fetchone()
+        return True
 
     def _open(self) -> None:
         if not os.path.lexists(self.path):
@@ -221,6 +231,21 @@ class Writing:
             with suppress(sqlite3.Error):  # SQLite has done so itself when the disk was full
                 self._database.execute("ROLLBACK")
             raise
+
+
+_left_open: Final[list[Any]] = []  # connections that nobody may close: they would spoil the journal
+
+
+def _tried(work: Callable[[], bool]) -> bool:
+    """Whether it was done, at once or soon: a file may be locked for a moment, as long as a busy machine takes."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        with suppress(sqlite3.Error):
+            if work():
+                return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(TURN)
 
 
 def _identity(path: str | Path) -> tuple[int, int] | None:

@@ -171,7 +171,6 @@ class Writer:
             journal = self._open()
             journal.append([row for row, _ in self._rows])
             if not journal.is_there():  # they may be in a file that nobody will find: once more, into the next one
-                journal.settle()
                 raise OSError(f"{journal.path}: somebody took it away while it was written")
         except Exception as error:
             match fault_of(error):
@@ -195,7 +194,6 @@ class Writer:
 
     def _open(self) -> Writing:
         if self._journal is not None and not self._journal.is_there():
-            self._journal.settle()
             self._close()
         if self._journal is None:
             self._journal = self._source.open_journal()

@@ -160,7 +160,6 @@ def test_who_lets_a_journal_go_that_was_deleted_takes_nothing_of_the_next_one_al
     second = Writing(path)
     second.append([row("second")])
     assert not first.is_there()
-    first.settle()
     first.close()
     second.append([row("third")])
     assert ids(path) == ["second", "third"]
@@ -180,7 +179,6 @@ def test_who_sets_a_journal_aside_takes_its_log_along(kept: bool, tmp_path: Path
     second.append([row("second")])
     for each in (first, other):
         assert not each.is_there()
-        each.settle()
         each.close()
     second.append([row("third")])
     assert aside is not None and ids(aside) == ["first", "other"]

@@ -23,9 +23,9 @@ from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.fire import Origin
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.recording import recorder as recorder_module
-from chibi_hooks.hooks.recording.appending import Writing
+from chibi_hooks.hooks.recording.appending import BUSY, Writing
 from chibi_hooks.hooks.recording.journal import Journal, Wanted
-from tests.connections import Uncommitting
+from tests.connections import Uncommitting, connecting_once
 from tests.homes import answering, make_home
 
 GUARD = """\
@@ -437,23 +437,46 @@ def test_who_makes_a_journal_takes_no_log_of_another_who_writes_it_at_once(
         each.close()
 
 
+@pytest.mark.parametrize("connect", [sqlite3.connect, connecting_once()], ids=["in company", "alone"])
 @pytest.mark.parametrize("rows", ["more", "none"])
-def test_who_still_has_a_log_that_was_taken_away_spoils_no_row_of_the_next_one(tmp_path: Path, rows: str) -> None:
+def test_who_still_has_a_log_that_was_taken_away_spoils_no_row_of_the_next_one(
+    tmp_path: Path, rows: str, connect: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chibi_hooks.hooks.recording.appending.PATIENCE", 0.1)
     path = tmp_path / "journal.db"
-    one, other = Writing(path), Writing(path)
+    one, other = Writing(path), Writing(path, None, connect)
     for each in (one, other):
         each.note_gap(1.0, 1, "before")
         assert each.is_there()
     os.unlink(f"{path}-wal")
     for each in (one, other) if rows == "more" else (one,):
         assert not each.is_there()
-        each.settle()
         each.close()
         with closing(Writing(path)) as again:
             again.note_gap(2.0, 1, f"after {len(gaps_of(path))}")
     if rows == "none":
         other.close()  # the last one, who knows nothing of it
     assert gaps_of(path) == ["before", "before", "after 2", "after 3"][: 3 + (rows == "more")]
+
+
+def test_what_is_only_in_a_log_that_was_taken_away_is_waited_for(tmp_path: Path) -> None:
+    """While others read what was before, SQLite puts nothing from a log into its file, and says so without an error."""
+    path = tmp_path / "journal.db"
+    one, other = Writing(path), Writing(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM fires").fetchall()
+        one.note_gap(1.0, 1, "before")
+        os.unlink(f"{path}-wal")
+        letting_go = threading.Thread(target=one.close)
+        letting_go.start()
+        letting_go.join(2 * BUSY)  # SQLite itself waits no longer
+        reader.execute("COMMIT")
+        letting_go.join()
+    with closing(Writing(path)) as again:
+        other.close()
+        again.note_gap(2.0, 1, "after")
+    assert gaps_of(path) == ["before", "after"]
 
 
 def gaps_of(path: Path) -> list[str]:
