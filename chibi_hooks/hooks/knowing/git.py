@@ -24,7 +24,15 @@ from operator import attrgetter
 from os.path import join, normpath
 from typing import Final, NamedTuple
 
-from chibi_hooks.scheme.reading.opener import Stamp, Unsteady, is_directory, read_file, read_stamped, stamp_of
+from chibi_hooks.scheme.reading.opener import (
+    Stamp,
+    Unsteady,
+    is_directory,
+    read_file,
+    read_stamped,
+    real_path,
+    stamp_of,
+)
 
 SMALL: Final = 4 << 20  # bytes of a ref, a commit or packed-refs
 INDEX: Final = 64 << 20
@@ -57,7 +65,10 @@ class IndexEntry(NamedTuple):
 
 def repository_of(directory: str | os.PathLike[str]) -> Repository | None:
     """The repository that a directory lies in."""
-    upwards = next((root for root, path in _candidates(os.fspath(directory)) if _is_there(path)), None)
+    name = os.fspath(directory)
+    if "/.." in name:  # above a link there is something else than its names say
+        name = real_path(name)
+    upwards = next((root for root, path in _candidates(name) if _is_there(path)), None)
     if upwards is None:
         return None
     found = _usual(upwards)

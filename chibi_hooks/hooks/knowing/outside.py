@@ -4,6 +4,7 @@ Rules
 -----
 * A path that lies inside by its names, and has no link below the directory, is inside: one look at each name of it.
 * Else it is where its links lead that counts, also for what does not exist yet.
+* Who goes up (`..`) from a link goes up from where it leads: a path that goes up must be inside both ways.
 """
 
 from __future__ import annotations
@@ -25,14 +26,17 @@ def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> 
     inside = _directories(tuple(directories), cwd)
     linked: dict[str, bool | None] = {}
     for path in dict.fromkeys(paths):
-        if path and "\0" not in path and not _is_inside(_absolute(path, cwd), inside, linked):
+        if not path or "\0" in path:
+            continue
+        whole = _whole(path, cwd)
+        if not _is_inside(_normal(whole), inside, linked) or ("/.." in whole and not _leads_inside(whole, inside)):
             return path
     return None
 
 
 @lru_cache(KEPT)
 def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
-    return tuple(_absolute(each, cwd) for each in directories if each)
+    return tuple(_normal(_whole(each, cwd)) for each in directories if each)
 
 
 def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool | None]) -> bool:
@@ -42,8 +46,10 @@ def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool |
             break
     else:
         return False
-    if not _has_link(path, around, linked):
-        return True
+    return not _has_link(path, around, linked) or _leads_inside(path, directories)
+
+
+def _leads_inside(path: str, directories: tuple[str, ...]) -> bool:
     real = real_path(path)
     return any(_is_below(real, each) or _is_below(real, real_path(each)) for each in directories)
 
@@ -83,10 +89,13 @@ def _is_link(name: str) -> bool | None:
     return True
 
 
-def _absolute(path: str, cwd: str) -> str:
+def _whole(path: str, cwd: str) -> str:
     if path[:1] == "~":
         path = _user_home(path)
-    whole = path if path[:1] == "/" else f"{cwd}/{path}"
+    return path if path[:1] == "/" else f"{cwd}/{path}"
+
+
+def _normal(whole: str) -> str:
     if "/." in whole or "//" in whole or whole[-1:] == "/" or whole[:1] != "/":
         return normpath(whole)
     return whole  # mostly

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -52,6 +53,15 @@ def test_branch_and_head_are_what_git_says(tree: Path) -> None:
     assert head_of(found) == git(tree, "rev-parse", "HEAD")
     git(tree, "checkout", "-q", "--detach")
     assert (branch_of(found), head_of(found)) == (None, git(tree, "rev-parse", "HEAD"))
+
+
+def test_a_directory_that_goes_up_is_where_it_leads(tree: Path, tmp_path: Path) -> None:
+    """Not what its names say: above a link there is something else, and beside it another repository may be."""
+    (tree / "inner" / ".git").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tree / "inner")
+    for path in (tree / "inner" / "..", tmp_path / "link" / ".."):
+        found = repository_of(path)
+        assert found is not None and os.path.samefile(found.root, tree) and branch_of(found) == "main"
 
 
 def test_a_linked_worktree_has_its_own_branch(tree: Path) -> None:
@@ -187,6 +197,7 @@ def test_a_path_is_outside_by_its_names_and_by_its_links(tmp_path: Path) -> None
         return find_outside(paths, [str(project)], str(project))
 
     assert outside("a", "src/../b", f"{project}/src/new/x", "near/x", "") is None
-    for path in ("../x", "src/../../x", "/etc/hosts", "~/x", "~nobody-has-that/x", "link/x", "link"):
+    assert outside("near/../b", "near/../src/b") is None
+    for path in ("../x", "src/../../x", "/etc/hosts", "~/x", "~nobody-has-that/x", "link/x", "link", "link/../b"):
         assert outside("a", path) == path
     assert find_outside(["link/x"], [str(project), str(elsewhere)], str(project)) is None
