@@ -4,7 +4,9 @@ to a procedure of a library that does no more.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts
+from collections.abc import Callable
+
+from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_call
 from chibi_hooks.scheme.compiling.analysing.trees import is_closed
 from chibi_hooks.scheme.core import Call, GlobalRef, If, Lambda, LocalRef, Node, Variable, children
 
@@ -77,39 +79,37 @@ def constants_of(node: Call) -> set[Lambda]:
 
 def is_asked(root: Node, param: Variable) -> bool:
     """Whether `(if (%foreseen? param) …)` stands somewhere."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, If) and asked_if_foreseen(node) is param:
-            return True
-        stack += children(node)
-    return False
+    return _stands_in(root, lambda node: isinstance(node, If) and asked_if_foreseen(node) is param)
 
 
 def asks_for_comparison(root: Node, param: Variable) -> bool:
     """Whether `(%known-comparison param)` stands somewhere."""
+    return _stands_in(root, lambda node: asked_for_comparison(node) is param)
+
+
+def asked_if_foreseen(node: If) -> Variable | None:
+    """The variable of `(if (%foreseen? variable) …)`."""
+    return _asked(node.test, "%foreseen?")
+
+
+def asked_for_comparison(node: Node) -> Variable | None:
+    """The variable of `(%known-comparison variable)`."""
+    return _asked(node, "%known-comparison")
+
+
+def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
     stack = [root]
     while stack:
         node = stack.pop()
-        if asked_for_comparison(node) is param:
+        if is_meant(node):
             return True
         stack += children(node)
     return False
 
 
-def asked_if_foreseen(node: If) -> Variable | None:
-    """The variable of `(if (%foreseen? variable) …)`."""
-    primitive = called_primitive(node.test) if isinstance(node.test, Call) else None
-    if primitive is None or primitive.name != "%foreseen?" or not isinstance(node.test, Call):
-        return None
-    asked = node.test.operands[0]
-    return asked.variable if isinstance(asked, LocalRef) else None
-
-
-def asked_for_comparison(node: Node) -> Variable | None:
-    """The variable of `(%known-comparison variable)`."""
-    primitive = called_primitive(node) if isinstance(node, Call) else None
-    if primitive is None or primitive.name != "%known-comparison" or not isinstance(node, Call):
+def _asked(node: Node, name: str) -> Variable | None:
+    """The variable that the compiler is asked of by this name."""
+    if not isinstance(node, Call) or not is_call(node, name, 1):
         return None
     asked = node.operands[0]
     return asked.variable if isinstance(asked, LocalRef) else None
