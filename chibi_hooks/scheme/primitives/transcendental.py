@@ -11,7 +11,7 @@ import cmath
 import math
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import integers, numbers
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import fail, wrong_type
@@ -30,6 +30,12 @@ from chibi_hooks.scheme.values.numbers import (
     to_float,
 )
 from chibi_hooks.typenames import Any, Final
+
+internal(pow, "pow")
+POWERS: Final = " and ".join((
+    "a.__class__ is int", "b.__class__ is int", "b >= 0", "b <= 64", f"a < {integers.SMALL}", f"a > -{integers.SMALL}",
+))  # fmt: skip
+"""Where Python's power is ours, and small: at most 1,920 bits."""
 
 NOT_A_NUMBER: Final = complex(math.nan, math.nan)
 HALF: Final = Ratio(1, 2)
@@ -78,7 +84,8 @@ def _exact_sqrt(x: Exact) -> Number:
     return math.sqrt(near) if 0.0 < near < INFINITY else to_float(top) / to_float(bottom)
 
 
-@primitive("expt")
+@primitive("expt", inline=f"pow(a, b) if {POWERS} else expt(a, b)")
+@internal
 def expt(a: Value, b: Value) -> Number:
     """(expt z1 z2) -> z1 to the power z2; exact for an exact z1 and an exact integer z2."""
     _check("expt", a, 1)

@@ -47,6 +47,8 @@ def equal(a: Value, b: Value) -> bool:
         return False
     if kind is String:
         return a.s == b.s  # type: ignore[no-any-return]
+    if kind is int:
+        return a == b  # type: ignore[no-any-return]
     if kind is Pair or kind is Vector:
         return _equal_data(a, b)
     if kind is Bytevector:

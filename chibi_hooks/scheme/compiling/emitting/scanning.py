@@ -13,15 +13,17 @@ from __future__ import annotations
 import ast
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
+from chibi_hooks.scheme.values.data import Char
 from chibi_hooks.typenames import Final
 
 REACHED: Final = frozenset({"=", ">="})
 AHEAD: Final = frozenset({"<"})
+SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})  # of characters
 
 
 class Scan:
@@ -104,15 +106,17 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     if not isinstance(test, Call) or len(test.operands) != 2:
         return False
     first, second = test.operands
-    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index) and _is_fixed(second):
+    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index) and _is_fixed_end(second):
         scan.end = second
         return is_natural(second)
     primitive = called_primitive(test)
-    if primitive is None or primitive.name != "char=?" or signs is AHEAD or scan.character is not None:
+    if primitive is None or primitive.name not in SAME or signs is AHEAD or scan.character is not None:
         return False
-    string = _looked_at(first, scan.index)
-    scan.string, scan.character = string, second
-    return string is not None and _is_fixed(second) and scan.end is not None
+    if _looked_at(second, scan.index) is not None:
+        first, second = second, first
+    scan.string, scan.character = _looked_at(first, scan.index), second
+    is_character = primitive.name == "char=?" or (isinstance(second, Const) and second.value.__class__ is Char)
+    return scan.string is not None and scan.end is not None and is_character and _is_fixed(second)
 
 
 def _looked_at(node: Node, index: Variable) -> LocalRef | None:
@@ -136,6 +140,13 @@ def _is_fixed(node: Node) -> bool:
     return isinstance(node, Const)
 
 
+def _is_fixed_end(node: Node) -> bool:
+    """The same of what may be the length of a string."""
+    if isinstance(node, Call) and is_call(node, "string-length", 1):
+        return isinstance(node.operands[0], LocalRef) and _is_fixed(node.operands[0])
+    return _is_fixed(node)
+
+
 def put_scan(e: Emitter, scan: Scan) -> None:
     """Set the index to the next place worth a look."""
     out = e.out
@@ -147,13 +158,19 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     wanted = text_of(character) or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     find = out.at(ast.Attribute(text, "find", LOAD))
-    found = out.saved(out.apply(find, [wanted, following, e.value(scan.end)]))
-    inside = out.at(ast.Compare(out.load(index), [ast.Lt()], [e.value(scan.end)]))
-    length = out.apply(out.helper("len"), [out.at(ast.Attribute(e.value(scan.string), "s", LOAD))])
-    whole = out.at(ast.Compare(e.value(scan.end), [ast.LtE()], [length]))
-    at_end = out.at(ast.BoolOp(ast.And(), [inside, whole]))
-    further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
-    missed = out.at(ast.IfExp(at_end, e.value(scan.end), further))
+    length = out.apply(out.helper("len"), [text])
+    if measured(scan.end) is scan.string.variable:
+        found = out.saved(out.apply(find, [wanted, following]))
+        missed: ast.expr = length
+    else:  # the end may be before the index, or behind the string
+        end = e.value(scan.end)
+        if not isinstance(end, (ast.Name, ast.Constant)):
+            end = out.saved(end)
+        found = out.saved(out.apply(find, [wanted, following, end]))
+        inside = out.at(ast.Compare(out.load(index), [ast.Lt()], [end]))
+        whole = out.at(ast.Compare(end, [ast.LtE()], [length]))
+        further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
+        missed = out.at(ast.IfExp(out.at(ast.BoolOp(ast.And(), [inside, whole])), end, further))
     hit = out.at(ast.Compare(out.load(found.id), [ast.GtE()], [out.python(0)]))
     goal: ast.expr = out.at(ast.IfExp(hit, out.load(found.id), missed))
     if scan.gathered:
