@@ -5,7 +5,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import room
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.arguments import byte, octets, span, text
+from chibi_hooks.scheme.values.arguments import are, byte, octets, span, text
 from chibi_hooks.scheme.values.data import UNSPECIFIED, Bytevector, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 
@@ -21,6 +21,11 @@ def is_bytevector(a: Value) -> bool:
 @primitive("bytevector")
 def bytevector(*items: Value) -> Value:
     """(bytevector byte ...) -> a new bytevector of the arguments."""
+    if are(items, int):
+        try:
+            return Bytevector(bytearray(items))
+        except (ValueError, OverflowError):  # one is no byte
+            pass
     return Bytevector(bytearray([byte("bytevector", position, x) for position, x in enumerate(items, 1)]))
 
 

@@ -312,6 +312,10 @@ def _float_parts(who: str, x: Value) -> tuple[float, ...]:
 @primitive("exact")
 def exact(a: Value) -> Number:
     """(exact z) -> the exact number equal to z."""
+    if a.__class__ is int:
+        return a
+    if a.__class__ is float and a.is_integer():  # mostly
+        return int(a)
     return numbers.exact(_number("exact", a))
 
 

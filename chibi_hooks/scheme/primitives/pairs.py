@@ -277,15 +277,21 @@ def _too_short(who: str, a: Value, k: int, needed: int) -> SchemeError:
 @primitive("list-copy")
 def list_copy(a: Value) -> Value:
     """(list-copy x) -> a copy of the pairs along the cdrs; what is no pair at the end is shared."""
-    n, tail = spine(a)
+    items: list[Value] = []
+    rest = a
+    for _ in SHORT:
+        if rest.__class__ is not Pair:
+            return to_list(items, rest)
+        items.append(rest.car)
+        rest = rest.cdr
+    n, tail = spine(rest)
     if tail.__class__ is Pair:
         raise arguments.circular("list-copy")
-    limits.size("list-copy", n)
-    items: list[Value] = []
-    while a.__class__ is Pair:
-        items.append(a.car)
-        a = a.cdr
-    return to_list(items, a)
+    limits.size("list-copy", len(SHORT) + n)
+    while rest.__class__ is Pair:
+        items.append(rest.car)
+        rest = rest.cdr
+    return to_list(items, rest)
 
 
 @primitive("%cars")

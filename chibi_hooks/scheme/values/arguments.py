@@ -106,6 +106,8 @@ def span(who: str, position: int, length: int, start: Value | None, end: Value |
 
     Raises SchemeError.
     """
+    if start is None and end is None:  # mostly
+        return 0, length
     if end is None:
         last = length
     elif end.__class__ is not int:
