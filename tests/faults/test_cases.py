@@ -384,7 +384,9 @@ def test_what_lies_in_a_folder_that_is_away_was_not_deleted(
 
 
 @pytest.mark.parametrize("act", [each for _, each in AWAY.values()], ids=AWAY)
-def test_a_folder_that_was_never_there_as_one_is_told(act: Callable[[Path], object], opened: Open, tmp_path: Path) -> None:
+def test_a_folder_that_was_never_there_as_one_is_told(
+    act: Callable[[Path], object], opened: Open, tmp_path: Path
+) -> None:
     (tmp_path / "home/hooks/team").mkdir(parents=True)
     act(tmp_path / "home")
     assert opened({}).fire("pre_tool", SHELL).skipped
