@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -259,13 +260,20 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
 
 
 def _check_config(loaded: LoadedHome) -> Iterator[Finding]:
-    """A configuration that cannot be read where an earlier one decides meanwhile."""
+    """A configuration that cannot be read where an earlier one decides meanwhile; who shall deny by failing, and is
+    not there."""
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.deciding.fold import can_refuse
     from chibi_hooks.hooks.deciding.point import POINTS
     from chibi_hooks.hooks.homes.config import load_config
     from chibi_hooks.hooks.homes.home import CONFIG_NAME
 
+    there = {script.name for script in loaded.scripts}.union(*(each.places for each in loaded.others))
+    there |= {notice.place for notice in loaded.notices}
+    for key in loaded.config.on_failure:
+        if "/" in key and not any(fnmatchcase(place, key) for place in there):
+            told = f'on_failure: there is no "{key}" here, so nothing fails in its place{did_you_mean(key, there)}'
+            yield Finding(Spot.read(CONFIG_NAME), "warning", told, "home")
     if any(notice.place == CONFIG_NAME for notice in loaded.notices):
         return
     try:

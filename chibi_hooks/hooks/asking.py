@@ -18,8 +18,8 @@ from contextvars import Token, copy_context
 from itertools import count
 from typing import Final
 
-from chibi_hooks.hooks.answer import Answer, Failure, Json
-from chibi_hooks.hooks.deciding.fold import refusal
+from chibi_hooks.hooks.answer import Answer, Json
+from chibi_hooks.hooks.deciding.fold import misfit, refusal
 from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import MadeCall, Skipped
@@ -81,10 +81,10 @@ def ask_everybody(
 
 def as_folded(responders: Responders, asked: Asked) -> Sequence[Answer]:
     """The answers, with those of the broken, as the fold shall see them: a failure that is configured to deny has
-    become a refusal."""
+    become a refusal. So has an answer that would have decided, if somebody could tell what."""
     denying = [*(each.denies for each in asked.by), *(True for _ in responders.broken)]
     return [
-        _denial(responders.point, answer, answer.error) if answer.error and denies else answer
+        _denial(responders.point, answer, fault) if denies and (fault := _fault(responders.point, answer)) else answer
         for answer, denies in zip(asked.answers, denying, strict=True)
     ]
 
@@ -151,6 +151,13 @@ def _ask_together(responders: Sequence[Responder], event: Event) -> list[Answer]
     return [answer for answer in answers if answer is not None]
 
 
-def _denial(point: type[Point], answer: Answer, error: Failure) -> Answer:
-    reason = f'{answer.responder} failed ({error.message}) and on_failure = "deny"'
+def _fault(point: type[Point], answer: Answer) -> str | None:
+    """What is wrong with an answer; None when it counts as it is."""
+    if answer.error is not None:
+        return answer.error.message
+    return misfit(point, answer.value) if isinstance(answer.value, dict) else None
+
+
+def _denial(point: type[Point], answer: Answer, fault: str) -> Answer:
+    reason = f'{answer.responder} failed ({fault}) and on_failure = "deny"'
     return answer._replace(error=None, value=refusal(point, reason))

@@ -32,6 +32,8 @@ STEPS: Final = 12  # of a path that is shown; one of 200 tells nothing more
 
 MARK: Final = b"\xef\xbb\xbf"  # a byte order mark, which some editors cannot leave out
 
+DIGITS: Final = 4300  # of an integer, as many as Python reads and writes: what takes longer grows with their square
+
 HALF: Final = re.compile("[\ud800-\udfff]")
 
 Trail = tuple[Any, Any]  # (path of the whole, key or index in it); the outermost is (None, its name)
@@ -40,15 +42,17 @@ Trail = tuple[Any, Any]  # (path of the whole, key or index in it); the outermos
 def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool = False) -> Json:
     """What a JSON text says; `name` is how errors call it.
 
-    Halves of surrogate pairs are refused, or become U+FFFD where the door `mend`s: an agent that cuts a text in the
-    middle of an emoji must not get past its guard. Raises BadPayload, with line and column.
+    Halves of surrogate pairs and numbers that no program could take are refused, or become U+FFFD and null where the
+    door `mend`s: an agent that cuts a text in the middle of an emoji, or lets its model write any number, must not get
+    past its guard. Raises BadPayload, with line and column.
     """
     if len(text) > BYTES:
         raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
     try:
         if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
             text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
-        value = _parsed(text)
+        text = text.removeprefix("\ufeff")
+        value = _parsed(text, mend)
     except json.JSONDecodeError as error:
         raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None
     except UnicodeDecodeError as error:
@@ -57,7 +61,8 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     except RecursionError:
         raise BadPayload(f"{name}: wanted at most {depth} levels") from None
     except ValueError as error:  # a number that Python will not make
-        raise BadPayload(f"{name}: not JSON: {error}") from None
+        told = f"a number of more than {DIGITS} digits" if "max_str_digits" in str(error) else str(error)
+        raise BadPayload(f"{name}: not JSON: {told}") from None
     if _may_be_deep(text, depth) and (fault := fault_in(value, name, depth)):
         raise BadPayload(fault)
     if ("\\" in text or not text.isascii()) and _may_have_halves(text):
@@ -68,16 +73,21 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     return value
 
 
-def _parsed(text: str) -> Json:
+def _parsed(text: str, mend: bool = False) -> Json:
     """What `json.loads` gives: by one scanner made once, where the text is a value and nothing around it. Raises
     ValueError."""
     try:
         value, end = _scan(text, 0)
         if end == len(text):
             return value
-    except (StopIteration, json.JSONDecodeError):  # blanks before it, or a mistake
+    except (StopIteration, ValueError):  # blanks before it, or a mistake: it is told, or mended, the second time
         pass
-    return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    try:
+        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except ValueError as error:
+        if not mend or isinstance(error, json.JSONDecodeError):
+            raise
+        return json.loads(text, parse_constant=_none, parse_float=_finite_or_none, parse_int=_integer_or_none)
 
 
 def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
@@ -208,6 +218,19 @@ def _finite(text: str) -> float:
     if not isfinite(value):
         raise ValueError(f"{text[:20]} is too large")
     return value
+
+
+def _none(name: str) -> Json:
+    return None
+
+
+def _finite_or_none(text: str) -> float | None:
+    value = float(text)
+    return value if isfinite(value) else None
+
+
+def _integer_or_none(text: str) -> int | None:
+    return int(text) if len(text) <= DIGITS else None
 
 
 _STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)

@@ -217,3 +217,12 @@ def test_names_of_other_languages_are_told_in_schemes_words_and_only_slips_are_m
     assert command("check", "a.scm", "--fix").stderr.startswith("1 change made")
     (command.directory / "a.scm").write_text(text.replace("ENDS", "string-finishes?"))
     assert "change" not in command("check", "a.scm", "--fix").stderr
+
+
+def test_who_shall_deny_by_failing_and_is_not_there_is_said(command: Command) -> None:
+    config = '[on_failure]\n"hooks/gaurd.scm" = "deny"\n"hooks/g*.scm" = "deny"\n"plugins/p" = "deny"\n'
+    hook = "(register-hook 'pre_tool (lambda (p) (no-opinion)))\n"
+    make_home(command.directory / "home", {"hooks/guard.scm": hook, "chibi-hooks.toml": config})
+    told = command("check", "--home", "home").stdout
+    assert 'on_failure: there is no "hooks/gaurd.scm" here, so nothing fails in its place: did you mean' in told
+    assert 'there is no "plugins/p" here' in told and "g*" not in told

@@ -356,6 +356,61 @@ def test_a_start_in_the_middle_of_a_save_has_the_version_that_decided(
     assert blocks(opened({}))  # and it is still known to the next one
 
 
+def nowhere(folder: str) -> Callable[[Path], object]:
+    """The folder is behind a link whose end has gone."""
+    return lambda home: ((home / folder).rename(home / "away"), (home / folder).symlink_to("gone"))
+
+
+AWAY: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "a link to nowhere": ("hooks/guard.scm", nowhere("hooks")),
+    "a link to nowhere, further down": ("hooks/team/guard.scm", nowhere("hooks/team")),
+    "a file": ("hooks/guard.scm", lambda home: ((home / "hooks").rename(home / "away"), (home / "hooks").touch())),
+}
+
+
+@pytest.mark.parametrize(("guard", "act"), AWAY.values(), ids=AWAY)
+def test_what_lies_in_a_folder_that_is_away_was_not_deleted(
+    guard: str, act: Callable[[Path], object], opened: Open, tmp_path: Path
+) -> None:
+    host = opened({guard: GUARD})
+    act(tmp_path / "home")
+    host.reloader.clock = lambda: 1e9
+    host.reload()
+    assert blocks(host) and host.notices
+    host.close()
+    start = opened({})
+    assert blocks(start)  # and so it is at the next start
+    assert any(guard in str(each) for each in start.fire("pre_tool", SHELL).skipped)
+
+
+@pytest.mark.parametrize("act", [each for _, each in AWAY.values()], ids=AWAY)
+def test_a_folder_that_was_never_there_as_one_is_told(
+    act: Callable[[Path], object], opened: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "home/hooks/team").mkdir(parents=True)
+    act(tmp_path / "home")
+    assert opened({}).fire("pre_tool", SHELL).skipped
+
+
+def test_a_link_to_nowhere_that_can_be_no_folder_is_no_fault(opened: Open, tmp_path: Path) -> None:
+    (tmp_path / "home/hooks").mkdir(parents=True)
+    (tmp_path / "home/hooks/README.md").symlink_to("gone")
+    assert not opened({}).notices
+
+
+def test_a_named_home_that_goes_away_is_told(opened: Open, tmp_path: Path) -> None:
+    host = opened({"hooks/guard.scm": GUARD})
+    shutil.move(tmp_path / "home", tmp_path / "elsewhere")
+    host.reload()
+    assert any("does not exist" in str(each) for each in host.notices)
+    host.reloader.clock = lambda: 1e9
+    host.reload()
+    assert any("does not exist" in str(each) for each in host.notices)
+    shutil.move(tmp_path / "elsewhere", tmp_path / "home")
+    host.reload()
+    assert blocks(host) and not host.notices
+
+
 def test_what_is_away_at_the_start_and_does_not_come_back_is_deleted(opened: Open, tmp_path: Path) -> None:
     host = start_over(opened, {"hooks/guard.scm": GUARD}, MIDDLES["removed"], tmp_path / "home")
     assert blocks(host) and host.reloader.due is not None

@@ -258,3 +258,14 @@ def test_a_failure_that_denies_is_folded_as_a_refusal_and_kept_as_a_failure() ->
     found.answers += responders.broken
     assert [answer.error is not None for answer in found.answers] == [True, True, True]
     assert [answer.error is not None for answer in as_folded(responders, found)] == [False, True, False]
+
+
+def test_an_answer_that_decides_nobody_knows_what_is_a_failure_where_failures_deny() -> None:
+    unclear = Answer("guard", "scheme", "hooks/guard.scm", {"block": "yes"})
+    responders = Responders(POINT, (Stage((StandIn.known(unclear, denies=True), StandIn.known(unclear))),), ())
+    denied, taken = as_folded(responders, asked(*responders.stages))
+    assert denied.value == {
+        "block": True,
+        "message": 'guard failed (block: wanted a boolean, got "yes") and on_failure = "deny"',
+    }
+    assert taken == unclear

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from chibi_hooks.hooks.errors import BadPayload
-from chibi_hooks.hooks.payload import parse_payload
+from chibi_hooks.hooks.payload import parse_json, parse_payload
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from chibi_hooks.hooks.payload import parse_payload
         ("null", "payload: wanted a JSON object, got null"),
         ('{"a": NaN}', "payload: not JSON: NaN is no JSON number"),
         ('{"a": 1e999}', "payload: not JSON: 1e999 is too large"),
-        ('{"a": ' + "9" * 5000 + "}", "payload: not JSON: Exceeds the limit"),
+        ('{"a": ' + "9" * 5000 + "}", "payload: not JSON: a number of more than 4300 digits"),
         (b'{"a": "\xff"}', "payload: wanted JSON in UTF-8, got byte 0xff at 7"),
         (
             '{"a": ' + "[" * 250 + "]" * 250 + "}",
@@ -30,6 +30,16 @@ def test_text_that_is_no_payload_is_refused_with_its_place(text: str | bytes, me
     with pytest.raises(BadPayload) as caught:
         parse_payload(text)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "9" * 5000])
+@pytest.mark.parametrize("around", ['{"a": [1, %s]}', ' {"a": [1, %s]}'])
+def test_a_number_that_nobody_takes_is_mended_where_the_door_mends(number: str, around: str) -> None:
+    assert parse_json(around % number, "payload", mend=True) == {"a": [1, None]}
+
+
+def test_a_byte_order_mark_counts_for_nothing() -> None:
+    assert parse_payload('\ufeff{"a": 1}') == parse_payload('\ufeff{"a": 1}'.encode()) == {"a": 1}
 
 
 def test_text_becomes_a_payload() -> None:

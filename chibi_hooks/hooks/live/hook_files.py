@@ -34,7 +34,7 @@ from chibi_hooks.hooks.live.source import fault_text
 from chibi_hooks.hooks.live.status import Change, ChangeKind, Departure
 from chibi_hooks.hooks.live.tracked import EMPTIED, LoadRecipe, TrackedFile, digests, has_registered, under
 from chibi_hooks.hooks.responders import LoadedHome
-from chibi_hooks.scheme.reading.opener import Unsteady, WalkEntry, is_directory, shown_name
+from chibi_hooks.scheme.reading.opener import NOWHERE, Unsteady, WalkEntry, is_directory, shown_name
 from chibi_hooks.scheme.running.shares import JointLimit
 
 if TYPE_CHECKING:
@@ -84,11 +84,10 @@ class HookFiles:
                 self._cannot_read(name, entry.fault)
             else:
                 self._look_at_file(name, entry.path)
-        closed = [name for name, entry in there.items() if entry.fault and entry.is_directory]
+        closed = {name: entry.fault for name, entry in there.items() if entry.fault and entry.is_directory}
         for name in [name for name in self._files if name not in there and not name.startswith(POLICIES)]:
-            above = next((each for each in closed if name.startswith(f"{each}/")), None)
-            if above is not None:
-                self._cannot_read(name, f"{above}: {there[above].fault}")
+            if (away := _away(name, closed)) is not None:
+                self._cannot_read(name, away)
             elif self._files[name].script is None and is_directory(self.home.path / name):
                 del self._files[name]  # a directory that can be entered again
                 self._found.changes.append(Change("fixed", name))
@@ -96,16 +95,19 @@ class HookFiles:
             else:
                 self._look_for_absent(name)
         if self._first and self._last is not None:
-            self._miss(self._last)
+            self._miss(self._last, closed)
         self._first = False
 
-    def _miss(self, last: LastGood) -> None:
+    def _miss(self, last: LastGood, closed: Mapping[str, str]) -> None:
         """At the start: files of which a version is kept, and which are not there. One that has gone just now may be
-        in the hands of an editor; the others were deleted."""
+        in the hands of an editor, and nobody can tell of one below a closed directory; the others were deleted."""
         for name in last.others((CONFIG_NAME, *self._files)):
             path = self.home.path / name
             if name.startswith(POLICIES):
                 last.forget(name)  # it was switched off
+                continue
+            if (away := _away(name, closed)) is not None:
+                self._cannot_read(name, away)
                 continue
             if self.config.last_good and self._disk.has_just_gone(path) and self._disk.held(path):
                 file = TrackedFile(name, apart=AWAY)
@@ -151,7 +153,7 @@ class HookFiles:
         elif seen != ABSENT:
             self._look_at(name, path, seen)
         elif os.path.islink(path):
-            self._cannot_read(name, "it is a link that leads nowhere")
+            self._cannot_read(name, NOWHERE)
         elif file is not None and not (file.tried and file.tried.digest == ABSENT):
             self._look_for_absent(name)
 
@@ -446,6 +448,12 @@ def _is_as_tried(file: TrackedFile) -> bool:
     if file.script is None or file.tried is None:
         return file.script is None and file.tried is None
     return file.tried.digest == digest(file.script.source.text.encode("utf-8"))
+
+
+def _away(name: str, closed: Mapping[str, str]) -> str | None:
+    """Why nobody can tell whether a file is there: a directory above it; None where somebody can."""
+    above = next((each for each in closed if name.startswith(f"{each}/")), None)
+    return None if above is None else f"{above}: {closed[above]}"
 
 
 def _broken(name: str, why: str) -> BrokenScript:

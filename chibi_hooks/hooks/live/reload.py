@@ -243,8 +243,10 @@ class Reloader:
         """A home that is not there any more stays in the list: it is watched for, and has no files."""
         try:
             homes = self._find()
-        except ConfigError:  # the home that was named is gone, or nobody can tell
-            homes = Homes((), self.found.project, self.found.notices)
+        except ConfigError as error:  # the home that was named is gone, or nobody can tell
+            places = [str(seen.home.path) for seen in self._homes.values()]
+            gone = tuple(Notice(place, str(error)) for place in places)
+            homes = Homes((), self.found.project, self.found.notices, gone)
         unsaid = homes.notices if "project" in self._homes and not homes.revoked else ()  # trust was there
         if unknown := (*homes.unknown, *unsaid):  # what was found before may be there still
             homes = Homes(homes.homes, self.found.project, self.found.notices, unknown)

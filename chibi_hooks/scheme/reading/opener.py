@@ -10,8 +10,9 @@ Rules
   is opened without waiting (`O_NONBLOCK`) and closed.
 * Size before bytes: more than `most` is refused before anything is read, and what grows meanwhile is refused too.
 * A file whose identity changes while it is read is `Unsteady`: half of one save and half of the next are no text.
-* In a walk each entry fails alone: a link to itself, a link that leads nowhere, a directory that may not be entered, a
-  name that is not UTF-8 is one `WalkEntry` with a `fault`, and the rest is there.
+* In a walk each entry fails alone: a link to itself, a directory that may not be entered, a name that is not UTF-8 is
+  one `WalkEntry` with a `fault`, and the rest is there. So is a link that leads nowhere and may have led to a directory
+  (its name has no ending), and what stands where the directory itself should: what was below is not deleted, but away.
 
 (No `pathlib` and no `typing`: both are felt in each start.)
 """
@@ -31,6 +32,7 @@ PIECE: Final = 1 << 20  # bytes read at once
 TRIES: Final = 3  # readings of a file that changes meanwhile, for whoever cannot come back later
 ENTRIES: Final = 20_000  # of one walk; more is a mistake, such as a link to /
 LEVELS: Final = 64  # of directories: links can make a tree of any depth
+NOWHERE: Final = "it is a link that leads nowhere"
 
 _OPEN: Final = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | getattr(os, "O_NOCTTY", 0)
 
@@ -184,6 +186,8 @@ def walk(
     while pending:
         directory, inside = pending.pop()
         which = _which(directory)
+        if which is None and not inside and os.path.islink(directory):
+            yield WalkEntry("", directory, True, NOWHERE)
         if which is None or which in seen:
             continue
         seen.add(which)
@@ -214,7 +218,7 @@ def _entries(directory: str, inside: str, hidden: bool) -> list[WalkEntry]:
     try:
         with os.scandir(directory) as entries:
             there = sorted((each for each in entries if hidden or not each.name.startswith(".")), key=_by_name)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return []
     except OSError as error:
         return [WalkEntry(inside.rstrip("/"), directory, True, f"cannot be entered: {_reason(error)}")]
@@ -225,6 +229,8 @@ def _entry(each: os.DirEntry[str], name: str) -> WalkEntry:
     if not each.name.isascii() and not is_text(each.name):
         return WalkEntry(name, each.path, False, "its name is not UTF-8; rename it")
     try:
+        if each.is_symlink() and "." not in each.name and about(each.path) is None:
+            return WalkEntry(name, each.path, True, NOWHERE)
         return WalkEntry(name, each.path, each.is_dir())
     except OSError as error:  # links in a circle
         return WalkEntry(name, each.path, False, f"cannot be read: {_reason(error)}")
