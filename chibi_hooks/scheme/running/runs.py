@@ -11,7 +11,7 @@ from contextvars import ContextVar
 
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, frame
-from chibi_hooks.scheme.values.data import NIL, Datum, Value, Values
+from chibi_hooks.scheme.values.data import NIL, Datum, Value, several
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -169,7 +169,7 @@ class Continuation(Datum):
         run = _current.get()
         if self.run is not run:
             check_entry(run, self)
-        value = values[0] if len(values) == 1 else Values(values)
+        value = values[0] if len(values) == 1 else several(values)
         if run.dynamics.winders is self.dynamics.winders:
             if self.frames is not LIVE and self.run is run:
                 return (deliver, self, value)
