@@ -79,10 +79,12 @@ class Run:
     the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
     that was made before. `entries`: what the base enters in place of procedures that were captured often, by
-    the id of their code, and `met`: how often those were.
+    the id of their code, and `met`: how often those were. `frames`: what waits on the heap for the value that the base
+    is about to get; resumed frames add to it (`compiling.resuming.receiving`).
     """
 
-    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met")
+    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met",
+                 "frames")  # fmt: skip
 
     def __init__(
         self,
@@ -103,6 +105,7 @@ class Run:
         self.program = program
         self.entries: dict[int, Entered] | None = None
         self.met: dict[int, tuple[CodeType, int]] | None = None
+        self.frames: HeapFrame | None = None
 
 
 _current: ContextVar[Run] = ContextVar("scheme-run")

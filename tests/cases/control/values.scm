@@ -21,10 +21,10 @@
 (let-values (((a b . c) (ends '(1 2)))) (list a b c)) ; => (1 2 ())
 (let-values ((all (ends '(1 2)))) all) ; => (1 2)
 (let-values ((all (ends '(1)))) all) ; => (1)
-(let-values (((a b) (ends '(1)))) a) ; error: arity: wanted 2 values, got 1
-(let-values (((a b c) (ends '(1 2)))) a) ; error: arity: wanted 3 values, got 2
-(let-values (((a) (ends '(1 2)))) a) ; error: arity: wanted 1 value, got 2
-(let-values (((a b c . d) (ends '(1 2)))) a) ; error: arity: wanted at least 3 values, got 2
+(let-values (((a b) (ends '(1)))) a) ; error: arity:
+(let-values (((a b c) (ends '(1 2)))) a) ; error: arity:
+(let-values (((a) (ends '(1 2)))) a) ; error: arity:
+(let-values (((a b c . d) (ends '(1 2)))) a) ; error: arity:
 (call-with-values (lambda () (values 1 2 3 4 5 6 7 8)) list) ; => (1 2 3 4 5 6 7 8)
 (define (eight) (values 1 2 3 4 5 6 7 8))
 (let-values (((a b c d e f g h) (eight))) (list a h)) ; => (1 8)
