@@ -37,6 +37,7 @@ from chibi_hooks.scheme.values.data import (
     Values,
     cons,
     from_list,
+    several,
     to_list,
 )
 from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
@@ -714,7 +715,7 @@ def _takes(count: int, minimum: int, maximum: int | None) -> bool:
 
 
 def _several(args: Sequence[Value]) -> Value:
-    return args[0] if len(args) == 1 else Values(tuple(args))
+    return args[0] if len(args) == 1 else several(tuple(args))
 
 
 def _chain(winder: Winder | None) -> list[Winder]:

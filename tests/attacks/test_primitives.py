@@ -22,12 +22,12 @@ from chibi_hooks.scheme.values.data import (
     Datum,
     RecordType,
     Value,
-    Values,
     Vector,
     char,
     cons,
     intern,
     record_of,
+    several,
     string_of,
     to_list,
 )
@@ -109,7 +109,7 @@ HOSTILE: dict[str, Callable[[], Value]] = {
     "procedure": lambda: PRIMITIVES["car"].function,
     "unspecified": lambda: UNSPECIFIED,
     "eof": lambda: EOF,
-    "values": lambda: Values((1, 2)),
+    "values": lambda: several((1, 2)),
     "input port": lambda: PRIMITIVES["open-input-string"].function(string_of("(a . b) #\\x #(1")),
     "output port": lambda: PRIMITIVES["open-output-string"].function(),
 }

@@ -537,6 +537,10 @@ class Generator:
     def any_values(self, kind: str, scope: Scope, depth: int) -> Form:
         a, b = self.names(2)
         both = ["values", self.grow("int", scope, depth), self.grow("int", scope, depth)]
+        if self.random.random() < 0.4:  # from somewhere else, and not always as many as are wanted
+            few = self.random.random() < 0.1
+            other = self.grow("int", scope, depth) if few else ["values", "7", self.grow("int", scope, depth)]
+            both = [self.held(["lambda", [], ["if", self.grow("bool", scope, depth), both, other]])]
         two = self.body(kind, (*scope, (a, "int"), (b, "int")), depth)
         rest = self.body(kind, (*scope, (a, "int"), (b, "list")), depth)
         all_of_them = self.body(kind, (*scope, (b, "list")), depth)

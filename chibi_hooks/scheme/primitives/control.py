@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from sys import getrefcount
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.running import faults, machine, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.machine import CALL_CC_NESTING, bounce
 from chibi_hooks.scheme.running.runs import LIVE, Capture, Continuation, Dynamics, Throw, Winder
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons
+from chibi_hooks.scheme.values.data import NIL, UNDEFINED, UNSPECIFIED, Value, Values, cons, several
 from chibi_hooks.scheme.values.errors import EngineFault, wrong_type
 from chibi_hooks.typenames import Any, Final, NoReturn
 
@@ -58,10 +58,13 @@ def applied(procedure: Value, *given: Value) -> Value:
     return r
 
 
-@primitive("values", pure=True)
+internal(Values)
+
+
+@primitive("values", inline={n: f"Values(({', '.join(PARAMETERS[:n])}))" for n in range(2, 7)}, pure=True)
 def values(*args: Value) -> Value:
     """(values obj …) → all of them to the continuation (R7RS 6.10)."""
-    return args[0] if len(args) == 1 else Values(args)
+    return args[0] if len(args) == 1 else several(args)
 
 
 @frame()

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import integers, numbers
 from chibi_hooks.scheme.values.arguments import integer
-from chibi_hooks.scheme.values.data import Value, Values
+from chibi_hooks.scheme.values.data import Value, Values, several
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
 from chibi_hooks.typenames import Final
@@ -82,13 +82,13 @@ def floor_quotient(a: Value, b: Value) -> Number:
 @primitive("floor/")
 def floor_both(a: Value, b: Value) -> Values:
     """(floor/ n d) -> two values: floor-quotient and modulo."""
-    return Values(_divide("floor/", integers.divide, a, b))
+    return several(_divide("floor/", integers.divide, a, b))
 
 
 @primitive("truncate/")
 def truncate_both(a: Value, b: Value) -> Values:
     """(truncate/ n d) -> two values: quotient and remainder."""
-    return Values(_divide("truncate/", _truncated, a, b))
+    return several(_divide("truncate/", _truncated, a, b))
 
 
 @primitive("even?", inline="a & 1 == 0 if a.__class__ is int else is_even(a)", returns="boolean")
@@ -141,7 +141,7 @@ def exact_integer_sqrt(a: Value) -> Values:
     n = integer("exact-integer-sqrt", 0, a)
     if n < 0:
         raise wrong_type("exact-integer-sqrt", 0, "an exact integer from 0", a)
-    return Values(integers.root(n))
+    return several(integers.root(n))
 
 
 # rounding -------------------------------------------------------------------------------------------------------------

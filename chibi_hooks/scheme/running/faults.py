@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FrameType, FunctionType, TracebackType
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, WRAPPERS, Primitive
+from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES, WRAPPERS, Primitive
 from chibi_hooks.scheme.running import backtrace
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
@@ -198,6 +198,8 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
         if python is not None:
             return _foreign(error, site.name, python)
         function, *args = _evaluated(site.expression, frame, build)
+        if function is INTERNAL["received"]:
+            function(*args)  # raises what is to be said
         failed = _call_error(function, args, error, "" if trail.scheme[-1][2] else site.name)
         import ast  # cold start: the unit is complete here, so it is loaded
 

@@ -158,7 +158,8 @@ def _base(run: Run, r: Value) -> Value:
     call/cc, which has its continuation for nothing where Python's stack holds no frame of Scheme. Generators and
     searches that come back again and again live on this loop: it makes no tuple and no call that it can do without.
     """
-    frames: HeapFrame | None = None
+    frames: HeapFrame | None
+    run.frames = None
     call_cc = run.build.call_cc
     while True:
         entries = run.entries
@@ -175,7 +176,7 @@ def _base(run: Run, r: Value) -> Value:
                         r = f()
                         continue
                     elif r[0].__class__ is Detached:
-                        frames = (r[0].function, r[1], frames)
+                        run.frames = (r[0].function, r[1], run.frames)
                         if n == 3:
                             f = r[2]
                             if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
@@ -194,7 +195,7 @@ def _base(run: Run, r: Value) -> Value:
                         else:
                             f, a, b = r
                             if f is deliver and a.run is run:
-                                run.dynamics, frames, r = a.dynamics, a.frames, b
+                                run.dynamics, run.frames, r = a.dynamics, a.frames, b
                             else:
                                 if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
                                     f = _entry(entries, f)
@@ -204,7 +205,7 @@ def _base(run: Run, r: Value) -> Value:
                         k = Continuation()
                         k.run = run
                         k.dynamics = run.dynamics
-                        k.frames = frames
+                        k.frames = run.frames
                         if entries is not None and a.__class__ is FunctionType and id(a.__code__) in entries:
                             a = _entry(entries, a)
                         r = a(k)
@@ -220,9 +221,12 @@ def _base(run: Run, r: Value) -> Value:
                             continue
                         run.dynamics = f.dynamics
                     frames, r = f.frames, a
+                else:
+                    frames = run.frames
                 if frames is None:
+                    run.frames = None
                     return r
-                function, values, frames = frames
+                function, values, run.frames = frames
                 n = len(values)
                 if n == 2:
                     a, b = values
@@ -240,7 +244,7 @@ def _base(run: Run, r: Value) -> Value:
                     r = function(r, *values)
         except _RECOVERED as reason:
             run.depth = 0
-            frames, r = _unwound(run, reason, frames)
+            run.frames, r = _unwound(run, reason, run.frames)
 
 
 def _entry(entries: dict[int, Entered], f: Value) -> Value:

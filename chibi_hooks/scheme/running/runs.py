@@ -11,7 +11,7 @@ from contextvars import ContextVar
 
 from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.frames import HeapFrame, frame
-from chibi_hooks.scheme.values.data import NIL, Datum, Value, Values
+from chibi_hooks.scheme.values.data import NIL, Datum, Value, several
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -79,10 +79,12 @@ class Run:
     the host wants to find again (its world); `outer` the run below on the stack of this thread. `program`: runs with
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
     that was made before. `entries`: what the base enters in place of procedures that were captured often, by
-    the id of their code, and `met`: how often those were.
+    the id of their code, and `met`: how often those were. `frames`: what waits on the heap for the value that the base
+    is about to get; resumed frames add to it (`compiling.resuming.receiving`).
     """
 
-    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met")
+    __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met",
+                 "frames")  # fmt: skip
 
     def __init__(
         self,
@@ -103,6 +105,7 @@ class Run:
         self.program = program
         self.entries: dict[int, Entered] | None = None
         self.met: dict[int, tuple[CodeType, int]] | None = None
+        self.frames: HeapFrame | None = None
 
 
 _current: ContextVar[Run] = ContextVar("scheme-run")
@@ -169,7 +172,7 @@ class Continuation(Datum):
         run = _current.get()
         if self.run is not run:
             check_entry(run, self)
-        value = values[0] if len(values) == 1 else Values(values)
+        value = values[0] if len(values) == 1 else several(values)
         if run.dynamics.winders is self.dynamics.winders:
             if self.frames is not LIVE and self.run is run:
                 return (deliver, self, value)

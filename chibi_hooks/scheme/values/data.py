@@ -232,12 +232,19 @@ def record_of(kind: RecordType, fields: list[Value]) -> Record:
 
 
 class Values(Datum):
-    """Zero or several values on their way to a continuation that takes them; one value travels bare."""
+    """Zero or several values on their way to a continuation that takes them; one value travels bare. Make it with
+    `several`.
+    """
 
     __slots__ = ("values",)
+    values: tuple[Value, ...]
 
-    def __init__(self, values: tuple[Value, ...]) -> None:
-        self.values = values
+
+def several(values: tuple[Value, ...]) -> Values:
+    """Zero or several values; allocated and then filled, as pairs are."""
+    made = Values()
+    made.values = values
+    return made
 
 
 _symbols: WeakValueDictionary[str, Symbol] = WeakValueDictionary()

@@ -15,3 +15,19 @@
 (apply + 1) ; error: type:
 (apply + 1 '(2 . 3)) ; error: type:
 (call-with-values (lambda () (values 1 2)) (lambda (a) a)) ; error: arity:
+; Several values that another procedure gives
+(define (ends l) (if (null? (cdr l)) (car l) (values (car l) (cadr l))))
+(let-values (((a b) (ends '(1 2)))) (list b a)) ; => (2 1)
+(let-values (((a b . c) (ends '(1 2)))) (list a b c)) ; => (1 2 ())
+(let-values ((all (ends '(1 2)))) all) ; => (1 2)
+(let-values ((all (ends '(1)))) all) ; => (1)
+(let-values (((a b) (ends '(1)))) a) ; error: arity:
+(let-values (((a b c) (ends '(1 2)))) a) ; error: arity:
+(let-values (((a) (ends '(1 2)))) a) ; error: arity:
+(let-values (((a b c . d) (ends '(1 2)))) a) ; error: arity:
+(call-with-values (lambda () (values 1 2 3 4 5 6 7 8)) list) ; => (1 2 3 4 5 6 7 8)
+(define (eight) (values 1 2 3 4 5 6 7 8))
+(let-values (((a b c d e f g h) (eight))) (list a h)) ; => (1 8)
+(define again #f)
+(define (both x) (values (call/cc (lambda (k) (set! again k) x)) (* x x)))
+(let ((n 0)) (let-values (((a b) (both 3))) (set! n (+ n 1)) (if (< n 3) (again n) (list n a b)))) ; => (3 2 9)

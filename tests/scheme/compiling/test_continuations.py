@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from chibi_hooks.scheme.compiling.resuming import receiving
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives import control
 from chibi_hooks.scheme.running import machine, runs
@@ -227,3 +228,47 @@ def test_guards_inside_guards_may_be_more_than_python_nests_blocks(depth: int) -
     assert value(f"(let ((k #f) (n 0)) {again} (set! n (+ n 1)) (if (< n 3) (k 1) n))") == 3
     loops = nested_guards("(let loop ((j 0)) (if (< j 3) (loop (+ j 1)) (set! n (+ n j))))", depth)
     assert value(f"(let ((n 0)) (let loop ((i 0)) (if (< i 4) (begin {loops} (loop (+ i 1))) n)))") == 12
+
+
+GENERATOR = """
+(define (make-generator n)
+  (define return #f)
+  (define (start)
+    (let loop ((i 0))
+      (if (< i n)
+          (begin (call/cc (lambda (next) (set! start (lambda () (next #f))) (return i))) (loop (+ i 1)))))
+    (return 'done))
+  (lambda () (call/cc (lambda (r) (set! return r) (start)))))
+(define (sum n)
+  (let ((next (make-generator n)))
+    (let loop ((total 0)) (let ((x (next))) (if (eq? x 'done) total (loop (+ total x)))))))
+"""
+
+
+def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    def full_sometimes() -> runs.Run:
+        nonlocal asked
+        asked += 1
+        if asked % 7 == 0:
+            raise RecursionError
+        return runs.current()
+
+    monkeypatch.setattr(receiving, "_current_run", full_sometimes)
+    assert value(GENERATOR + "(sum 100)") == 4950
+    assert asked > 80
+
+
+def test_continuations_that_are_made_in_line_keep_nothing_of_the_turns_before() -> None:
+    world = Interpreter(time_limit=None, memory_limit=None)
+    world.evaluate(GENERATOR + "(define next (make-generator 1000000))")
+
+    def alive() -> int:
+        gc.collect()
+        return sum(isinstance(each, runs.Continuation) for each in gc.get_objects())
+
+    world.evaluate("(let loop ((i 0)) (if (< i 100) (begin (next) (loop (+ i 1)))))")
+    before = alive()
+    world.evaluate("(let loop ((i 0)) (if (< i 100) (begin (next) (loop (+ i 1)))))")
+    assert alive() <= before + 2

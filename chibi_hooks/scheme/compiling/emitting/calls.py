@@ -317,6 +317,13 @@ def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
             return
     name = out.new_name()
     e.emit(produced, Target("assign", name, len(out.loops)))
-    out.site("call", "call-with-values", node.place)
-    count, rest = len(receiver.params), receiver.rest is not None
-    bind_members(e, receiver, lambda: out.internal("received", out.load(name), out.python(count), out.python(rest)))
+    site = out.site("call", "call-with-values", node.place)
+    count, rest = out.python(len(receiver.params)), out.python(receiver.rest is not None)
+
+    def members() -> ast.expr:
+        several = _is_of_kind(e, out.load(name), "Values")
+        theirs = out.at(ast.Attribute(out.load(name), "values", LOAD))
+        site.expression = out.internal("received", out.load(name), count, rest)  # says why Python could not unpack them
+        return out.at(ast.IfExp(several, theirs, site.expression))
+
+    bind_members(e, receiver, members)

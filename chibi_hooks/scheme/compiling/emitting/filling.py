@@ -30,6 +30,7 @@ CONSTRUCTED: Final = {
     "String": ("s",),
     "Text": ("s",),
     "Promise": ("state", "content"),
+    "Values": ("values",),
     "Record": ("kind", *FIRST_FIELDS),  # as many as there are
 }
 """Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
@@ -173,6 +174,11 @@ def _slice(part: ast.Slice) -> Filler:
 def _list(part: ast.List) -> Filler:
     members = [_filler(each) for each in part.elts]
     return lambda builder, operands: builder.at(ast.List([each(builder, operands) for each in members], LOAD))
+
+
+def _tuple(part: ast.Tuple) -> Filler:
+    members = [_filler(each) for each in part.elts]
+    return lambda builder, operands: builder.at(ast.Tuple([each(builder, operands) for each in members], LOAD))
 
 
 def _unary(part: ast.UnaryOp) -> Filler:
@@ -406,6 +412,7 @@ _FILLERS: Final[dict[type, Callable[[Any], Filler]]] = {
     ast.Subscript: _subscript,
     ast.Slice: _slice,
     ast.List: _list,
+    ast.Tuple: _tuple,
     ast.UnaryOp: _unary,
     ast.BinOp: _binary,
     ast.Call: _call,

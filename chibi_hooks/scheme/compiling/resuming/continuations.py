@@ -23,7 +23,15 @@ from chibi_hooks.scheme.compiling.resuming.detaching import detached, entered
 from chibi_hooks.scheme.compiling.resuming.entering import ENTER
 from chibi_hooks.scheme.compiling.resuming.generators import producer_of
 from chibi_hooks.scheme.compiling.resuming.heap_mode import heap_call
-from chibi_hooks.scheme.compiling.resuming.rest import RESUME, after_site, build, from_site, with_procedures
+from chibi_hooks.scheme.compiling.resuming.receiving import unmade
+from chibi_hooks.scheme.compiling.resuming.rest import (
+    RESUME,
+    after_site,
+    build,
+    from_making,
+    from_site,
+    with_procedures,
+)
 from chibi_hooks.scheme.running.deep import HEAP, begun
 from chibi_hooks.scheme.running.frames import HeapFrame, raise_again, role_of
 from chibi_hooks.scheme.running.guards import Guard, asked_later
@@ -177,7 +185,10 @@ def spill(
     if handled is not None and (asking := _guard_asked(site, last.tb_frame)) is not None:
         return _asked_later(asking, handled, traceback, last, frames)
     known = _resumptions(site)
-    resumption = known.again = known.again or build(site, last.tb_lineno, last.tb_frame, unit, from_site)
+    if name := unmade(site, last.tb_frame):
+        resumption = build(site, last.tb_lineno, last.tb_frame, unit, from_making(name))
+    else:
+        resumption = known.again = known.again or build(site, last.tb_lineno, last.tb_frame, unit, from_site)
     values = _values(resumption, last.tb_frame.f_locals, code)
     below = heap_frames(traceback, frames, last)
     if below is frames and code is resumption.function.__code__ and last.tb_next is not None:

@@ -8,7 +8,7 @@ is left of itself:
     v4 = v3(v2)             becomes         return (x32, (v2, v5), v3, v2)          x32 is the site's `Detached`
 
 The base (`machine`) puts the frame on the heap and makes the call. If that comes to call/cc, the continuation is
-there already. The versions of one body are built together: each is to answer at all the sites that are hot. So is
+there already; where it is known to be call/cc, its receiver is no procedure (`receiving`). The versions of one body are built together: each is to answer at all the sites that are hot. So is
 one that begins where the procedure does (`entering`), for calls that the base makes.
 """
 
@@ -19,10 +19,10 @@ from types import FrameType, FunctionType
 from typing import Final
 
 from chibi_hooks.scheme.compiling.resuming.entering import renew
-from chibi_hooks.scheme.compiling.resuming.leaving import Leaving
+from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
-from chibi_hooks.scheme.running.site import Detached, Entered, Resumption, Resumptions, Site
+from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumption, Resumptions, Site
 
 MOST: Final = 8  # sites of one body: a version for each has an exit for each
 _lock = threading.RLock()  # bodies of libraries belong to all threads
@@ -35,16 +35,22 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
     known = _known(site)
     if known.detached is None and len(body.hot) < MOST:
         with _lock:
-            hot = (*[each for each in body.hot if each is not site], site)
-            exits = {each: _known(each).detached or Detached(_after(each).names, body.mutated) for each in hot}
-            made = [_version(each, exits, frame, unit) for each in hot]
-            body.hot = hot
-            for each, function in zip(hot, made, strict=True):
-                exits[each].function = function
-                _known(each).detached = exits[each]
-            if body.entered is not None:
-                renew(body.entered, body, exits, frame, unit)
+            after = _after(site)
+            known.detached = Detached(after.names, body.mutated)
+            known.detached.function = after.function  # until there is a version
+            body.hot = (*[each for each in body.hot if each is not site], site)
+            for each in (body, *body.hosts):
+                _renew(each, frame, unit)
     return known.detached
+
+
+def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
+    """Let all versions of a body have all exits."""
+    exits = exits_of(body)
+    for site, function in [(each, _version(each, exits, frame, unit)) for each in body.hot]:
+        exits[site].function = function
+    if body.entered is not None:
+        renew(body.entered, body, exits, frame, unit)
 
 
 def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
@@ -55,9 +61,8 @@ def entered(site: Site, frame: FrameType, unit: CompiledUnit) -> Entered | None:
         return None
     with _lock:
         if body.entered is None:
-            exits = {each: _exit(each) for each in body.hot}
             found = Entered(frame.f_code)
-            renew(found, body, exits, frame, unit)
+            renew(found, body, exits_of(body), frame, unit)
             body.entered = found
     return body.entered
 
@@ -74,19 +79,15 @@ def _after(site: Site) -> Resumption:
     return found
 
 
-def _exit(site: Site) -> Detached:
-    found = _known(site).detached
-    assert found is not None
-    return found
-
-
 def _version(site: Site, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> FunctionType:
     """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, and the
     exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
-    leaving = Leaving(exits, unit, frame.f_globals)
+    assert site.body is not None
+    leaving = Leaving(site.body, exits, unit, frame.f_globals)
     names = _after(site).names
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
-    function = resume_function(site, statements, (*names, *leaving.parameters.values()), frame, unit)
-    function.__defaults__ = tuple([exits[each] for each in leaving.parameters])
+    taken = (*names, *leaving.parameters.values())
+    function = resume_function(site, statements, taken, frame, unit, leaving.globals)
+    function.__defaults__ = tuple([leaving.exits[each] for each in leaving.parameters])
     return function

@@ -26,7 +26,7 @@ ENTER: Final = "enter"
 def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> None:
     """Give a procedure the version with these exits."""
     of = entered.of
-    leaving = Leaving(exits, unit, frame.f_globals)
+    leaving = Leaving(body, exits, unit, frame.f_globals)
     parameters = of.co_varnames[: of.co_argcount + bool(of.co_flags & inspect.CO_VARARGS)]
     statements = body.statements
     if body.mutated:
@@ -37,15 +37,15 @@ def renew(entered: Entered, body: Body, exits: dict[Site, Detached], frame: Fram
     uses: list[ast.stmt] = [ast.Expr(ast.Name(name, LOAD)) for name in free]  # to have them all, used or not
     head: list[ast.stmt] = [ast.If(ast.Constant(False), uses, [])] if uses else []
     head = [*head, _assigned(JUMP, ast.Constant(DONE)), *boxes]
-    if body.globals:
-        head = [ast.Global(sorted(body.globals)), *head]
+    if assigned := body.globals | leaving.globals:
+        head = [ast.Global(sorted(assigned)), *head]
     made = function_definition(ENTER, _arguments(of, parameters), [*head, *statements])
     made.lineno, made.col_offset = of.co_firstlineno, 0
     around = ast.arguments([], [ast.arg(name) for name in free], None, [], [], None, [])
     module = ast.Module([function_definition(ENTER, around, [made, ast.Return(ast.Name(ENTER, LOAD))])], [])
     fill_lines(module)
     code: CodeType = define(module, ENTER, unit, frame.f_globals)(*free).__code__
-    cells = {name: CellType(exits[site]) for site, name in leaving.parameters.items()}
+    cells = {name: CellType(leaving.exits[site]) for site, name in leaving.parameters.items()}
     entered.version = code, tuple([cells[name] for name in code.co_freevars if name in cells])
     assert code.co_freevars == (*of.co_freevars, *[name for name in code.co_freevars if name in cells])
 

@@ -8,23 +8,34 @@ from types import FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.resuming.receiving import captured, receiver_of
 from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.running.site import Detached, Site
+from chibi_hooks.scheme.running.site import Body, Detached, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
 
 FIRST: Final = 32  # number of the first parameter for a `Detached`; those below say where loops are entered again
 
 
-class Leaving:
-    """The exits of a version at all hot sites. `parameters`: the names of those that it takes."""
+def exits_of(body: Body) -> dict[Site, Detached]:
+    """The exits at the hot sites of a body."""
+    known = {each: each.resumptions for each in body.hot}
+    return {each: of.detached for each, of in known.items() if of is not None and of.detached is not None}
 
-    def __init__(self, exits: dict[Site, Detached], unit: CompiledUnit, namespace: dict[str, Any]) -> None:
-        self.exits = exits
+
+class Leaving:
+    """The exits of a version at all hot sites. `parameters`: the names of those that it takes; `globals`: what the
+    receivers assign whose work it does.
+    """
+
+    def __init__(self, body: Body, exits: dict[Site, Detached], unit: CompiledUnit, namespace: dict[str, Any]) -> None:
+        self.body = body
+        self.exits = dict(exits)
         self.unit = unit
         self.namespace = namespace
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
+        self.globals: set[str] = set()
 
     def statements(self, block: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
         """The block with exits, where the variables `names` are there already."""
@@ -43,7 +54,7 @@ class Leaving:
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
                 site = self.unit.sites[statement.value.lineno]
                 if site in self.exits and statement.lineno == statement.value.lineno:
-                    return [*result, self.exit(site, statement.value)]
+                    return self.received(site, statement.value, result) or [*result, self.exit(site, statement.value)]
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
@@ -78,12 +89,29 @@ class Leaving:
         body = unit.sites[known.__code__.co_firstlineno].body
         return body is not None and not any(each.body is body and each.statement is not None for each in unit.sites)
 
+    def received(self, site: Site, call: ast.Call, before: list[ast.stmt]) -> list[ast.stmt]:
+        """What comes before the call of call/cc and the work of its receiver; nothing for any other call."""
+        names = self.exits[site].names
+        receiver = receiver_of(call, before, names, self.unit, self.namespace)
+        if receiver is None:
+            return []
+        receiver.body.hosts.add(self.body)
+        self.globals |= receiver.body.globals
+        self.exits.update(exits_of(receiver.body))
+        waiting = ast.Attribute(ast.Name(self.taken(site), LOAD), "function", LOAD)
+        values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
+        made = captured(receiver, waiting, values, call, self.unit)
+        return [*before[:-1], *made, *self.rewritten(receiver.body.statements)]
+
+    def taken(self, site: Site) -> str:
+        """The parameter for what continues the frame; its variables are all there, with or without a value."""
+        self.needed.update(self.exits[site].names)
+        return self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
+
     def exit(self, site: Site, call: ast.Call) -> ast.stmt:
         """Answer the call at the site instead of making it."""
-        name = self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
-        names = self.exits[site].names
-        self.needed.update(names)
-        values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
+        name = self.taken(site)
+        values = ast.Tuple([ast.Name(each, LOAD) for each in self.exits[site].names], LOAD)
         # a tail call that the callee answered, or the call itself
         pending = [ast.Starred(call.args[0], LOAD)] if site.expression is None else [call.func, *call.args]
         answer = ast.Tuple([ast.Name(name, LOAD), values, *pending], LOAD)

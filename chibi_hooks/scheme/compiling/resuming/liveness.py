@@ -1,7 +1,7 @@
 """Generated statements in, the names out whose present values they may still read: what a heap frame has to keep.
 
 Rules: it knows the statements that the emitter makes, and counts a name as read when in doubt. A function defined
-inside reads every name that stands in it.
+inside reads every name that stands in it and is none of its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _before(statement: ast.stmt, live: set[str], leave: Set[str], again: Set[str
     if isinstance(statement, ast.Continue):
         return set(again)
     if isinstance(statement, ast.FunctionDef):
-        return (live - {statement.name}) | names_in(statement)
+        return (live - {statement.name}) | (names_in(statement) - _bound_in(statement))
     return live | names_in(statement)
 
 
@@ -74,6 +74,14 @@ def _before_turns(loop: ast.For, head: set[str], live: set[str]) -> set[str]:
         if grown == head:
             return head | names_in(loop.iter)
         head = grown
+
+
+def _bound_in(function: ast.FunctionDef) -> set[str]:
+    """The variables of a function itself, and of those in it: no name stands for two in one form of the top level."""
+    parameters = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    return parameters | {
+        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def names_in(tree: ast.AST) -> set[str]:

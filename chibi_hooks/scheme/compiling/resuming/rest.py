@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import partial
 from types import FrameType, FunctionType
 from typing import Any, Final
@@ -63,18 +63,25 @@ def remaining(site: Site, line: int, cut: Cut, leaving: bool = False) -> list[as
 
 
 def resume_function(
-    site: Site, statements: list[ast.stmt], names: tuple[str, ...], frame: FrameType, unit: CompiledUnit
+    site: Site,
+    statements: list[ast.stmt],
+    names: tuple[str, ...],
+    frame: FrameType,
+    unit: CompiledUnit,
+    assigned: Set[str] = frozenset(),
 ) -> FunctionType:
-    """The function of a value and the variables `names` that runs the statements."""
+    """The function of a value and the variables `names` that runs the statements. `assigned`: global variables that
+    they assign, beside those of the body.
+    """
     body = site.body
     assert body is not None
     if collectors := [name for name in names if name in body.collectors]:
-        copier = _function(_own, unit)
+        copier = function_in(unit, _own)
         copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
         own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]
         statements = [*own_copies, *statements]
-    if body.globals:
-        statements = [ast.Global(sorted(body.globals)), *statements]
+    if body.globals or assigned:
+        statements = [ast.Global(sorted(body.globals | assigned)), *statements]
     # an inner loop's flag may not be assigned yet on some paths, which fall through
     statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
     args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
@@ -90,7 +97,7 @@ def _own(x: Value) -> Value:
     return x[:] if x.__class__ is list else x
 
 
-def _function(function: Callable[..., Value], unit: CompiledUnit) -> ast.expr:
+def function_in(unit: CompiledUnit, function: Callable[..., Any]) -> ast.expr:
     """An expression for a function of ours in code of the unit."""
     unit.constants.append(function)
     placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
@@ -222,6 +229,18 @@ def from_operator(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt
     return [block[0]] if _stands_in(block[0], (ast.Compare, ast.BinOp, ast.Subscript), line) else None
 
 
+def from_making(name: str) -> Cut:
+    """The cut before the statement that makes the procedure of this name."""
+
+    def cut(block: list[ast.stmt], site: Site, line: int) -> list[ast.stmt] | None:
+        statement = block[0]
+        made = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        here = statement.name if isinstance(statement, ast.FunctionDef) else getattr(made, "id", "")
+        return [statement] if here == name else None
+
+    return cut
+
+
 def _stands_in(statement: ast.stmt, kind: type[ast.expr] | tuple[type[ast.expr], ...], line: int) -> bool:
     """Whether such an expression of that line is evaluated by the statement itself, not by one inside it."""
     if isinstance(statement, ast.FunctionDef | ast.Try):
@@ -246,7 +265,7 @@ def with_procedures(unit: CompiledUnit) -> Cut:
             for name, part in ast.iter_fields(node)
         }
         if isinstance(node, ast.BinOp) and node.op.__class__ in WIDE:
-            function = _function(WIDE[node.op.__class__], unit)
+            function = function_in(unit, WIDE[node.op.__class__])
             return ast.copy_location(ast.Call(function, [parts["left"], parts["right"]], []), node)
         new: Any = ast.copy_location(kind(**parts), node)
         new.binds = getattr(node, "binds", False)
