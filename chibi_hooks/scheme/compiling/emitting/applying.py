@@ -137,13 +137,14 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)
     if node in e.expansions.proven:
         template = proven_of(node.operands) or template
+    before = len(out.block)
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and not _hide_placeholders(out, template, values):
         template = None
     if template is not None and template.asks:
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
-        values = read_at_once(out, template, values)
+        values = read_at_once(out, template, values, before)
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)

@@ -236,7 +236,7 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
         first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
         begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
         out.put(ast.If(first, [begun], []))
-    more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    more = _string_part(out, x)
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
