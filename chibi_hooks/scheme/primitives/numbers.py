@@ -79,6 +79,12 @@ def add(*terms: Value) -> Number:
     return total
 
 
+@primitive("%members-sum", pure=False, checks_first=True)
+def members_sum(members: Value) -> Value:
+    """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
+    return add(*members)
+
+
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)
 def multiply(*factors: Value) -> Number:
     """(* z ...) -> the product; 1 without factors."""

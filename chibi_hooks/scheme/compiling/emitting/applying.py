@@ -16,11 +16,12 @@ from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
-from chibi_hooks.scheme.compiling.emitting.filling import Template, read_at_once, tell_kind, template
+from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
 from chibi_hooks.scheme.compiling.emitting.mutations import mutation_of
 from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
+from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
 from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node

@@ -12,7 +12,7 @@ import ast
 import operator
 from collections.abc import Callable
 from collections.abc import Sequence as Items
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
@@ -240,79 +240,6 @@ def put_limit(builder: Builder, text: ast.expr) -> None:
     length = builder.apply(builder.helper("len"), [text])
     too_long = builder.at(ast.Compare(length, [ast.Gt()], [builder.python(limits.ELEMENTS)]))
     builder.put(ast.If(too_long, [builder.at(ast.Expr(builder.internal("too_long", text)))], []))
-
-
-def read_at_once(
-    builder: Builder, template: Template, operands: list[ast.expr], since: int | None = None
-) -> list[ast.expr]:
-    """The operands of a template; of strings that were made for their texts only, these texts. Those are the last
-    statements of the block, or stand behind `since`: where the operands begin, which nobody else knows.
-    """
-    block = builder.block
-    read = list(operands)
-    for i in template.reads:
-        operand = operands[i] if i < len(operands) else None
-        if not isinstance(operand, ast.Name):
-            continue
-        text = _taken_text(block, operand, template.limited, since)
-        if text is None:
-            continue
-        read[i] = builder.apply(builder.helper("string_of"), [text])
-        read[i].text_of = text  # type: ignore[attr-defined]
-    return read
-
-
-def _taken_text(block: list[ast.stmt], made: ast.Name, limited: bool, since: int | None) -> ast.expr | None:
-    """The text of a string, which is not made any more; None if it is made elsewhere."""
-    count = _made_at(block, len(block), made.id, limited)
-    if count:
-        text: ast.expr = block[-count + 1].value  # type: ignore[attr-defined]
-        del block[-count:]
-        return text
-    for end in range(len(block) - 1, len(block) if since is None else since, -1):
-        count = _made_at(block, end, made.id, limited)
-        if count:
-            return None if any(map(partial(_names, made.id), block[end:])) else _as_text(block, end - count, count)
-    return None
-
-
-def _as_text(block: list[ast.stmt], at: int, count: int) -> ast.expr:
-    """Let the variable that held a string hold its text."""
-    first, second = block[at], block[at + 1]
-    assert isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and isinstance(first.targets[0], ast.Name)
-    second.targets = first.targets
-    block[at : at + count] = [second]
-    return ast.copy_location(ast.Name(first.targets[0].id, LOAD), second)
-
-
-def _names(name: str, statement: ast.stmt) -> bool:
-    """Whether a variable stands in the statement."""
-    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(statement))
-
-
-def _made_at(block: list[ast.stmt], end: int, name: str, limited: bool) -> int:
-    """How many statements before that place of the block do nothing but make the string of that name; 0: they do not.
-    """
-    asked = end > 2 and isinstance(block[end - 1], ast.If)
-    count = 3 if asked else 2
-    if end < count or (asked and not limited):
-        return 0
-    first, second = block[end - count], block[end - count + 1]
-    if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and isinstance(first.value, ast.Call)):
-        return 0
-    target, slot = first.targets[0], second.targets[0]
-    makes = isinstance(target, ast.Name) and target.id == name and isinstance(first.value.func, ast.Name)
-    fills = isinstance(slot, ast.Attribute) and slot.attr == "s" and isinstance(slot.value, ast.Name)
-    if not (makes and fills and first.value.func.id == "%String" and slot.value.id == name):  # type: ignore[attr-defined]
-        return 0
-    return count if not asked or _asks_for(block[end - 1], name) else 0
-
-
-def _asks_for(statement: ast.stmt, name: str) -> bool:
-    """Whether it is the question of `put_limit`."""
-    test = statement.test if isinstance(statement, ast.If) else None
-    asked = test.left.args[0] if isinstance(test, ast.Compare) and isinstance(test.left, ast.Call) else None
-    return isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id == name
 
 
 # ---- tests, which literals may decide
