@@ -1255,6 +1255,33 @@ class Generator:
             c=c,
         )
 
+    def string_joined(self, scope: Scope, depth: int) -> Form:
+        """What a procedure makes of each member of a list, joined at once."""
+        x, c = self.names(2)
+        inner = (*scope, (x, "int"))
+        parts = {"x": x, "c": c, "test": self.character_test(c), "s": self.grow("string", inner, depth)}
+        wholes = [
+            "(apply string-append (map (lambda ($x) $string) $list))",
+            "(apply string-append (map (lambda ($c) (if $test $one (string $c))) (string->list $text)))",
+            "(list->string (map (lambda ($c) (if $test #\\- (char-upcase $c))) (string->list $text)))",
+            "(number->string (apply + (map (lambda ($x) $number) $list)))",
+        ]
+        strings = [
+            "(number->string $x)",
+            '(if (even? $x) "even" $s)',
+            '(if (> $x 0) (string-append "<" (number->string $x)) $s)',
+            "(let ((s $s)) (if (> (string-length s) $x) s (string-append s s)))",
+        ]
+        return template(
+            self.pick(wholes),
+            **parts,
+            string=template(self.pick(strings), **parts),
+            one=self.pick(['"*"', template('(string-append "\\\\" (string $c))', **parts)]),
+            text=self.grow("string", scope, depth),
+            list=self.grow("list", scope, depth),
+            number=self.grow("int", inner, depth),
+        )
+
     def int_letters(self, scope: Scope, depth: int) -> Form:
         """A loop that counts along a string, and mostly wants nothing of the index but the character."""
         s, i, n, c = self.names(4)

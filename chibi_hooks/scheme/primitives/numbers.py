@@ -38,7 +38,7 @@ from chibi_hooks.scheme.values.numbers import (
     numbers_equal,
     to_float,
 )
-from chibi_hooks.scheme.values.numerals import FORMATS, RADIXES, format_number, parse_number
+from chibi_hooks.scheme.values.numerals import FORMATS, RADIXES, float_text, format_number, parse_number
 from chibi_hooks.typenames import Any, Final
 
 internal(int, "int")
@@ -77,6 +77,12 @@ def add(*terms: Value) -> Number:
         exact = total.__class__ is int and term.__class__ is int
         total = total + term if exact else combine(operator.add, "+", total, term)
     return total
+
+
+@primitive("%members-sum", pure=False, checks_first=True)
+def members_sum(members: Value) -> Value:
+    """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
+    return add(*members)
 
 
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)
@@ -375,9 +381,7 @@ def number_to_string(a: Value, b: Value = 10) -> String:
         if b in FORMATS:
             return string_of(format(a, FORMATS[b]))
     elif a.__class__ is float and b.__class__ is int and b == 10:
-        s = repr(a)
-        if "e" not in s and "n" not in s:  # an exponent, an infinity or a NaN is written in another way
-            return string_of(s)
+        return string_of(float_text(a))
     return string_of(format_number(_number("number->string", a, 1), _radix("number->string", b)))
 
 

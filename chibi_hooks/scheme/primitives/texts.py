@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.primitives.strings import list_to_string
+from chibi_hooks.scheme.primitives.strings import list_to_string, string_append
 from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join
 from chibi_hooks.scheme.values import arguments, limits, ports
 from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Pair, String, Value, string_of, to_list
@@ -233,21 +233,39 @@ def collected_string(results: Value) -> Value:
 
 @primitive("%members-string", pure=False, returns="string", checks_first=True)
 def members_string(members: Value) -> Value:
-    """(%members-string members) -> a string of the characters that are the members of a list (`members`)."""
+    """(%members-string members) -> a string of the characters that are the members of a list (`members`), or of what
+    was collected in their place (`joining`).
+    """
     try:
-        return string_of("".join([each.c for each in members]))
+        return string_of("".join([each if each.__class__ is str else each.c for each in members]))
     except AttributeError:
-        return list_to_string(to_list(members))
+        return list_to_string(to_list([CHARS[each] if each.__class__ is str else each for each in members]))
 
 
 @primitive("%members-join", returns="string", pure=False, checks_first=True)
 def members_join(members: Value, between: Value | None = None) -> Value:
     """(%members-join members [between]) -> what `string-join` gives for the list of them."""
     try:
-        pieces = [each.s for each in members]
+        pieces = [each if each.__class__ is str else each.s for each in members]
     except AttributeError:
-        return string_join(to_list(members), between)
+        return string_join(to_list(_strings(members)), between)
     return glued(pieces, " " if between is None else arguments.text("string-join", 2, between))
+
+
+@primitive("%members-append", returns="string", pure=False, checks_first=True)
+def members_append(members: Value) -> Value:
+    """(%members-append members) -> what `string-append` gives for them."""
+    try:
+        pieces = [each if each.__class__ is str else each.s for each in members]
+    except AttributeError:
+        return string_append(*_strings(members))
+    limits.size("string-append", sum(map(len, pieces)))
+    return string_of("".join(pieces))
+
+
+def _strings(members: list[Value]) -> list[Value]:
+    """The members, strings in the place of texts that were collected of them."""
+    return [string_of(each) if each.__class__ is str else each for each in members]
 
 
 @primitive("%collected-parts", pure=False, returns="string", checks_first=True)

@@ -63,10 +63,18 @@ def format_number(x: Number, radix: int = 10) -> str:
     if kind is int:
         return integers.decimal(x) if radix == 10 else format(x, FORMATS[radix])
     if kind is float:
-        return _float_text(x, radix)
+        return float_text(x) if radix == 10 else _float_text(x, radix)
     if kind is Ratio:
         return f"{format_number(x.numerator, radix)}/{format_number(x.denominator, radix)}"
     return _complex_text(x, radix)
+
+
+def float_text(x: float) -> str:
+    """The same of an inexact real number in radix 10."""
+    text = repr(x)
+    if "e" in text or "n" in text:  # an exponent, an infinity or a NaN is written in another way
+        return _float_text(x, 10)
+    return text
 
 
 # reading --------------------------------------------------------------------------------------------------------------

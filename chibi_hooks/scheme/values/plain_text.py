@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from chibi_hooks.scheme.values import spelling
 from chibi_hooks.scheme.values.data import NIL, Boolean, Char, Nil, Pair, String, Symbol, Value, Vector
-from chibi_hooks.scheme.values.numerals import format_number
+from chibi_hooks.scheme.values.numerals import float_text
 from chibi_hooks.typenames import Any, Final
 
 PARTS: Final = 4_000  # printed before giving up: 1 ms
@@ -25,7 +25,7 @@ Spell = Callable[[Any], "str | None"]
 
 def plain_text(x: Value, quoted: bool) -> str | None:
     """The text of small data; None for any other."""
-    spell = _WRITTEN if quoted else _DISPLAYED
+    spell = WRITTEN if quoted else DISPLAYED
     known = spell.get(x.__class__)
     return known(x) if known is not None else _compound_text(x, spell)
 
@@ -113,14 +113,15 @@ def _displayed_symbol(x: Symbol) -> str | None:
     return x.text if len(x.text) <= PART else None
 
 
-_SAME: Final[dict[type, Spell]] = {int: _integer, float: format_number, Boolean: repr, Nil: repr}
-_WRITTEN: Final[dict[type, Spell]] = {
+# Of the leaves of data, by kind: their texts, or None.
+_SAME: Final[dict[type, Spell]] = {int: _integer, float: float_text, Boolean: repr, Nil: repr}
+WRITTEN: Final[dict[type, Spell]] = {
     **_SAME,
     String: _written_string,
     Symbol: _written_symbol,
     Char: lambda x: spelling.spell_character(x.c),
 }
-_DISPLAYED: Final[dict[type, Spell]] = {
+DISPLAYED: Final[dict[type, Spell]] = {
     **_SAME,
     String: _displayed_string,
     Symbol: _displayed_symbol,

@@ -40,7 +40,7 @@ from chibi_hooks.scheme.values.errors import WORDING, Condition, fail
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.scheme.values.numbers import INEXACT, Gaussian, Ratio
-from chibi_hooks.scheme.values.plain_text import plain_text
+from chibi_hooks.scheme.values.plain_text import DISPLAYED, WRITTEN, plain_text
 from chibi_hooks.typenames import Any, Final
 
 PLAIN_STEPS: Final = 20_000  # parts printed before anybody asks whether the data is circular: about 10 ms
@@ -57,7 +57,8 @@ def write_text(x: Value) -> str:
     """What `write` writes: labels only where the data contains itself."""
     if x.__class__ is int and x < SMALL and x > -SMALL:
         return str(x)
-    text = plain_text(x, True)
+    spell = WRITTEN.get(x.__class__)
+    text = spell(x) if spell is not None else plain_text(x, True)
     return _text(x, quoted=True) if text is None else text
 
 
@@ -65,7 +66,8 @@ def display_text(x: Value) -> str:
     """What `display` writes: strings and characters bare, labels only where the data contains itself."""
     if x.__class__ is int and x < SMALL and x > -SMALL:
         return str(x)
-    text = plain_text(x, False)
+    spell = DISPLAYED.get(x.__class__)
+    text = spell(x) if spell is not None else plain_text(x, False)
     return _text(x, quoted=False) if text is None else text
 
 

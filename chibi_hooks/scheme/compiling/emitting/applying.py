@@ -16,11 +16,12 @@ from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
-from chibi_hooks.scheme.compiling.emitting.filling import Template, read_at_once, tell_kind, template
+from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
 from chibi_hooks.scheme.compiling.emitting.mutations import mutation_of
 from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
+from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
 from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
@@ -137,13 +138,14 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)
     if node in e.expansions.proven:
         template = proven_of(node.operands) or template
+    before = len(out.block)
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and not _hide_placeholders(out, template, values):
         template = None
     if template is not None and template.asks:
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
-        values = read_at_once(out, template, values)
+        values = read_at_once(out, template, values, before)
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)

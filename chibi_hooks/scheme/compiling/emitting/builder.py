@@ -153,6 +153,11 @@ class Builder:
             self.emission.constants.append(value)
         return self.python(b"%d" % index)
 
+    def literal(self, expression: ast.expr) -> Value:
+        """The Scheme value that an expression is the placeholder of; None: it is none."""
+        index = expression.value if isinstance(expression, ast.Constant) else None
+        return self.emission.constants[int(index)] if isinstance(index, bytes) else None
+
     def identity(self, value: Value) -> ast.expr:
         """A constant as operand of `is`."""
         return self.wrapped(self.constant(value))

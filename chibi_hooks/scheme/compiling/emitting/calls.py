@@ -40,6 +40,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
 from chibi_hooks.scheme.compiling.emitting.guarding import put_guard, put_light_raise
+from chibi_hooks.scheme.compiling.emitting.joining import collect_texts, joiner
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.settling import (
     clause_called,
@@ -221,8 +222,11 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     applied = applied_primitive(node) is not None
     spread = spread_values(e, node) if is_apply(node) else None
     e.bare |= (gathered := collected_in(e, node) if applied and spread is None else set())
+    joins = joiner(node) if gathered else None
+    if joins == "%members-append":
+        collect_texts(e, node.operands[-1], "s")
     direct_key = (
-        ("%applied_all" if gathered or spread else "%applied")
+        joins or ("%applied_all" if gathered or spread else "%applied")
         if applied
         else clause[0]
         if clause is not None
@@ -231,7 +235,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     operator = node.operator if spread is None else node.operands[0]
     older = direct_key is None and target.kind == "return" and _is_older(e, operator)
     if direct_key is not None:
-        values = spread or e.operands(node.operands)
+        values = spread or e.operands(node.operands[1:] if joins else node.operands)
         if gathered and len(values) > 2:  # the members behind other arguments
             values[-1] = out.at(ast.Starred(values[-1], LOAD))
         if spread or (gathered and len(values) > 2):

@@ -32,6 +32,7 @@ from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
+from chibi_hooks.scheme.compiling.emitting.taking import as_part
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.values.data import FALSE
 
@@ -73,6 +74,8 @@ class Emitter:
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
+        self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
+        self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
@@ -113,6 +116,8 @@ class Emitter:
             out.put(ast.Return(value if not out.building else out.internal("onto", out.load(out.building), value)))
             return
         if target.kind == "assign":
+            if target.name in self.parts:
+                value = as_part(out, value, self.parts[target.name])
             if not (isinstance(value, ast.Name) and value.id == target.name):
                 collects = isinstance(value, ast.Name) and value.id in out.body.collectors
                 if collects and target.name not in out.body.members:  # which nobody changes any more

@@ -248,48 +248,6 @@ def put_limit(builder: Builder, text: ast.expr) -> None:
     builder.put(ast.If(too_long, [builder.at(ast.Expr(builder.internal("too_long", text)))], []))
 
 
-def read_at_once(builder: Builder, template: Template, operands: list[ast.expr]) -> list[ast.expr]:
-    """The operands of a template; of strings that were made just before for their texts only, these texts."""
-    block = builder.block
-    read = list(operands)
-    for i in template.reads:
-        operand = operands[i] if i < len(operands) else None
-        if not isinstance(operand, ast.Name):
-            continue
-        count = _made_last(block, operand.id, template.limited)
-        if not count:
-            continue
-        text = block[-count + 1].value  # type: ignore[attr-defined]
-        del block[-count:]
-        read[i] = builder.apply(builder.helper("string_of"), [text])
-        read[i].text_of = text  # type: ignore[attr-defined]
-    return read
-
-
-def _made_last(block: list[ast.stmt], name: str, limited: bool) -> int:
-    """How many statements at the end of the block do nothing but make the string of that name; 0: they do not."""
-    asked = bool(block) and isinstance(block[-1], ast.If) and len(block) > 2
-    count = 3 if asked else 2
-    if len(block) < count or (asked and not limited):
-        return 0
-    first, second = block[-count], block[-count + 1]
-    if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign) and isinstance(first.value, ast.Call)):
-        return 0
-    target, slot = first.targets[0], second.targets[0]
-    makes = isinstance(target, ast.Name) and target.id == name and isinstance(first.value.func, ast.Name)
-    fills = isinstance(slot, ast.Attribute) and slot.attr == "s" and isinstance(slot.value, ast.Name)
-    if not (makes and fills and first.value.func.id == "%String" and slot.value.id == name):  # type: ignore[attr-defined]
-        return 0
-    return count if not asked or _asks_for(block[-1], name) else 0
-
-
-def _asks_for(statement: ast.stmt, name: str) -> bool:
-    """Whether it is the question of `put_limit`."""
-    test = statement.test if isinstance(statement, ast.If) else None
-    asked = test.left.args[0] if isinstance(test, ast.Compare) and isinstance(test.left, ast.Call) else None
-    return isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id == name
-
-
 # ---- tests, which literals may decide
 
 

@@ -12,9 +12,11 @@ from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_number, 
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
-from chibi_hooks.scheme.compiling.emitting.filling import put_limit, read_at_once, template
+from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
+from chibi_hooks.scheme.compiling.emitting.joining import collector_of, member
 from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
+from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import EOF, UNSPECIFIED, String, char
@@ -124,7 +126,12 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
 
     def put(e: Emitter, node: Call) -> ast.expr:
         out = e.out
-        results, x = e.operands(node.operands, [True, twice])
+        collector = collector_of(node) if e.joined else None
+        slot = e.joined.get(collector) if collector is not None else None
+        if slot is None:
+            results, x = e.operands(node.operands, [True, twice])
+        else:
+            results, x = e.value(node.operands[0]), member(e, node.operands[1], slot)
         if isinstance(results, ast.Name):
             out.body.collectors.add(results.id)
         out.site("primitive", name, node.place)
@@ -236,7 +243,7 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
         first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
         begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
         out.put(ast.If(first, [begun], []))
-    more = out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    more = _string_part(out, x)
     out.put(out.assign(text.id, out.at(ast.BinOp(text, ast.Add(), more)), binds=True))
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):

@@ -10,6 +10,7 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.compiling.emitting.joining import collect_texts
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
@@ -145,6 +146,7 @@ def _member(e: Emitter, members: str, index: ast.expr, texts: bool) -> ast.expr:
 
 def _joined(e: Emitter, node: Call) -> ast.expr:
     """A string of members that are strings."""
+    collect_texts(e, node.operands[0], "s")
     values = e.operands(node.operands)
     site = e.out.site("primitive", "%string-join", node.place)
     site.expression = e.out.apply(e.out.load("%members-join"), values)
@@ -154,6 +156,8 @@ def _joined(e: Emitter, node: Call) -> ast.expr:
 def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
     """A string of members."""
     out = e.out
+    if not text:
+        collect_texts(e, node.operands[0], "c")
     (held,) = e.operands(node.operands)
     if text:
         return out.apply(out.helper("string_of"), [held])

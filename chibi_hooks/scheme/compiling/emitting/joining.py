@@ -1,0 +1,97 @@
+"""A list that is only joined in, the texts of its members out: those that are made for it are not made.
+
+    (apply string-append (map f l))     of a string that `f` makes at the end, its text is collected
+    (list->string (map f l))            so is that of a character
+
+Theory. Nobody sees the members of a list that was gathered to be joined. So where one of them was just made, or is a
+literal, its text will do; any other value is collected as it is. The primitives that join take both.
+
+Rules: the collector is known from its beginning to the one place where it is joined.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.core import Call, If, LocalRef, Node, Variable, children
+
+JOINERS: Final = {"string-append": "%members-append", "+": "%members-sum"}  # what takes all members in one list
+
+
+def joiner(node: Call) -> str | None:
+    """What takes the members of `(apply primitive list)` at once, if something does."""
+    primitive = applied_primitive(node)
+    return JOINERS.get(primitive.name) if primitive is not None and len(node.operands) == 2 else None
+
+
+def collect_texts(e: Emitter, source: Node, slot: str) -> None:
+    """Have the texts of strings (`s`) or characters (`c`) collected for the list that `source` makes."""
+    gathered = {each for each in answers(source, e.expansions) if is_call(each, "%collected", 1)}
+    found = {collector_of(each) for each in gathered}
+    collectors = {each for each in found if each is not None}
+    own = len(collectors) == len(found) and collectors <= bound_variables(source, e.expansions)
+    if own and _is_all(e, source, collectors, gathered):
+        e.joined.update(dict.fromkeys(collectors, slot))
+
+
+def collector_of(node: Node) -> Variable | None:
+    """The variable of the collector that a call takes, perhaps behind members that are put there first."""
+    while isinstance(node, Call) and node.operands:
+        node = node.operands[0]
+    return node.variable if isinstance(node, LocalRef) else None
+
+
+def _is_all(e: Emitter, root: Node, collectors: set[Variable], gathered: set[Node]) -> bool:
+    """Whether the collectors are but begun, collected in, and joined."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node in gathered:
+            continue
+        if isinstance(node, LocalRef) and node.variable in collectors:
+            return False
+        if not isinstance(node, Call):
+            stack += children(node)
+        elif is_call(node, "%collect", 2) and collector_of(node) in collectors:
+            stack += [node.operands[1]] if isinstance(node.operands[0], LocalRef) else node.operands
+        elif (expanded := e.expansions.get(node)) is not None:
+            stack.append(expanded)
+        elif isinstance(node.operator, LocalRef) and facts(node.operator.variable).loop:
+            procedure = facts(node.operator.variable).known
+            assert procedure is not None
+            for param, operand in zip(procedure.params, node.operands, strict=True):
+                ways = _ways(operand, stack) if param in collectors else [operand]
+                stack += [each for each in ways if not (param in collectors and _is_begun(each, param))]
+        else:
+            stack += children(node)
+    return True
+
+
+def _ways(node: Node, tests: list[Node]) -> list[Node]:
+    """What an operand is chosen from; the tests are looked at, too."""
+    if not isinstance(node, If):
+        return [node]
+    tests.append(node.test)
+    return _ways(node.then, tests) + _ways(node.otherwise, tests)
+
+
+def _is_begun(node: Node, collector: Variable) -> bool:
+    """Whether it is a collector that nobody else has, or the one that there was."""
+    return is_call(node, "%collector", 0) or (isinstance(node, LocalRef) and node.variable is collector)
+
+
+def member(e: Emitter, node: Node, slot: str) -> ast.expr:
+    """What is collected of the value of a node: its text where that is at hand, else the value."""
+    out = e.out
+    name = out.new_name()
+    e.parts[name] = slot
+    e.emit(node, Target("assign", name, len(out.loops)))
+    last = out.block[-1] if out.block else None
+    if isinstance(last, ast.Assign) and getattr(last.value, "is_part", False):
+        out.block.pop()
+        return last.value
+    return out.load(name)
