@@ -82,7 +82,7 @@ def _names(name: str, statement: ast.stmt) -> bool:
 
 
 def _made_at(block: list[ast.stmt], end: int, name: str, limited: bool) -> int:
-    """How many statements before that place of the block do nothing but make the string of that name; 0: they do not."""
+    """How many statements before that place of the block only make the string of that name; 0: they do not."""
     asked = end > 2 and isinstance(block[end - 1], ast.If)
     count = 3 if asked else 2
     if end < count or (asked and not limited):

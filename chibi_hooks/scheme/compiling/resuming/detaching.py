@@ -8,8 +8,9 @@ is left of itself:
     v4 = v3(v2)             becomes         return (x32, (v2, v5), v3, v2)          x32 is the site's `Detached`
 
 The base (`machine`) puts the frame on the heap and makes the call. If that comes to call/cc, the continuation is
-there already; where it is known to be call/cc, its receiver is no procedure (`receiving`). The versions of one body are built together: each is to answer at all the sites that are hot. So is
-one that begins where the procedure does (`entering`), for calls that the base makes.
+there already; where it is known to be call/cc, its receiver is no procedure (`receiving`). The versions of one body are
+built together: each is to answer at all the sites that are hot. So is one that begins where the procedure does
+(`entering`), for calls that the base makes.
 """
 
 from __future__ import annotations
