@@ -51,7 +51,8 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     try:
         if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
             text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
-        text = text.removeprefix("\ufeff")
+        else:
+            text = text.removeprefix("\ufeff")
         value = _parsed(text, mend)
     except json.JSONDecodeError as error:
         raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None

@@ -154,7 +154,7 @@ def test_without_a_home_that_is_said_and_what_to_type(command: Command) -> None:
         (b'{"a": "\xff"}', "<stdin>: not UTF-8: byte 7 is 0xff"),
         ("[" * 300 + "]" * 300, "<stdin>[0][0][0][0][0][0]…[0][0][0][0][0][0]: wanted at most 200 levels"),
         ("[" * 100_000, "<stdin>: wanted at most 200 levels"),
-        ('{"a": ' + "9" * 5000 + "}", "not JSON: Exceeds the limit"),
+        ('{"a": ' + "9" * 5000 + "}", "not JSON: a number of more than 4300"),
     ],
 )
 def test_a_payload_that_cannot_be_used_is_64_with_its_place(fire: Command, payload: str | bytes, message: str) -> None:

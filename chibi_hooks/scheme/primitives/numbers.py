@@ -82,6 +82,8 @@ def add(*terms: Value) -> Number:
 @primitive("%members-sum", pure=False, checks_first=True)
 def members_sum(members: Value) -> Value:
     """(%members-sum members) -> what `+` gives for the members of a list (`joining`)."""
+    if members.__class__ is not list:
+        raise wrong_type("+", 0, "a list of numbers", members)
     return add(*members)
 
 

@@ -25,6 +25,9 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import compress, repeat
+from operator import is_
 from types import CodeType, FunctionType
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -125,11 +128,7 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         made.append((emission, world.link(emission, unit.compiled.name)))
     codes = dict(pair for emission, entry in made for pair in _procedures(emission, entry, world.namespace))
     written = {each for unit in affected for each in procedures_in(unit.nodes)}
-    living = _changing(old, written)
-    if any(not _fits(codes.get(procedure), function) for function, procedure in living):
-        living = []
-        collector.sweep()  # it may be that nobody holds it any more
-        living = _changing(old, written)
+    living = collector.among_all(partial(_changing, old, written, codes))
     for function, procedure in living:
         if not _fits(codes.get(procedure), function):
             for ref, location in borrowed:
@@ -143,8 +142,15 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         unit.linked(emission, entry.__dict__["unit"])
 
 
-def _changing(units: dict[int, Remembered], written: set[Procedure]) -> list[tuple[FunctionType, Procedure]]:
+def _changing(
+    units: dict[int, Remembered], written: set[Procedure], codes: Mapping[Procedure, CodeType]
+) -> list[tuple[FunctionType, Procedure]]:
     """The living procedures that get new code."""
+    found = [each for each in _living(units) if each[1] in written]
+    if all(_fits(codes.get(procedure), function) for function, procedure in found):
+        return found
+    found = []
+    collector.sweep()  # it may be that nobody holds it any more
     return [each for each in _living(units) if each[1] in written]
 
 
@@ -211,11 +217,11 @@ def _living(units: dict[int, Remembered]) -> Iterator[tuple[FunctionType, Proced
     """All living procedures of the units, wherever they are kept: in variables, data, closures, continuations."""
     if gc.get_freeze_count():
         gc.unfreeze()  # what is frozen is hidden from the search; it costs the host the sharing of pages after a fork
-    for each in gc.get_objects():
-        if each.__class__ is FunctionType:
-            compiled = unit_of(each.__code__)
-            unit = units.get(id(compiled))
-            if unit is not None and compiled is not None and each.__code__.co_name not in unit.makers:
-                procedure = _made_from(each.__code__, compiled)
-                if procedure is not None:
-                    yield each, procedure
+    objects = gc.get_objects()
+    for each in compress(objects, map(is_, map(type, objects), repeat(FunctionType))):  # of millions, perhaps
+        compiled = unit_of(each.__code__)
+        unit = units.get(id(compiled))
+        if unit is not None and compiled is not None and each.__code__.co_name not in unit.makers:
+            procedure = _made_from(each.__code__, compiled)
+            if procedure is not None:
+                yield each, procedure

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import time
 from pathlib import Path
 
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short, write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -217,3 +219,23 @@ def test_what_was_made_for_a_known_procedure_does_not_stand_in_the_way_of_a_rede
     interpreter.evaluate("(define (fold-right f init l) 'other)")
     assert interpreter.evaluate("(sum '(1 2 3))") is interpreter.evaluate("'other")
     interpreter.evaluate("(saved 5)")
+
+
+def test_how_much_else_there_is_in_the_process_is_no_affair_of_who_redefines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The living procedures are sought among all objects; but who redefines again and again uses up his own time."""
+    objects = gc.get_objects
+
+    def many() -> list[object]:
+        until = time.thread_time() + 0.6
+        while time.thread_time() < until:
+            pass
+        return objects()
+
+    interpreter = Interpreter(time_limit=0.3)
+    interpreter.run(SourceText("input", "(define (g x) #f) (define (h x) #f) (define (f x) (if (g x) 1 (if (h x) 2 3)))"))
+    monkeypatch.setattr(collector.COLLECTOR, "next_free", 0.0)
+    monkeypatch.setattr(redefinition.gc, "get_objects", many)
+    assert interpreter.run(SourceText("input", "(define (g x) #t) (f 0)")) == 1
+    with pytest.raises(SchemeError) as stopped:
+        interpreter.run(SourceText("input", "(define (h x) #t) (f 0)"))
+    assert stopped.value.payload.condition_kind == "limit"
