@@ -232,7 +232,7 @@ def test_how_much_else_there_is_in_the_process_is_no_affair_of_who_redefines(mon
         return objects()
 
     interpreter = Interpreter(time_limit=0.3)
-    interpreter.run(SourceText("input", "(define (g x) #f) (define (h x) #f) (define (f x) (if (g x) 1 (if (h x) 2 3)))"))
+    interpreter.run(SourceText("input", "(define (g x) #f) (define (h x) #f) (define (f x) (if (g x) 1 (h x)))"))
     monkeypatch.setattr(collector.COLLECTOR, "next_free", 0.0)
     monkeypatch.setattr(redefinition.gc, "get_objects", many)
     assert interpreter.run(SourceText("input", "(define (g x) #t) (f 0)")) == 1
