@@ -234,6 +234,8 @@ class Watchdog:
                 quiet = 0.0
                 surveying = self.look()
             else:
+                if self.when_held is not None:
+                    self.when_held(False)
                 if self.when_idle is not None:
                     self.when_idle()
                 quiet += POLL
