@@ -525,6 +525,40 @@ def test_several_edits_are_seen_together_and_go_back_as_they_came(edits: list[di
     assert made["edits"] == [{"old_string": each["old_string"], "new_string": "z"} for each in edits]
 
 
+@pytest.mark.parametrize(
+    ("came", "text", "rewritten", "goes"),
+    [
+        (["bash", "-lc", "rm x"], "bash -lc 'rm x'", "bash -lc 'ls x'", ["bash", "-lc", "ls x"]),
+        (["rm", "a b"], "rm 'a b'", "rm 'a b' && ls", ["sh", "-c", "rm 'a b' && ls"]),
+        (["bash", "-lc", "rm x"], "bash -lc 'rm x'", "ls x y", ["sh", "-c", "ls x y"]),
+    ],
+)
+def test_a_command_in_words_is_a_text_for_hooks_and_goes_back_in_words(
+    came: list[str], text: str, rewritten: str, goes: list[str]
+) -> None:
+    (call,) = named("codex").tools.read("shell", {"command": came, "workdir": "/w"})
+    assert call.arguments["command"] == text
+    assert call.rewritten(dict(call.arguments)) == call.raw
+    assert call.rewritten({**call.arguments, "command": rewritten}) == {"command": goes, "workdir": "/w"}
+    with pytest.raises(ValueError, match="quot"):
+        call.rewritten({**call.arguments, "command": "echo 'half"})
+
+
+def test_a_guard_of_commands_sees_those_in_words(opened: Opened) -> None:
+    looks = '(string-contains (payload-ref p "arguments.command" "") "rm")'
+    guests = opened(on("pre_tool", f'(if {looks} (deny "caught") \'())'))
+    event = SENDS["codex"].before("shell", {"command": ["bash", "-lc", "rm x"]})
+    assert json.loads(guests.hears("codex", event).text) == SENDS["codex"].denied("caught")
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_a_number_that_is_none_gets_nobody_past_a_guard(opened: Opened, number: float) -> None:
+    guests = opened(on("pre_tool", '(deny "not so")'))
+    event = SENDS["claude-code"].before("Bash", {"command": "ls", "timeout": number})
+    answer = guests.hears("claude-code", json.dumps(event).encode())
+    assert json.loads(answer.text) == SENDS["claude-code"].denied("not so")
+
+
 def test_memory_forgets_in_time_and_is_bounded(tmp_path: Path) -> None:
     clock = Clock()
     kinds: Sequence[Memory] = (InProcess(clock), OnDisk(tmp_path / "m", clock))

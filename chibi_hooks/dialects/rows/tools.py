@@ -65,6 +65,7 @@ class OwnCall:
     edit_keys: tuple[tuple[str, str], ...] = ()  # of `edits`: the keys of each
     patch: bool = False  # it stands for one file of a patch, which can be refused and not rewritten
     inner: str = ""  # the key of `raw` under which the arguments lie, where one tool calls others
+    words: tuple[str, ...] = ()  # of the command, which came without a shell; `arguments` have it as a text
 
     def rewritten(self, arguments: Json) -> Json:
         """What the agent is told for rewritten canonical arguments. Raises ValueError where it cannot be said."""
@@ -82,8 +83,19 @@ class OwnCall:
                 made.pop(self.keys.get(key, key), None)
         for key, value in arguments.items():
             if key not in self.arguments or not _same(self.arguments[key], value):
-                made[self.keys.get(key, key)] = value
+                made[self.keys.get(key, key)] = self._in_words(value) if key == "command" and self.words else value
         return made
+
+    def _in_words(self, command: Json) -> Json:
+        """A command as the words that the agent runs: as before where it still hands a text to the same shell, else a
+        shell takes it apart. Raises ValueError where it is no text of a shell."""
+        if not isinstance(command, str):
+            return command
+        import shlex  # as below
+
+        words = shlex.split(command)
+        same = len(words) == len(self.words) == 3 and tuple(words[:2]) == self.words[:2] and words[1][:1] == "-"
+        return words if same else ["sh", "-c", command]
 
     def _with_edits(self, arguments: dict[str, Json]) -> dict[str, Json]:
         """`edits` in the agent's keys. `old` and `new` are all of them joined: to be read, not to be changed."""
@@ -169,6 +181,9 @@ class Tools:
         if kind in FILES and isinstance(path := arguments.get("path"), str) and cwd and "://" not in path:
             arguments["path"] = path if isabs(path) or path[:1] == "~" else normpath(join(cwd, path))
         call = OwnCall(name, raw, tool, arguments, kind, keys)
+        if kind == SHELL and isinstance(words := arguments.get("command"), list):
+            call.words = tuple(each for each in words if isinstance(each, str))
+            call.arguments = {**arguments, "command": text_in(arguments, "command")}
         if kind in (EDIT, WRITE):
             self._read_edits(call)
         return call

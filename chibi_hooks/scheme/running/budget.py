@@ -5,6 +5,9 @@ Rules
 -----
 * A limit of L means L seconds of the thread's computing, and max(10 L, L + 5 s) by the clock: on a busy machine a call
   is not stopped for what others did. Where the system does not tell what a thread has computed, the clock counts.
+* A world may grow faster than it can be walked: Python's interpreter takes turns. So once the process has grown by as
+  much as the world may hold, the call waits for the end of the walk, at the next pass of the collector, which
+  allocating brings about (`hold`). What it waits is not its time.
 * Several calls may draw from one `Share`. A system call per call would be felt in every fire, so what a thread
   computes is looked up only for calls that the watchdog has seen, and for all others once an eighth of the share has
   gone by the clock: until then they cost nothing. So a share is L seconds, and at most an eighth more.
@@ -38,6 +41,7 @@ from chibi_hooks.typenames import Any, Final, TypeVar
 POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only while something runs
 RESEND: Final = 0.02
 LONG: Final = 0.0005  # seconds that a world works in one call: the next one gets a stack of its own (`spacious`)
+LONGEST_HOLD: Final = 1.0  # at one pass of the collector; whatever else the walk waits for, it is not for ever
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
@@ -73,7 +77,9 @@ class Ticket:
     rest = 0.0  # when the next stop may be sent
     baseline: int | None = None  # of the process's size: reading it costs half a fire, the watchdog does it
     room = 0
+    origin = 0  # the process's size when it was first read
     survey: Survey | None = None  # of what its world holds, under way
+    walked: threading.Event | None = None  # what the call waits for: the end of the survey
     active = True
     sent: type[Stop] | None = None
     interrupted = False
@@ -110,23 +116,35 @@ class Ticket:
             size = resident()
             if self.baseline is None:
                 self.baseline, self.room = size, holdings.room
+                self.origin = size
             if size - self.baseline <= self.room:
                 return False
             self.baseline = size
             self.survey = holdings.begin(variables_of(self.thread, limited_call.__code__))
+        if self.walked is None and resident() - self.origin > holdings.most:
+            self.walked = threading.Event()
         if not self.survey.go_on():
             return False
         found, self.survey = self.survey.found, None
+        self.go_on()
         self.room = max((holdings.most - found) // 2, holdings.most // LEAST_GROWTH)
         return found > holdings.most
+
+    def go_on(self) -> None:
+        """Nothing more is to be waited for."""
+        walked, self.walked = self.walked, None
+        if walked is not None:
+            walked.set()
 
     def verdict(self, now: float, resident: Callable[[], int]) -> type[Stop] | None:
         """The Stop to send, if any."""
         if self.interrupted:
+            self.go_on()
             return InterruptStop
         if now < self.rest:
             return None
         if self.is_out_of_time(now):
+            self.go_on()
             return TimeStop
         return MemoryStop if self.sent is MemoryStop or self.is_out_of_memory(resident) else None
 
@@ -159,6 +177,7 @@ class Watchdog:
         self.tickets: list[Ticket] = []
         self.surveys: list[Holdings] = []  # of what worlds keep, under way
         self.when_idle: Callable[[], None] | None = None  # done now and then while no call runs
+        self.when_held: Callable[[bool], None] | None = None  # told whether there are calls that shall wait
         self.wake = threading.Event()
         self.asleep = True  # what `wake` is told too, to be read without a call
         self.thread: threading.Thread | None = None
@@ -215,6 +234,8 @@ class Watchdog:
                 quiet = 0.0
                 surveying = self.look()
             else:
+                if self.when_held is not None:
+                    self.when_held(False)
                 if self.when_idle is not None:
                     self.when_idle()
                 quiet += POLL
@@ -238,10 +259,26 @@ class Watchdog:
             verdict = ticket.verdict(now, resident_bytes)
             if verdict is not None:
                 self.send(ticket, verdict, now)
+        if self.when_held is not None:
+            self.when_held(any(ticket.walked is not None for ticket in list(self.tickets)))
         for holdings in list(self.surveys):
             if holdings.go_on():
                 self.surveys.remove(holdings)
         return bool(self.surveys) or any(ticket.survey is not None for ticket in list(self.tickets))
+
+    def hold(self) -> None:
+        """Wait, where a call of this thread shall: until the watchdog has walked what its world holds."""
+        own = get_ident()
+        for ticket in list(self.tickets):
+            walked = ticket.walked
+            if walked is None or ticket.thread != own or self.lock.locked():  # it may be our own, and the walk needs it
+                continue
+            began = time.monotonic()
+            try:
+                walked.wait(LONGEST_HOLD)
+            except BaseException as error:  # the collector would lose it
+                raise_here(type(error))
+            ticket.away += time.monotonic() - began
 
     def send(self, ticket: Ticket, verdict: type[Stop], now: float) -> None:
         """Stop a call, if it still runs."""
@@ -257,6 +294,8 @@ class Watchdog:
         """In a forked child: nobody watches there yet, and its parent's calls are not its own."""
         self.lock = threading.Lock()
         self.tickets = [ticket for ticket in self.tickets if ticket.thread == threading.get_ident()]
+        for ticket in self.tickets:
+            ticket.go_on()
         for holdings in self.surveys:  # whose walker stayed behind, perhaps in the middle of a slice
             holdings.survey, holdings.lock = None, threading.Lock()
         self.surveys = []

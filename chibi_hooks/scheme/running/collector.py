@@ -9,6 +9,7 @@ Rules
   runs, by the watchdog's thread, and most of what a call made is gone by then without it.
 * What a compiler makes lives until it has ended, and is gone then: passes over its trees were a tenth to a quarter of
   its time. So while one is at work the young are walked more seldom (`seldom`).
+* A call that may hold too much waits for the watchdog here (budget.py); passes come soon then (`HELD`).
 * What a generation needs is frozen when it is published: no pass ever walks its code. Every `RELOADS` generations
   everything is walked once, so that what earlier ones left in circles is freed; not more often than every `REST`
   seconds, unless that are `MANY` already: each leaves 100 KB and more.
@@ -28,6 +29,7 @@ from chibi_hooks.typenames import Any, Final, TypeVar
 
 THRESHOLDS: Final = (20_000, 20, 20)  # a pass over the young walks 400,000 objects at most: some 15 ms
 SELDOM: Final = (250_000, *THRESHOLDS[1:])  # the trees of some 2,000 lines, 50 MB
+HELD: Final = (200, *THRESHOLDS[1:])
 USUAL: Final = ((700, 10, 10), (2000, 10, 10), (2000, 10, 0))  # what CPython begins with, by version
 RELOADS: Final = 16
 MANY: Final = 128  # some 15 MB of small worlds
@@ -48,6 +50,7 @@ class Collector:
         self.unwalked = 0  # and since it was
         self.next_pass = 0.0
         self.next_free = 0.0
+        self.is_holding = False  # are there calls that shall wait?
         self.compilers = 0  # at work, in all threads; a Stop or a race may miscount, which `make_up` heals
 
     def steer(self) -> None:
@@ -57,6 +60,7 @@ class Collector:
             gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self.look)
         WATCHDOG.when_idle = self.make_up
+        WATCHDOG.when_held = self.hold
 
     def seldom(self, work: Callable[[], T]) -> T:
         """What `work` gives; meanwhile the young are walked more seldom, unless the program around us has set how
@@ -77,9 +81,18 @@ class Collector:
 
     def look(self, phase: str, about: dict[str, Any]) -> None:
         """The collector begins or ends a pass."""
+        if phase == "stop" and self.is_holding:
+            WATCHDOG.hold()
         if phase == "start" and about["generation"] >= 2 and WATCHDOG.tickets and not self.is_making_up:
             self.owes = True
             gc.freeze()
+
+    def hold(self, wanted: bool) -> None:
+        """Are there calls that shall wait at the next pass?"""
+        if wanted != self.is_holding:
+            self.is_holding = wanted
+            if gc.get_threshold() == (THRESHOLDS if wanted else HELD):
+                gc.set_threshold(*(HELD if wanted else THRESHOLDS))
 
     def make_up(self) -> None:
         """No call runs: walk what was left out, if it is time."""
@@ -163,6 +176,7 @@ def leave_alone() -> None:
     """The program around us steers the collector itself."""
     if COLLECTOR.is_steered:
         gc.callbacks.remove(COLLECTOR.look)
-        WATCHDOG.when_idle = None
+        WATCHDOG.when_idle = WATCHDOG.when_held = None
+        COLLECTOR.hold(False)
         gc.unfreeze()
     COLLECTOR.is_steered = False

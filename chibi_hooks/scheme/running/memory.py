@@ -25,7 +25,7 @@ from types import CellType, CodeType, FunctionType
 from chibi_hooks.scheme.values.data import Pair
 from chibi_hooks.typenames import Any, Final, Literal
 
-SLICE: Final = 10_000  # objects looked at in one go: some 5 ms
+SLICE: Final = 10_000  # objects, and members of large ones, looked at in one go: some 5 ms
 LEAST_GROWTH: Final = 16  # one part in so many of the limit is not worth a walk
 MANY: Final = 64  # members of which several may well be the same: a vector is filled with one value
 EVERY: Final = 0.05  # seconds between two looks at the size of the process: a look costs as much as half a fire
@@ -127,6 +127,7 @@ class Survey:
         work, seen = self._work, self._seen
         sizeof, ways = sys.getsizeof, WAYS
         found = self.found
+        members = 0
         for _ in range(SLICE):
             if not work:
                 break
@@ -151,7 +152,13 @@ class Survey:
                 found += sizeof(x)
                 if way == "through":
                     inside = gc.get_referents(x)
-                    work += inside if len(inside) < MANY else {id(each): each for each in inside}.values()
+                    if len(inside) < MANY:
+                        work += inside
+                        continue
+                    work += {id(each): each for each in inside}.values()
+                    members += len(inside)
+                    if members > SLICE:
+                        break
                 elif way == "procedure":
                     work += _held_by(x)
         self.found = found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from importlib import import_module
 from pathlib import Path
@@ -12,11 +13,12 @@ from types import SimpleNamespace
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running import budget
-from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop, ticket_of
+from chibi_hooks.scheme.running import budget, collector
+from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop, Watchdog, ticket_of
 from chibi_hooks.scheme.running.memory import Holdings
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.source import SourceText
 from chibi_hooks.scheme.values.threads import elsewhere
 
 
@@ -100,6 +102,38 @@ def test_memory_is_looked_at_when_the_process_grew_and_counted_by_what_the_world
     while ticket.survey is not None:
         verdict = ticket.verdict(0.0, lambda: 99_900_000)
     assert verdict is MemoryStop
+
+
+def test_a_call_that_may_hold_too_much_waits_until_it_is_walked() -> None:
+    watchdog = Watchdog()
+    ticket = ticket_of(None, Holdings(1_000_000, lambda: [[0] * 20_000 for _ in range(4)]))
+    watchdog.tickets = [ticket]
+    assert ticket.verdict(0.0, lambda: 10_000_000) is None
+    assert ticket.verdict(0.0, lambda: 12_000_000) is None and ticket.survey is not None
+    went_on: list[bool] = []
+
+    def walk() -> None:
+        while ticket.survey is not None:
+            ticket.verdict(0.0, lambda: 12_000_000)
+
+    walker = threading.Timer(0.05, walk)
+    walker.start()
+    watchdog.hold()
+    went_on.append(ticket.survey is None)
+    walker.join()
+    assert went_on == [True] and ticket.away > 0.04  # and what it waited is not its time
+    began = time.monotonic()
+    watchdog.hold()
+    assert time.monotonic() - began < 0.04  # nobody waits for nothing
+
+
+def test_a_world_cannot_outrun_its_walk() -> None:
+    collector.steer()
+    interpreter = Interpreter(time_limit=20.0, memory_limit=32_000_000)
+    interpreter.run(SourceText("grow.scm", "(define n 0)"))
+    with pytest.raises(SchemeError, match="memory"):
+        interpreter.run(SourceText("grow.scm", "(let loop ((l '())) (set! n (+ n 1)) (loop (cons 1 l)))"))
+    assert interpreter.evaluate("n") * 56 < 4 * 32_000_000
 
 
 def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:

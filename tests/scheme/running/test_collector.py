@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Iterator
 
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
-from chibi_hooks.scheme.running.collector import SELDOM, THRESHOLDS, Collector
+from chibi_hooks.scheme.running.budget import Watchdog
+from chibi_hooks.scheme.running.collector import HELD, SELDOM, THRESHOLDS, Collector
 
 
 @pytest.fixture
@@ -46,6 +48,20 @@ def test_a_stop_that_takes_the_count_away_is_healed_while_nothing_runs(collector
     collector.compilers = 1
     collector.make_up()
     assert gc.get_threshold() == THRESHOLDS
+
+
+def test_passes_come_soon_while_a_call_shall_wait_and_no_longer(collector: Collector) -> None:
+    for wanted, threshold in ((True, HELD), (True, HELD), (False, THRESHOLDS)):
+        collector.hold(wanted)
+        assert gc.get_threshold() == threshold
+
+
+def test_nobody_waits_once_no_call_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = threading.Event()
+    watchdog = Watchdog()
+    monkeypatch.setattr(watchdog, "when_held", lambda wanted: None if wanted else told.set())
+    threading.Thread(target=watchdog.watch, daemon=True).start()
+    assert told.wait(10)
 
 
 def test_what_a_program_has_set_itself_stays(collector: Collector) -> None:
