@@ -1112,6 +1112,29 @@ class Generator:
             produce=produce,
         )
 
+    def int_receivers(self, scope: Scope, depth: int) -> Form:
+        """A loop that is captured in each turn, more often than makes a site hot, by receivers that stand there."""
+        i, t, k, j = self.names(4)
+        inner = (*scope, (i, "int"), (t, "int"), (k, "cont"))
+        parts: dict[str, Form] = {"i": i, "t": t, "k": k, "j": j}
+        parts["body"] = self.grow("int", inner, depth)
+        parts["two"] = self.grow("int", (*inner, (j, "cont")), depth)
+        keep = ["(set! saved-b $k)", "(if (odd? $i) (set! saved-b $k))", "(set! kept (cons $k kept))"]
+        parts["keep"] = template(self.pick(keep), **parts)
+        receivers = [
+            "(lambda ($k) $keep $body)",
+            "(lambda ($k) $keep $body)",
+            "(lambda ($k) $keep (let (($j $i)) (set! $j (+ $j 1)) (mark-a $j)))",
+            "(lambda ($k) (call/cc (lambda ($j) (set! saved-a $j) $keep $two)) $body)",
+            "(letrec (($j (lambda ($k) $keep (if (number? $k) $k ($j $i))))) $j)",
+            "(lambda ($k) $keep (set! $t (+ $t 1)) (set! $k (lambda (x) x)) ($k 3))",
+        ]
+        parts["receiver"] = template(self.pick(receivers), **parts)
+        sums = ["(+ (modulo $t 97) (call/cc $receiver))", "(let ((x (call/cc $receiver))) (+ (modulo $t 97) x))"]
+        parts["sum"] = template(self.pick(sums), **parts)
+        loop = "(let loop (($i 11) ($t 0)) (if (<= $i 0) (+ $t (length kept)) (loop (- $i 1) $sum)))"
+        return template("(let ((kept '())) $loop)", loop=template(loop, **parts))
+
     def vector_make(self, scope: Scope, depth: int) -> Form:
         return ["vector", *(self.grow("int", scope, depth) for _ in range(3))]
 

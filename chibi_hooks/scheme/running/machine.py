@@ -35,7 +35,7 @@ from chibi_hooks.scheme.running.runs import (
     dynamics_of,
     reified,
 )
-from chibi_hooks.scheme.running.site import Detached, Entered
+from chibi_hooks.scheme.running.site import Entered
 from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNDEFINED, Pair, Value, Values, to_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
@@ -147,15 +147,14 @@ def _at_hand(r: Value, run: Run, k: Continuation) -> Value:
     """The call that the base was making."""
     if r.__class__ is not tuple:
         return itself, r
-    if r[0].__class__ is Detached:
-        r = r[2:]
     return (r[1], k) if r[0] is run.build.call_cc and len(r) == 2 and callable(r[1]) else r
 
 
 @frame(bounces=_at_hand)
 def _base(run: Run, r: Value) -> Value:
     """All tail calls that come here are made in line, by count (see `bounce`), and so are calls of continuations and of
-    call/cc, which has its continuation for nothing where Python's stack holds no frame of Scheme. Generators and
+    call/cc, which has its continuation for nothing where Python's stack holds no frame of Scheme. What waits on the
+    heap stands in the run: resumed frames put themselves there (`compiling.resuming.detaching`). Generators and
     searches that come back again and again live on this loop: it makes no tuple and no call that it can do without.
     """
     frames: HeapFrame | None
@@ -175,18 +174,6 @@ def _base(run: Run, r: Value) -> Value:
                             f = _entry(entries, f)
                         r = f()
                         continue
-                    elif r[0].__class__ is Detached:
-                        run.frames = (r[0].function, r[1], run.frames)
-                        if n == 3:
-                            f = r[2]
-                            if entries is not None and f.__class__ is FunctionType and id(f.__code__) in entries:
-                                f = _entry(entries, f)
-                            r = f()
-                            continue
-                        if n != 4:
-                            r = r[2:]
-                            continue
-                        _, _, f, a = r
                     else:
                         if r[0].__class__ is HeapCall:
                             r = descend(r)

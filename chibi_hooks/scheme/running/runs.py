@@ -80,7 +80,7 @@ class Run:
     the same one, which is not None, are one program that comes piece by piece. `dynamics`: what it begins with, where
     that was made before. `entries`: what the base enters in place of procedures that were captured often, by
     the id of their code, and `met`: how often those were. `frames`: what waits on the heap for the value that the base
-    is about to get; resumed frames add to it (`compiling.resuming.receiving`).
+    is about to get; resumed frames add to it (`compiling.resuming.detaching`).
     """
 
     __slots__ = ("build", "dynamics", "depth", "active", "context", "left", "outer", "program", "entries", "met",

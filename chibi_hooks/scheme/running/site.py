@@ -90,8 +90,8 @@ class Resumption:
 
 
 class Detached:
-    """Heads what a resumed frame answers that takes itself off Python's stack: (this, its values, procedure, argument,
-    …). `function` continues the frame with the value of the call; `names` are its variables.
+    """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call;
+    `names` are its variables.
     """
 
     __slots__ = ("function", "names", "mutated")

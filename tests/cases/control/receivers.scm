@@ -82,3 +82,20 @@ log ; => (11 10 9 8 7 6 5 4 3 2 1 0)
     (set! entered (+ entered 1))
     (if (< entered 5) ((list-ref ks 3) 10) seen)))
 (shared 14) ; => 23
+; A loop over the characters of a string that begins with a call which is captured
+(define (mark x) (call/cc (lambda (k) (set! all (list k)) x)))
+(define (counted s) (let loop ((i 0) (n (mark 5))) (if (= i (string-length s)) n (let ((c (string-ref s i))) (loop (+ i 1) (+ n 1))))))
+(define total 0)
+(do ((i 0 (+ i 1))) ((= i 20)) (set! total (+ total (counted "ab"))))
+total ; => 140
+; A variable that set! changes, in a procedure that is entered to leave the stack and captured at another call
+(define seen '())
+(define (chain i) (if (< i 40) (link i) 0))
+(define (link x)
+  (set! x (+ x 1))
+  (let ((y (if (> x 25) (* 10 (mark x)) (+ 1 (mark x)))))
+    (set! x (+ x y))
+    (set! seen (cons x seen))
+    (chain (- x y))))
+(chain 0)
+(list (list-ref seen 39) (list-ref seen 15) (list-ref seen 14) (car seen)) ; => (3 51 286 440)

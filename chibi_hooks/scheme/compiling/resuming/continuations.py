@@ -307,6 +307,6 @@ def _caller(traceback: TracebackType, last: TracebackType) -> TracebackType:
 def _values(resumption: Resumption | Detached, local: dict[str, Any], code: CodeType) -> tuple[Any, ...]:
     get = local.get
     mutated = resumption.mutated
-    if not mutated or code.co_name == RESUME:
+    if not mutated or code.co_name in (RESUME, ENTER):
         return tuple([get(name, UNDEFINED) for name in resumption.names])
     return tuple([[get(name, UNDEFINED)] if name in mutated else get(name, UNDEFINED) for name in resumption.names])

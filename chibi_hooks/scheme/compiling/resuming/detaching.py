@@ -2,15 +2,17 @@
 
 A capture by exception costs microseconds, and a generator or a coroutine makes two for each value. A frame that has
 been resumed runs at the base, with nothing below it on Python's stack. So where a resumed frame makes a call through
-which continuations have been captured `HOT` times, its next version does not make the call, it answers it, with what
-is left of itself:
+which continuations have been captured `HOT` times, its next version does not make the call, it puts what is left of
+itself among the frames on the heap, and answers the call:
 
-    v4 = v3(v2)             becomes         return (x32, (v2, v5), v3, v2)          x32 is the site's `Detached`
+                                            run = %current()
+    v4 = v3(v2)             becomes         run.frames = (x32.function, (v2, v5), run.frames)
+                                            return (v3, v2)                         x32 is the site's `Detached`
 
-The base (`machine`) puts the frame on the heap and makes the call. If that comes to call/cc, the continuation is
-there already; where it is known to be call/cc, its receiver is no procedure (`receiving`). The versions of one body are
-built together: each is to answer at all the sites that are hot. So is one that begins where the procedure does
-(`entering`), for calls that the base makes.
+The base (`machine`) makes the call. If that comes to call/cc, the continuation is there already; where it is known to
+be call/cc, its receiver is no procedure (`receiving`). The versions of one body are built together: each is to answer
+at all the sites that are hot. So is one that begins where the procedure does (`entering`), for calls that the base
+makes. Nothing that may find the stack full stands behind the change of the frames.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.receiving import captured, receiver_of
+from chibi_hooks.scheme.compiling.resuming.receiving import RUN, at_call, captured, current_run, receiver_of
 from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Body, Detached, Site
@@ -21,6 +21,14 @@ def exits_of(body: Body) -> dict[Site, Detached]:
     """The exits at the hot sites of a body."""
     known = {each: each.resumptions for each in body.hot}
     return {each: of.detached for each, of in known.items() if of is not None and of.detached is not None}
+
+
+def _makes_call_of(site: Site, statement: ast.Assign) -> bool:
+    """Whether the statement, or what it was made from, is that of the site: others may stand on its line."""
+    made, target = site.statement, statement.targets[0]
+    assert isinstance(made, ast.Assign)
+    same = isinstance(target, ast.Name) and target.id == getattr(made.targets[0], "id", "")
+    return same and statement.lineno == statement.value.lineno
 
 
 class Leaving:
@@ -53,8 +61,8 @@ class Leaving:
         for statement in block:
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
                 site = self.unit.sites[statement.value.lineno]
-                if site in self.exits and statement.lineno == statement.value.lineno:
-                    return self.received(site, statement.value, result) or [*result, self.exit(site, statement.value)]
+                if site in self.exits and _makes_call_of(site, statement):
+                    return self.received(site, statement.value, result) or [*result, *self.exit(site, statement.value)]
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
@@ -98,21 +106,24 @@ class Leaving:
         receiver.body.hosts.add(self.body)
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
-        waiting = ast.Attribute(ast.Name(self.taken(site), LOAD), "function", LOAD)
-        values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
-        made = captured(receiver, waiting, values, call, self.unit)
+        made = captured(receiver, self.pushed(site), call, self.unit)
         return [*before[:-1], *made, *self.rewritten(receiver.body.statements)]
 
-    def taken(self, site: Site) -> str:
-        """The parameter for what continues the frame; its variables are all there, with or without a value."""
-        self.needed.update(self.exits[site].names)
-        return self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
-
-    def exit(self, site: Site, call: ast.Call) -> ast.stmt:
+    def exit(self, site: Site, call: ast.Call) -> list[ast.stmt]:
         """Answer the call at the site instead of making it."""
-        name = self.taken(site)
-        values = ast.Tuple([ast.Name(each, LOAD) for each in self.exits[site].names], LOAD)
         # a tail call that the callee answered, or the call itself
-        pending = [ast.Starred(call.args[0], LOAD)] if site.expression is None else [call.func, *call.args]
-        answer = ast.Tuple([ast.Name(name, LOAD), values, *pending], LOAD)
-        return ast.copy_location(ast.Return(answer), call)
+        pending = call.args[0] if site.expression is None else ast.Tuple([call.func, *call.args], LOAD)
+        push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(site))
+        made = [current_run(self.unit), push, ast.Return(pending)]
+        return [at_call(each, call) for each in made]
+
+    def pushed(self, site: Site) -> ast.expr:
+        """The frame that waits for the call at the site, on those of the run. Its variables are all there, with or
+        without a value.
+        """
+        names = self.exits[site].names
+        self.needed.update(names)
+        name = self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
+        function = ast.Attribute(ast.Name(name, LOAD), "function", LOAD)
+        values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
+        return ast.Tuple([function, values, ast.Attribute(ast.Name(RUN, LOAD), "frames", LOAD)], LOAD)

@@ -115,33 +115,33 @@ def _is_plain(body: Body, name: str) -> bool:
     )
 
 
-def captured(
-    receiver: Receiver, waiting: ast.expr, values: ast.expr, call: ast.Call, unit: CompiledUnit
-) -> list[ast.stmt]:
-    """Statements that give the receiver its continuation: `waiting` with these values, and the frames of the run."""
-    k = receiver.parameter
+def captured(receiver: Receiver, pushed: ast.expr, call: ast.Call, unit: CompiledUnit) -> list[ast.stmt]:
+    """Statements that give the receiver its continuation: the frames of the run when this one is `pushed` on them."""
+    k, run = receiver.parameter, ast.Name(RUN, LOAD)
 
-    def slot(holder: str, name: str) -> ast.expr:
-        return ast.Attribute(ast.Name(holder, LOAD), name, LOAD)
+    def fill(name: str, value: ast.expr, *more: ast.expr) -> ast.stmt:
+        return ast.Assign([ast.Attribute(ast.Name(k, LOAD), name, STORE), *more], value)
 
-    def fill(name: str, value: ast.expr) -> ast.stmt:
-        return ast.Assign([ast.Attribute(ast.Name(k, LOAD), name, STORE)], value)
-
-    frames = ast.Tuple([waiting, values, slot(RUN, "frames")], LOAD)
-    pushed = fill("frames", frames)
-    assert isinstance(pushed, ast.Assign)
-    pushed.targets.append(ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE))
-    made: list[ast.stmt] = [
-        ast.Assign([ast.Name(RUN, STORE)], ast.Call(function_in(unit, _current_run), [], [])),
+    made = [
+        current_run(unit),
         ast.Assign([ast.Name(k, STORE)], ast.Call(function_in(unit, Continuation), [], [])),
-        fill("run", ast.Name(RUN, LOAD)),
-        fill("dynamics", slot(RUN, "dynamics")),
-        pushed,
+        fill("run", run),
+        fill("dynamics", ast.Attribute(run, "dynamics", LOAD)),
+        fill("frames", pushed, ast.Attribute(run, "frames", STORE)),
     ]
-    for each in made:
-        for node in ast.walk(each):
-            ast.copy_location(node, call)
-    return made
+    return [at_call(each, call) for each in made]
+
+
+def current_run(unit: CompiledUnit) -> ast.stmt:
+    """The statement that looks for the run."""
+    return ast.Assign([ast.Name(RUN, STORE)], ast.Call(function_in(unit, _current_run), [], []))
+
+
+def at_call(statement: ast.stmt, call: ast.Call) -> ast.stmt:
+    """A statement all of which stands where the call does."""
+    for node in ast.walk(statement):
+        ast.copy_location(node, call)
+    return statement
 
 
 def unmade(site: Site, frame: FrameType) -> str:
