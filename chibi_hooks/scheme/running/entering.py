@@ -4,7 +4,7 @@ what is converted there and back.
 Rules
 -----
 * It says once more, without their calls, what `limited_call` (budget.py) and `begin` (machine.py) say: every fire comes
-  by here, and those calls were a seventh of it. What is unusual it leaves to them: a world that is surveyed, that keeps
+  by here, and those calls were a twelfth of it. What is unusual it leaves to them: a world that is surveyed, that keeps
   too much or whose calls are long, a share of which there may be nothing left or that is measured.
 * tests/scheme/running/test_entering.py sends calls both ways.
 """
