@@ -25,6 +25,7 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import MadeCall, Skipped
 from chibi_hooks.hooks.responders import Responder, Responders, Stage
 from chibi_hooks.hooks.tools.calling import Firing, enter_fire, leave
+from chibi_hooks.spacious import spacious
 
 _new: Final = object.__new__
 TOGETHER: Final = 16  # threads of a stage: as many processes run at once (processes/keeper.py)
@@ -136,7 +137,7 @@ def _ask_together(responders: Sequence[Responder], event: Event) -> list[Answer]
 
     threads: list[threading.Thread] = []
     for _ in range(min(len(responders), TOGETHER)):
-        threads.append(threading.Thread(target=copy_context().run, args=(work,), name="chibi-hooks-ask"))
+        threads.append(threading.Thread(target=copy_context().run, args=(spacious, work), name="chibi-hooks-ask"))
         try:
             threads[-1].start()
         except RuntimeError:  # the system has no room for one

@@ -56,6 +56,7 @@ from chibi_hooks.hooks.tools.calling import Firing, ToolCall, call_tool, with_st
 from chibi_hooks.hooks.tools.collecting import collect
 from chibi_hooks.hooks.tools.python_tools import Offered, python_tools
 from chibi_hooks.hooks.tools.tool import Tool
+from chibi_hooks.spacious import spacious
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -73,6 +74,7 @@ AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thr
 Result = TypeVar("Result")
 
 Settle = bool | Callable[[Folded], Folded]
+
 
 class Host:
     """A running hook host; make one with `Host.open`, close it with `close` or a `with` statement. Threads may share
@@ -199,9 +201,10 @@ class Host:
         assert self._reloader is not None  # whoever makes a Host without `open` does not reload
         return self._reloader
 
-    def reload(self) -> Reloaded | None:
-        """Look at the disk now and load what has changed; None when there is nothing new."""
-        return self.reloader.look()
+    def reload(self, homes: Homes | None = None) -> Reloaded | None:
+        """Look at the disk now and load what has changed; None when there is nothing new. `homes`: those that were
+        sought just now as this host seeks them."""
+        return self.reloader.look(homes)
 
     def rollback(self) -> Reloaded:
         """Bring back what the generation before this one had. Raises BadRequest when there is none."""
@@ -345,7 +348,7 @@ class Host:
         fire.journal = None
         recorder = self.recorder
         if recorder is not None:
-            recorder.record(fire, nested=asked.nested, handler=self._permission_handler is not None)
+            recorder.record(fire, asked.nested, self._permission_handler is not None)
             fire.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
         return fire
 
@@ -385,7 +388,7 @@ class Host:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(AFIRE_THREADS, "chibi-hooks-fire")
         call = contextvars.copy_context()  # the chain of fires under way goes along
-        return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, call.run, spacious, work)
 
     @property
     def tools(self) -> Mapping[str, Tool]:

@@ -24,10 +24,11 @@ from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, Journaled, MadeCall, Origin
 from chibi_hooks.hooks.recording.identity import Identities
 from chibi_hooks.hooks.recording.recorder import Recorder
-from chibi_hooks.hooks.responders import Generation, Responders
-from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, Firing
+from chibi_hooks.hooks.responders import Generation, Responder, Responders
+from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, Firing, context_in
 
 _new: Final = object.__new__  # and filled: half the price of a constructor
+_named: Final = tuple.__new__
 
 Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]", int], Fire | None]
 """Payload, origin, how to settle, and characters of the payload's text where nobody else has it, or 0."""
@@ -49,15 +50,23 @@ class Firer(Protocol):
 
 def straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight | None:
     """The function for a point; None where there is more to do."""
-    point = responders.point
     unusual = responders.broken or responders.denies or responders.replaceable
     if unusual or not all(each.plain for each in responders.stages):
         return None
+    return _straight(host, firing, generation, responders)
+
+
+def _straight(host: Firer, firing: Firing, generation: Generation, responders: Responders) -> Straight:
+    """The function: what does not change from fire to fire is in its cells."""
     stages = [(each.responders, responders.itself if each.guarded else NO_POINTS) for each in responders.stages]
-    left_out, number, project = generation.left_out, generation.number, firing.project
+    alone, marked = stages[0] if len(stages) == 1 else ((), NO_POINTS)
+    sole = alone[0] if len(alone) == 1 else None  # the usual point has one
+    point = responders.point
     key, admit = point.key, point.admit
+    left_out, number, project = generation.left_out, generation.number, firing.project
     name, handler = host.identities.next, host.permission_handler
     handles, permission, without = handler is not None, point.permission, generation.permission
+    outer, enter, leave = CURRENT.get, CURRENT.set, CURRENT.reset
 
     def fire(
         payload: Mapping[str, Json],
@@ -66,12 +75,12 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         own: int,
     ) -> Fire | None:
         started = monotonic()
-        if CURRENT.get() is not None:
+        if outer() is not None:
             return None
         missing = admit(payload)
-        context = payload.get("context_name")
-        if context is None:
-            context = payload.get("caller")
+        context = ""
+        if "context_name" in payload or "caller" in payload:
+            context = context_in(payload) or ""
         calls: list[MadeCall] = []
         account = _new(Account)
         account.drawn = 0.0
@@ -80,47 +89,49 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         account.deadline = started + SECONDS
         chain = _new(Chain)
         chain.firing = firing
-        chain.context = context if context.__class__ is str else ""
+        chain.context = context
         chain.account = account
         chain.tools = ()
+        chain.points = marked
         chain.calls = calls
         chain.payload = payload
         chain._known = None
         event = _new(Event)
         event.point = key
         event.payload = payload
-        event.context = chain.context
+        event.context = context
         event.project = project
         event.account = account
         event.argument = event._text = None
-        answers: list[Answer] = []
         said: Sequence[tuple[str, str]] = ()
-        token = CURRENT.set(chain)
+        token = enter(chain)
         try:
-            for hooks, marked in stages:
-                chain.points = marked
-                for each in hooks:
-                    answer = each.ask(event)
-                    answers.append(answer)
-                    if answer[6]:
-                        said = [*said, (answer[0], answer[6])]
+            if sole is not None:
+                answer = sole.ask(event)
+                answers = [answer]
+                if answer[6]:
+                    said = [(answer[0], answer[6])]
+                folded = fold_one(point, answer)
+            else:
+                answers = _asked(stages, chain, event)
+                said = [(each[0], each[6]) for each in answers if each[6]]
+                folded = None
         finally:
-            CURRENT.reset(token)
+            leave(token)
             account.shares = None  # what refers to itself waits for the collector
+        if folded is None:
+            folded = fold(point, payload, answers)
+        if settle is not True:
+            if settle:
+                folded = settle(folded)
+        elif permission:
+            folded = settled(folded, payload, handler, without)
         done = _new(Fire)
         done.id = name()
         done.generation = number
         done.payload = payload
         done.answers = answers
         done.skipped = left_out
-        folded = fold_one(point, answers[0]) if len(answers) == 1 else None
-        if folded is None:
-            folded = fold(point, payload, answers)
-        if settle is True:
-            if permission:
-                folded = settled(folded, payload, handler, without)
-        elif settle is not False:
-            folded = settle(folded)
         done.folded = folded
         done.missing = missing
         done.said = said
@@ -130,8 +141,17 @@ def straight(host: Firer, firing: Firing, generation: Generation, responders: Re
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            recorder.record(done, handler=handles, own=own)
-            done.journal = tuple.__new__(Journaled, (recorder.lost, recorder.waiting))  # named, without a call more
+            recorder.record(done, False, handles, own)
+            done.journal = _named(Journaled, (recorder.lost, recorder.waiting))
         return done
 
     return fire
+
+
+def _asked(stages: Sequence[tuple[Sequence[Responder], frozenset[str]]], chain: Chain, event: Event) -> list[Answer]:
+    """What all of them say, one after the other; while a stage is asked the chain is marked with its points."""
+    answers: list[Answer] = []
+    for responders, chain.points in stages:
+        for each in responders:
+            answers.append(each.ask(event))
+    return answers

@@ -22,6 +22,7 @@ from chibi_hooks.scheme.primitives.system import Exit
 from chibi_hooks.scheme.running import collector, machine
 from chibi_hooks.scheme.running.asking import Tier
 from chibi_hooks.scheme.running.budget import limited
+from chibi_hooks.scheme.running.entering import entering
 from chibi_hooks.scheme.running.faults import outside, place_here, stopped_at
 from chibi_hooks.scheme.running.link import CompiledUnit, install, may_mutate
 from chibi_hooks.scheme.running.machine import begin
@@ -72,6 +73,7 @@ DEFAULT_IMPORTS: Final = (
 EMPTY: Final[Mapping[Path, SourceText]] = {}
 
 T = TypeVar("T")
+Given = TypeVar("Given")
 _left: Final[ContextVar[Countdown | None]] = ContextVar("scheme-steps", default=None)  # of the call that is counted
 
 
@@ -196,11 +198,16 @@ class Interpreter:
         left = _left.get() if self.steps is not None else None
         return begin(Run(self._build, self, self.parameters, left, None, dynamics), (procedure, argument))
 
-    def entering(self, procedure: Value, dynamics: Dynamics) -> Callable[[Value], Value]:
-        """`enter` for one procedure, as a function: for who calls it again and again."""
-        if self.steps is not None:
-            return lambda argument: self.enter(procedure, argument, dynamics)
-        return machine.entering(procedure, self._build, self, dynamics)
+    def entering(
+        self,
+        procedure: Value,
+        dynamics: Dynamics,
+        before: Callable[[Given], Value],
+        after: Callable[[Value, Given], T],
+    ) -> Callable[[Share, Given], T]:
+        """Calls of one procedure on the account of a share, as a function, for who calls it again and again: `before`
+        makes its argument, and `after` the result of its value, on that account too."""
+        return entering(procedure, self._build, self, dynamics, self.holdings, before, after)
 
     def beginning(self, parameters: Any) -> Dynamics:
         """What calls begin with that have these parameters (see `call`), for whoever makes many."""

@@ -14,6 +14,7 @@ from chibi_hooks.hooks.live.status import Reloaded
 from chibi_hooks.hooks.replaying.decision_diff import DecisionDiff, Diff
 from chibi_hooks.hooks.replaying.replay import Report
 from chibi_hooks.server.feed import Feed
+from chibi_hooks.spacious import spacious
 
 ENDING: Final = 5.0  # seconds that `close` waits for a comparison under way; it takes 2 at the most
 
@@ -38,7 +39,7 @@ class Decisions:
                 diff = DecisionDiff(self._host, self._around)  # from here on, whatever is saved is noticed
                 self._host.reloader.listeners.append(self._noticed)
                 self._thread = threading.Thread(
-                    target=self._run, args=(diff, self._todo), name="chibi-hooks-decisions", daemon=True
+                    target=spacious, args=(self._run, diff, self._todo), name="chibi-hooks-decisions", daemon=True
                 )
                 self._thread.start()
         return self._left

@@ -60,13 +60,13 @@ class _Held:
     is_kept: bool = False  # by somebody else, who lets it go
     asked_of: tuple[ref[Generation], bool] | None = None  # may a responder of what was live last wait for somebody?
 
-    def look(self, resident: Resident) -> None:
+    def look(self, resident: Resident, homes: Homes | None) -> None:
         """See to it that what was saved just now counts; where a look is long, no more than a part of the time goes
-        into looking, and the watch tells in between what is saved."""
+        into looking, and the watch tells in between what is saved. `homes`: as they were found just now."""
         if self.looking > LONG_LOOK and time.monotonic() - self.looked < REST * self.looking:
             return
         began = time.thread_time()  # a busy machine makes no look long
-        if resident.host.reload() is None:
+        if resident.host.reload(homes) is None:
             self.looking = time.thread_time() - began
         self.looked = time.monotonic()
 
@@ -199,7 +199,7 @@ class HeldHomes:
             if call.named_home is not None:
                 self._named[call.named_home] = held
             resident.served += 1
-            held.look(resident)
+            held.look(resident, homes if _seeks_alike(resident.around, around) else None)
             return answered(resident, guest, str(homes.project), homes.notices)
 
     def _address(self, homes: Homes, around: Surroundings) -> Address:
@@ -288,6 +288,11 @@ class HeldHomes:
                 del self._held[key]
         with held.lock, suppress(OSError):
             held.close()
+
+
+def _seeks_alike(one: Surroundings, other: Surroundings) -> bool:
+    """Are the same homes found in both, where it is the same project?"""
+    return one.user_home == other.user_home and one.environment == other.environment
 
 
 def _ask_other(address: Address, homes: Homes, call: AgentCall) -> Rendered | None:

@@ -42,9 +42,9 @@ def _cost(host: Host) -> float:
     assert recorder is not None
     record, times = recorder.record, []
 
-    def timed(fire: Fire, **options: bool) -> None:
+    def timed(fire: Fire, *how: bool) -> None:
         started = time.thread_time_ns()
-        record(fire, **options)
+        record(fire, *how)
         times.append(time.thread_time_ns() - started)
 
     recorder.record = timed  # type: ignore[method-assign]

@@ -29,7 +29,7 @@ ANSWERS = {
     "a payload changed": '(list (cons "arguments" (cdr (or (assoc "arguments" p) (cons 1 \'())))))',
     "an error": "(car '())",
     "an exit": "(begin (display 1) (exit 3))",
-    "a continuation": "(call/cc (lambda (k) (k '((\"block\" . #t)))))",
+    "a continuation": '(call/cc (lambda (k) (k \'(("block" . #t)))))',
     "a tool": "(guard (e (#t '())) (call-tool \"no_such_tool\" '()))",
     "itself": "(begin (set-cdr! p '()) '())",
 }
@@ -57,7 +57,7 @@ def test_every_answer_comes_to_the_same(opened: Open, answer: str) -> None:
     point_names = ("pre_tool", "post_tool", "pre_message", "pre_permission", "on_start")
     names = [name for name in point_names if name in POINTS]
     hooks = "".join(f"(register-hook '{name} (lambda (p) {ANSWERS[answer]}))\n" for name in names)
-    beside = "".join(f"(register-hook '{name} (lambda (p) '((\"message\" . \"b\"))))\n" for name in names)
+    beside = "".join(f'(register-hook \'{name} (lambda (p) \'(("message" . "b"))))\n' for name in names)
     with opened({"hooks/a.scm": hooks, "hooks/b.scm": beside}) as host:
         for name in names:
             long, short = both(host, name, sample(POINTS[name]))
@@ -66,7 +66,7 @@ def test_every_answer_comes_to_the_same(opened: Open, answer: str) -> None:
 
 def test_every_point_comes_to_the_same(opened: Open) -> None:
     hooks = "".join(
-        f"(register-hook '{name} (lambda (p) (list (cons \"block\" #t) (cons \"message\" \"m\"))))\n" for name in POINTS
+        f'(register-hook \'{name} (lambda (p) (list (cons "block" #t) (cons "message" "m"))))\n' for name in POINTS
     )
     with opened({"hooks/a.scm": hooks}) as host:
         for name, point in POINTS.items():
@@ -137,7 +137,7 @@ def test_permission_is_settled_as_on_the_long_way(opened: Open, answer: str, ver
 
 
 def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:
-    text = "(register-hook 'pre_tool (lambda (p) '((\"block\" . #t) (\"message\" . \"no\\x2026;\"))))"
+    text = '(register-hook \'pre_tool (lambda (p) \'(("block" . #t) ("message" . "no\\x2026;"))))'
     with opened({"hooks/a.scm": text}) as host:
         payload = {"tool_name": "x", "arguments": {"a": [1.5, None]}}
         wanted = json.dumps(host.fire("pre_tool", payload).to_json()["outcome"])
@@ -149,7 +149,7 @@ def test_a_text_gives_the_text_of_the_outcome(opened: Open) -> None:
 
 
 def test_a_fire_by_its_text_is_journaled_like_every_other(opened: Open) -> None:
-    text = "(register-hook 'pre_tool (lambda (p) (list (cons \"block\" #t) (cons \"message\" \"no\"))))"
+    text = '(register-hook \'pre_tool (lambda (p) (list (cons "block" #t) (cons "message" "no"))))'
     with opened({"hooks/a.scm": text}) as host:
         assert host.recorder is not None
         payload = {"tool_name": "x", "arguments": {"a": [1.5, None], "token": "s3cr3t"}}
@@ -164,3 +164,36 @@ def test_a_fire_by_its_text_is_journaled_like_every_other(opened: Open) -> None:
         assert len(alike) == 6
         assert len(set(alike)) == 1
         assert "s3cr3t" not in alike[0][1]
+
+
+@pytest.mark.parametrize("inner", [{"key": "v"}, ["a", {"b": [1]}], {str(n): {"n": n} for n in range(200)}])
+def test_a_large_payload_is_journaled_as_it_was(opened: Open, inner: Any) -> None:
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))"}) as host:
+        assert host.recorder is not None
+        large = {f"k{number}": "x" * 1_000 for number in range(100)}
+        for number in range(4):
+            payload = {"tool_name": f"t{number}", "arguments": {**large, "inner": json.loads(json.dumps(inner))}}
+            host.fire("pre_tool", payload)
+            told = payload["arguments"]
+            payload["tool_name"] = "other"
+            told.update(k0="other", more="other")  # type: ignore[attr-defined]
+            told["inner"].clear()  # type: ignore[index]
+        host.fire("pre_tool", {"tool_name": "small", "arguments": {}})
+        assert host.recorder.flush()
+        with sqlite3.connect(host.recorder.path) as journal:
+            bodies = [json.loads(body)["payload"] for (body,) in journal.execute("select body from fires order by seq")]
+        journal.close()
+        wanted = [{"tool_name": f"t{number}", "arguments": {**large, "inner": inner}} for number in range(4)]
+        assert bodies == [*wanted, {"tool_name": "small", "arguments": {}}]
+
+
+def test_a_large_payload_of_other_types_is_journaled_as_json(opened: Open) -> None:
+    class Word(str):
+        pass
+
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))"}) as host:
+        assert host.recorder is not None
+        for argument in ("x" * 100_000, Word("x" * 100_000), {"key": Word("x" * 100_000)}):
+            host.fire("pre_tool", {"tool_name": "t", "arguments": {"a": argument}})
+        assert host.recorder.flush()
+        assert (host.recorder.written, host.recorder.lost) == (3, 0)

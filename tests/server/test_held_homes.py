@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.home import Given, Homes, Surroundings, find_homes
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.watch import Watcher
@@ -96,9 +96,9 @@ def test_what_is_saved_decides_the_next_call_however_slow_the_look_before_it_was
     monkeypatch.setattr(Watcher, "start", lambda watcher: None)  # nobody else looks
     look = Reloader.look
 
-    def slow(reloader: Reloader) -> object:
+    def slow(reloader: Reloader, homes: Homes | None = None) -> object:
         time.sleep(0.2)  # as on a busy machine
-        return look(reloader)
+        return look(reloader, homes)
 
     monkeypatch.setattr(Reloader, "look", slow)
     project = several.project("p", {"hooks/guard.scm": GUARD})
@@ -236,3 +236,24 @@ def test_a_recorded_event_is_answered_alike_with_and_without_a_host(several: Sev
     assert [each for hold, each in answers if hold] == [each for hold, each in answers if not hold]
     said = [json.loads(each.text) if each.text else None for hold, each in answers if hold]
     assert said == [each["reply"] for each in case["events"]]
+
+
+def test_the_homes_of_an_event_are_sought_once(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = several.project("p", {"hooks/guard.scm": GUARD})
+    sought: list[Path] = []
+
+    def counting(around: Surroundings, given: Given = None) -> Homes:
+        sought.append(around.directory)
+        return find_homes(around, given)
+
+    for module in ("server.held_homes", "server.door", "hooks.host"):
+        monkeypatch.setattr(f"chibi_hooks.{module}.find_homes", counting)
+    call = several.call(event("rm", cwd=str(project)))
+    for _ in range(3):
+        sought.clear()
+        assert several.said_to(call) == DENIED
+    assert sought == [project]
+    (several.root / "user" / ".chibi").mkdir(parents=True)  # it counts from now on, and is another host's
+    assert several.said_to(call) == DENIED
+    Trust(several.world.state).revoke(project / ".chibi")
+    assert several.said_to(call) == {}

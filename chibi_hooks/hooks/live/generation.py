@@ -15,7 +15,7 @@ from pathlib import Path
 
 from chibi_hooks.hooks.answer import Answer, Failure, ResponderKind
 from chibi_hooks.hooks.deciding.fold import can_refuse
-from chibi_hooks.hooks.deciding.point import ALLOWING, POINTS, Point
+from chibi_hooks.hooks.deciding.point import POINTS, Point
 from chibi_hooks.hooks.homes.generated import flocks_in
 from chibi_hooks.hooks.homes.home import Notice
 from chibi_hooks.hooks.live.home_files import files_of
@@ -62,19 +62,14 @@ def _scheme_hooks(loaded: Sequence[LoadedHome]) -> dict[str, list[Responder]]:
     if not any(each.scripts for each in loaded):
         return {}
     from chibi_hooks.hooks.scripts.audience import audience_of  # a home without hook files does without
-    from chibi_hooks.hooks.scripts.responder import SchemeHook
+    from chibi_hooks.hooks.scripts.responder import responders_of
 
     found: dict[str, list[Responder]] = {}
     for each in loaded:
-        deniers = bool(each.config.on_failure)
         flocks = flocks_in(each.home.path, each.config.flocks)
         for script in each.scripts:
-            audience = audience_of(script.name, flocks)
-            for hook in script.hooks:
-                point = hook.point
-                denies = deniers and each.config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
-                allows = point != ALLOWING or each.config.may_allow(script.name)
-                found.setdefault(point, []).append(SchemeHook(hook, denies, audience, allows))
+            for point, hooks in responders_of(script, each.config, audience_of(script.name, flocks)).items():
+                found.setdefault(point, []).extend(hooks)
     return found
 
 

@@ -125,13 +125,16 @@ class Reloader:
             inside = [path for seen in self._homes.values() for path in seen.files()]
             return [*inside, *(path for source in self._sources for path in source.files())]
 
-    def look(self) -> Reloaded | None:
-        """Load what has changed and publish it; None when there is nothing new."""
+    def look(self, homes: Homes | None = None) -> Reloaded | None:
+        """Load what has changed and publish it; None when there is nothing new. `homes`: as whoever asks has found them
+        just now where this would seek; they are not sought again where they are those that there were."""
         with self._lock:
             started = time.perf_counter()
             self._disk.begin()
             found = Look()
-            self._find_homes()
+            if homes is None or (homes.homes, homes.project) != (self.found.homes, self.found.project):
+                homes = None
+            self._find_homes(homes)
             self._announce()
             for seen in self._homes.values():
                 seen.look(self._disk, found)
@@ -239,10 +242,11 @@ class Reloader:
         """Remember what went wrong besides the files themselves."""
         self.status = replace(self.status, last_error=time.time(), last_error_message=message)
 
-    def _find_homes(self) -> None:
-        """A home that is not there any more stays in the list: it is watched for, and has no files."""
+    def _find_homes(self, homes: Homes | None = None) -> None:
+        """A home that is not there any more stays in the list: it is watched for, and has no files. `homes`: they were
+        found already."""
         try:
-            homes = self._find()
+            homes = homes or self._find()
         except ConfigError as error:  # the home that was named is gone, or nobody can tell
             places = [str(seen.home.path) for seen in self._homes.values()]
             gone = tuple(Notice(place, str(error)) for place in places)

@@ -48,6 +48,7 @@ from watchdog.observers.api import BaseObserver, ObservedWatch
 from chibi_hooks.hooks.homes.home import SCRIPT_FOLDERS, Home
 from chibi_hooks.hooks.live.scan import names_below
 from chibi_hooks.scheme.reading.opener import is_directory, real_path, walk
+from chibi_hooks.spacious import spacious
 
 QUIET: Final = 0.025  # seconds; see above
 OPEN_QUIET: Final = 0.100  # the same while somebody has a changed file open
@@ -148,7 +149,7 @@ class Watcher:
         self._armed: dict[Watched, tuple[ObservedWatch, tuple[int, int]]] = {}
         self._missed: set[str] = set()  # directories that nothing watches, as of the last look
         self._retry_at = 0.0
-        self._thread = Thread(target=self._run, name="chibi-hooks-watch", daemon=True)
+        self._thread = Thread(target=spacious, args=(self._run,), name="chibi-hooks-watch", daemon=True)
 
     @property
     def mode(self) -> Literal["events", "polling", "off"]:

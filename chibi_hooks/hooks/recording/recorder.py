@@ -39,7 +39,7 @@ from chibi_hooks.hooks.homes.home import Homes, Surroundings
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, taken
+from chibi_hooks.hooks.recording.rows import Rows, held, taken
 from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Writer
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
 HELP: Final = 4_000  # fires that wait before those who fire make rows themselves: twice a burst (writer.py)
 HELP_BYTES: Final = WAITING_BYTES // 4  # or so much of them: a row is cut to its size, a snapshot is not
 OWN: Final = 4_096  # characters of a payload's text that may wait as objects: a snapshot takes longer, and less memory
+LARGE: Final = 64 << 10  # bytes of a snapshot that is worth another way (rows.held)
 LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
 CLOSING: Final = 10.0  # seconds that `flush` and `close` wait for a writer that gets on
@@ -123,6 +124,7 @@ class Recorder:
         self._refusals = 0  # of attempts to write
         self._refusals_before = 0  # `close`
         self._patience = PATIENCE
+        self._large: set[str] = set()  # points at which fires were large; the next one may be, too
         self._until_look = 0
         self._next_age = 0.0
         self._begin()
@@ -132,7 +134,7 @@ class Recorder:
         """How it stands now."""
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
-    def record(self, fire: Fire, *, nested: bool = False, handler: bool = False, own: int = 0) -> None:
+    def record(self, fire: Fire, nested: bool = False, handler: bool = False, own: int = 0) -> None:
         """Take note of a fire that has ended. Never raises, never waits. `own`: nobody else has it, and its payload
         came as a text of so many characters; 0: others may change what is in it."""
         try:
@@ -145,9 +147,12 @@ class Recorder:
                 size = 2 * own  # as objects; many small ones take more, and are few in so short a text
                 item: TakenFire = (fire, self._now(), size, nested, handler)
             else:
-                kept, values = taken(fire)
+                point = fire.folded.wire
+                kept, values = (point in self._large and held(fire)) or taken(fire)
                 item = (kept, self._now(), values, nested, handler)
                 size = len(values)
+                if size > LARGE:
+                    self._large.add(point)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])

@@ -92,6 +92,53 @@ def taken(fire: Fire) -> tuple[KeptFire, bytes]:
         return kept, b"j" + _encode(values).encode("ascii")
 
 
+class HeldValues:
+    """The JSON values of a fire whose containers are copies and whose leaves, which nobody can change, are not: for
+    large ones with few containers. `len` of it is about that of its snapshot."""
+
+    __slots__ = ("size", "values")
+
+    def __init__(self, values: tuple[Any, ...], size: int) -> None:
+        self.values = values
+        self.size = size
+
+    def __len__(self) -> int:
+        return self.size
+
+
+def held(fire: Fire) -> tuple[KeptFire, HeldValues] | None:
+    """As `taken`, a tenth of its time for a megabyte of long texts; None where there are too many containers, or what
+    is of no plain type."""
+    values, sizes = _values(fire), [0]
+    try:
+        return _fields(fire), HeldValues(tuple(_copied(each, sizes) for each in values), sum(sizes))
+    except TypeError:
+        return None
+
+
+def _copied(value: Json, sizes: list[int]) -> Json:
+    """The value, its containers copied; what that may take in bytes is added to `sizes`. Raises TypeError."""
+    kind = value.__class__
+    if kind in LEAVES:
+        return value
+    if (kind is not dict and kind is not list) or len(sizes) > CONTAINERS:
+        raise TypeError("no plain type, or more containers than it is worth")
+    copy = value.copy()  # first: another thread may change it
+    members = copy.values() if kind is dict else copy
+    if kind is dict and not LEAVES.issuperset(map(type, copy)):
+        raise TypeError("keys of no plain type")
+    sizes.append(8 * len(copy) + sum(len(each) for each in members if each.__class__ is str))
+    if LEAVES.issuperset(map(type, members)):
+        return copy
+    if kind is list:
+        return [_copied(each, sizes) for each in copy]
+    return {key: _copied(each, sizes) for key, each in copy.items()}
+
+
+LEAVES: Final[frozenset[type]] = frozenset({str, int, float, bool, type(None)})
+CONTAINERS: Final = 64  # that are copied; a snapshot of as many small ones is quicker
+
+
 def _fields(fire: Fire) -> KeptFire:
     return (
         fire.id, fire.folded, fire.answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin,
@@ -122,17 +169,22 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(self, kept: KeptFire | Fire, when: float, taken: bytes | int, nested: bool, handler: bool) -> Row:
-        """The row of a fire that was `taken`, or of one that nobody else has and its size. Raises what a value raises
-        that is no JSON."""
+    def row(
+        self, kept: KeptFire | Fire, when: float, taken: bytes | HeldValues | int, nested: bool, handler: bool
+    ) -> Row:
+        """The row of a fire that was `taken` or `held`, or of one that nobody else has and its size. Raises what a
+        value raises that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 
         fire: EndedFire = made(EndedFire, kept if isinstance(kept, tuple) else _fields(kept))
         self._made += 1
         if self._made == MANY:
             self._redaction.quicken()
-        values = _values(cast("Fire", kept)) if isinstance(taken, int) else _restore(taken)
-        size = taken if isinstance(taken, int) else len(taken)
+        values: Sequence[Json]
+        if isinstance(taken, int):
+            values, size = _values(cast("Fire", kept)), taken
+        else:
+            values, size = taken.values if isinstance(taken, HeldValues) else _restore(taken), len(taken)
         if values[3] is None:
             values = *values[:3], [values[2].get(name) for name in fire.folded.decided]
         decision = decision_of(fire.folded.point, values[2])

@@ -23,10 +23,9 @@ from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
 from chibi_hooks.hooks.scripts.registering import Hook, failure_of
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.running.budget import limited_call
 from chibi_hooks.scheme.running.runs import Dynamics
-from chibi_hooks.scheme.running.shares import JointLimit
-from chibi_hooks.scheme.values.data import NIL, Pair, String, string_of
+from chibi_hooks.scheme.running.shares import JointLimit, Share
+from chibi_hooks.scheme.values.data import NIL, Pair, String, Value, string_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -59,11 +58,11 @@ class EnteredWorld(Protocol):
 def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     """What `hook` says to an event, or how it failed."""
     interpreter, key = world.interpreter, world.context_key
-    namespace, holdings, faults = interpreter.namespace, interpreter.holdings, interpreter.faults
+    namespace, faults = interpreter.namespace, interpreter.faults
     output, errors = interpreter.output, interpreter.errors
     acquire, release = world.running.acquire, world.running.release
     responder, place = hook.responder, hook.place
-    called = _calling(world, hook)
+    enter = _entering(world, hook)
 
     def ask(event: Event) -> Answer:
         started = monotonic()
@@ -76,12 +75,7 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
         try:
             if outer.__class__ is not String or outer.s != event.context:  # the usual one is there already
                 namespace[key] = string_of(event.context)
-            account = event.account
-            shares = account.shares
-            share = shares.get(world) if shares is not None else None
-            if share is None:
-                share = account.share_of(world, world.time_limit, world.joint)
-            value = limited_call(share, holdings, called, event)
+            value = enter(event.account.share_of(world, world.time_limit, world.joint), event)
             if faults:  # an answer that was made all the same counts; none is a failure
                 said = world.take_fault()
                 failure = None if value else Failure("internal", said)
@@ -102,22 +96,23 @@ def asking(world: EnteredWorld, hook: Hook) -> Callable[[Event], Answer]:
     return ask
 
 
-def _calling(world: EnteredWorld, hook: Hook) -> Callable[[Event], Json]:
+def _entering(world: EnteredWorld, hook: Hook) -> Callable[[Share, Event], Json]:
     """What is done on the world's account: what is converted for it, too."""
     interpreter = world.interpreter
     point, dynamics = world.beginning(hook.point)
-    enter = interpreter.entering(hook.procedure, dynamics)
 
-    def called(event: Event) -> Json:
-        argument = event.argument
+    def told(event: Event) -> Value:
         if interpreter.mutates:
-            argument = payload_to_scheme(event.payload)
-        elif argument is None:
+            return payload_to_scheme(event.payload)
+        argument = event.argument
+        if argument is None:
             argument = event.argument = payload_to_scheme(event.payload, shared=True)
-        value = enter(argument)
+        return argument
+
+    def answered(value: Value, event: Event) -> Json:
         if value is NIL:  # what most hooks say
             return None
         flat = flat_answer(value) if value.__class__ is Pair else None  # what most others say
         return answer_from_scheme(value, point, event.payload) if flat is None else flat
 
-    return called
+    return interpreter.entering(hook.procedure, dynamics, told, answered)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from chibi_hooks.hooks.answer import Answer, ResponderKind
+from chibi_hooks.hooks.deciding.fold import can_refuse
+from chibi_hooks.hooks.deciding.point import ALLOWING, POINTS
 from chibi_hooks.hooks.event import Event
 
 if TYPE_CHECKING:
+    from chibi_hooks.hooks.homes.config import Config
     from chibi_hooks.hooks.scripts.registering import Hook
 
 
@@ -66,6 +69,46 @@ class SchemeHook:
         ask = self.hook.asking()
         self.ask = ask
         return ask(event)
+
+
+class HookFile(Protocol):
+    """What is asked of a file here. `responders`: as of the last generation."""
+
+    name: str
+    responders: MadeResponders | None
+
+    @property
+    def hooks(self) -> tuple[Hook, ...]:
+        """What it registered, in this order."""
+
+
+class MadeResponders:
+    """The responders of a file's hooks by point, and what they were made of."""
+
+    __slots__ = ("audience", "by_point", "config", "hooks")
+
+    def __init__(self, script: HookFile, config: Config, audience: frozenset[str] | None) -> None:
+        self.hooks = hooks = script.hooks
+        self.config = config
+        self.audience = audience
+        self.by_point: dict[str, list[SchemeHook]] = {}
+        may_allow, deniers = config.may_allow(script.name), bool(config.on_failure)
+        for hook in hooks:
+            point = hook.point
+            denies = deniers and config.denies_on_failure(point, script.name) and can_refuse(POINTS[point])
+            made = SchemeHook(hook, denies, audience, point != ALLOWING or may_allow)
+            self.by_point.setdefault(point, []).append(made)
+
+
+def responders_of(
+    script: HookFile, config: Config, audience: frozenset[str] | None
+) -> Mapping[str, Sequence[SchemeHook]]:
+    """Who answers for a file, by point: the same objects as long as nothing about them has changed. Of ten thousand
+    registrations a save changes a few."""
+    there = script.responders
+    if there is None or there.hooks is not script.hooks or there.config is not config or there.audience != audience:
+        there = script.responders = MadeResponders(script, config, audience)
+    return there.by_point
 
 
 def _without_allowance(hook: Hook, event: Event) -> Answer:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from chibi_hooks.hooks.homes.trust import Gate
+    from chibi_hooks.hooks.scripts.responder import MadeResponders
 
 T = TypeVar("T")
 
@@ -62,6 +63,7 @@ class Script(Protocol):
     name: str
     source: SourceText
     environment: Mapping[str, str] | None
+    responders: MadeResponders | None  # as of the last generation (responder.py)
 
     @property
     def time_limit(self) -> float | None:
@@ -157,6 +159,7 @@ class ThreadScript:
         self.source = SourceText(name, "")
         self.end: object = None  # what ends the world with its lease
         self.environment = environment
+        self.responders: MadeResponders | None = None
         self.running = threading.RLock()
         self.entered = 0  # calls of the thread that holds it, one inside the other
         self._left_out: tuple[Problem, ...] = ()  # of the prelude
@@ -302,6 +305,7 @@ class ThreadScript:
     def close(self) -> None:
         """Let the hooks and tools go; one that is running ends first, since it holds its world."""
         self._registered.forget()
+        self.responders = None
 
     def dispose(self) -> None:
         """End the world, and free what it holds at once instead of at the next collection.

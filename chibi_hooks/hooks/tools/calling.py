@@ -30,6 +30,7 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.homes.virtual_paths import is_virtual
 from chibi_hooks.hooks.tools.permission import question_about, text_of
 from chibi_hooks.hooks.tools.tool import Caller, Result, Tool, failed
+from chibi_hooks.spacious import spacious
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,13 +176,11 @@ def enter_fire(
     """Begin a fire's part of the chain; `leave` takes the token. Its context is that which the payload names, else that
     of the chain, else none."""
     outer = CURRENT.get()
-    context = payload.get("context_name")
-    if context is None:
-        context = payload.get("caller")
+    context = context_in(payload)
     if outer is None:
         chain = _new(Chain)  # and filled, with its account: every fire comes by, and constructors take twice as long
         chain.firing = firing
-        chain.context = context if isinstance(context, str) else ""
+        chain.context = context or ""
         chain.account = account = _new(Account)
         account.drawn = 0.0
         account.shares = None
@@ -193,7 +192,7 @@ def enter_fire(
         chain.payload = payload
         chain._known = None
         return chain, CURRENT.set(chain)
-    if not isinstance(context, str):
+    if context is None:
         context = outer.context
     if outer.firing.host is firing.host:
         chain = Chain(outer.firing, context, outer.account, outer.tools, outer.points)
@@ -201,6 +200,14 @@ def enter_fire(
         chain = Chain(firing, context, Account(SECONDS, now), (), outer.points)
     chain.payload = inherited(outer.payload, payload)
     return chain, CURRENT.set(chain)
+
+
+def context_in(payload: Mapping[str, Json]) -> str | None:
+    """The context that a payload names, if it does."""
+    context = payload.get("context_name")
+    if context is None:
+        context = payload.get("caller")
+    return context if isinstance(context, str) else None
 
 
 def inherited(outer: Mapping[str, Json], payload: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -392,7 +399,7 @@ def _on_a_thread(function: Callable[[], T]) -> T:
         except BaseException as error:  # handed on to the caller, who waits
             wrong.append(error)
 
-    thread = threading.Thread(target=work, name="chibi-hooks-call")
+    thread = threading.Thread(target=spacious, args=(work,), name="chibi-hooks-call")
     thread.start()
     thread.join()
     if wrong:

@@ -29,6 +29,7 @@ import threading
 import time
 from collections.abc import Callable
 from threading import get_ident
+from types import CodeType
 
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Survey, resident_bytes, variables_of
@@ -120,7 +121,7 @@ class Ticket:
             if size - self.baseline <= self.room:
                 return False
             self.baseline = size
-            self.survey = holdings.begin(variables_of(self.thread, limited_call.__code__))
+            self.survey = holdings.begin(variables_of(self.thread, BOTTOMS))
         if self.walked is None and resident() - self.origin > holdings.most:
             self.walked = threading.Event()
         if not self.survey.go_on():
@@ -154,14 +155,10 @@ class Ticket:
         clock = now - self.begun - self.away
         share, holdings = self.share, self.holdings
         if share is not None:
-            spent = self.spent if self.clock is not None else None
-            if spent is None:
-                share.clock += clock
-                share.unmeasured += clock
-                if share.tally is not None:
-                    share.tally.drawn += clock
+            if self.clock is None:
+                share.draw_unmeasured(clock)
             else:
-                share.draw(clock, spent)
+                share.draw(clock, self.spent or 0.0)
         if holdings is not None:
             holdings.worked += clock
             holdings.busy = clock > LONG
@@ -285,7 +282,7 @@ class Watchdog:
         with self.lock:
             if ticket.active:
                 before, ticket.sent = ticket.sent, verdict
-                if strike(ticket.thread, verdict, limited_call.__code__):
+                if strike(ticket.thread, verdict, BOTTOMS):
                     ticket.rest = now + RESEND
                 else:
                     ticket.sent = before
@@ -334,6 +331,7 @@ def _keep_quiet() -> None:
 
 
 WATCHDOG: Final = Watchdog()
+BOTTOMS: Final[set[CodeType]] = set()  # of functions that have tickets: what runs above one of them is what it limits
 os.register_at_fork(after_in_child=WATCHDOG.begin)
 
 
@@ -383,10 +381,11 @@ def limited_call(share: Share | None, holdings: Holdings | None, function: Calla
         place, frames = stopped_at(stop)
         stop.__traceback__ = None
     if ticket.sent is not None:
-        error = _used_up(ticket, place)
-        error.frames = frames
-        raise error
+        raise used_up(ticket, place, frames)
     return result  # type: ignore[no-any-return]
+
+
+BOTTOMS.add(limited_call.__code__)
 
 
 def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:
@@ -399,6 +398,13 @@ def ticket_of(share: Share | None, holdings: Holdings | None) -> Ticket:
         ticket.measure()
     ticket.begun = time.monotonic()
     return ticket
+
+
+def used_up(ticket: Ticket, place: Any, frames: tuple[Frame, ...]) -> SchemeError:
+    """The error of a call that was sent a Stop, which met it there."""
+    error = _used_up(ticket, place)
+    error.frames = frames
+    return error
 
 
 def _used_up(ticket: Ticket, place: Any) -> SchemeError:

@@ -113,7 +113,8 @@ class _LocalsOf:
 
     def names(self, role: Callable[..., Any], given: int = 0) -> tuple[str, ...]:
         names = role.__code__.co_varnames[given : role.__code__.co_argcount]
-        unknown = [name for name in names if name not in self.code.co_varnames and name not in self.code.co_cellvars]
+        local = {*self.code.co_varnames, *self.code.co_cellvars, *self.code.co_freevars}
+        unknown = [name for name in names if name not in local]
         if unknown:
             message = f"{self.code.co_name}: its role reads {' and '.join(unknown)}, which is no local of it"
             raise EngineFault(message)

@@ -19,7 +19,6 @@ from types import FunctionType, TracebackType
 
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import faults
-from chibi_hooks.scheme.running.build import Build
 from chibi_hooks.scheme.running.deep import HeapCall, descend
 from chibi_hooks.scheme.running.frames import HeapFrame, frame, itself
 from chibi_hooks.scheme.running.link import unit_of
@@ -27,7 +26,6 @@ from chibi_hooks.scheme.running.runs import (
     LIVE,
     Capture,
     Continuation,
-    Dynamics,
     Run,
     Throw,
     _current,
@@ -86,9 +84,9 @@ def begin(run: Run, called: tuple[Value, ...]) -> Value:
     run.outer = _current.get(None)
     token = _current.set(run)
     try:
-        return _base(run, called)
+        return base(run, called)
     except BaseException as error:
-        _left_by(error, run)
+        left_by(error, run)
         raise
     finally:
         run.active = False
@@ -96,35 +94,7 @@ def begin(run: Run, called: tuple[Value, ...]) -> Value:
         _current.reset(token)
 
 
-def entering(procedure: Value, build: Build, context: Any, dynamics: Dynamics) -> Callable[[Value], Value]:
-    """`begin` with new runs like this one, for a procedure of one argument that is called again and again."""
-
-    def enter(argument: Value) -> Value:
-        run = _new(Run)  # and filled: half the price of a constructor; and all of `begin` without a call
-        run.build = build
-        run.dynamics = dynamics
-        run.depth = 0
-        run.active = True
-        run.context = context
-        run.left = None
-        run.program = None
-        run.entries = run.met = None
-        run.outer = _current.get(None)
-        token = _current.set(run)
-        try:
-            return _base(run, (procedure, argument))
-        except BaseException as error:
-            _left_by(error, run)
-            raise
-        finally:
-            run.active = False
-            run.outer = None
-            _current.reset(token)
-
-    return enter
-
-
-def _left_by(error: BaseException, run: Run) -> None:
+def left_by(error: BaseException, run: Run) -> None:
     """An error leaves Scheme: see `_leave`. A Stop, and an emergency exit, leave as they are."""
     if run.dynamics.winders is not NIL and (isinstance(error, Exception) or getattr(error, "emergency", True) is False):
         _leave(run)
@@ -137,8 +107,9 @@ def _leave(run: Run) -> None:
     while run.dynamics.winders is not NIL:
         winder = run.dynamics.winders
         run.dynamics = winder.outside
+        run.frames = None
         try:
-            _base(run, (winder.after,))
+            base(run, (winder.after,))
         except Exception:
             continue
 
@@ -151,14 +122,14 @@ def _at_hand(r: Value, run: Run, k: Continuation) -> Value:
 
 
 @frame(bounces=_at_hand)
-def _base(run: Run, r: Value) -> Value:
+def base(run: Run, r: Value) -> Value:
     """All tail calls that come here are made in line, by count (see `bounce`), and so are calls of continuations and of
     call/cc, which has its continuation for nothing where Python's stack holds no frame of Scheme. What waits on the
     heap stands in the run: resumed frames put themselves there (`compiling.resuming.detaching`). Generators and
     searches that come back again and again live on this loop: it makes no tuple and no call that it can do without.
+    What waits for the value already is in `run.frames`.
     """
     frames: HeapFrame | None
-    run.frames = None
     call_cc = run.build.call_cc
     while True:
         entries = run.entries
@@ -229,9 +200,9 @@ def _base(run: Run, r: Value) -> Value:
                     r = function(r, a, b, c, d)
                 else:
                     r = function(r, *values)
-        except _RECOVERED as reason:
+        except RECOVERED as reason:
             run.depth = 0
-            run.frames, r = _unwound(run, reason, run.frames)
+            run.frames, r = unwound(run, reason, run.frames)
 
 
 def _entry(entries: dict[int, Entered], f: Value) -> Value:
@@ -260,7 +231,7 @@ def _met(run: Run, traceback: TracebackType | None) -> None:
         entries[id(code)] = found
 
 
-def _unwound(run: Run, reason: BaseException, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
+def unwound(run: Run, reason: BaseException, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
     """What is to be done at the base. What fails there for our own fault is an error of the program like any other:
     its handlers are asked.
     """
@@ -375,7 +346,7 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
 _WAYS: Final[dict[type[BaseException], Callable[[Run, Any, HeapFrame | None], tuple[HeapFrame | None, Value]]]] = {
     Throw: _thrown, Capture: _captured, RecursionError: _spilled, OverflowError: _widened, Exception: _handled,
 }  # fmt: skip
-_RECOVERED: Final = tuple(_WAYS)
+RECOVERED: Final = tuple(_WAYS)
 
 
 def handler_returned(value: Value, condition: Value) -> NoReturn:

@@ -18,7 +18,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from threading import Lock
 from types import CellType, CodeType, FunctionType
 
@@ -197,10 +197,10 @@ def _held_by(procedure: FunctionType) -> list[Any]:
     return [*(procedure.__closure__ or ()), *(procedure.__defaults__ or ())] if ours else []
 
 
-def variables_of(thread: int, bottom: CodeType) -> Iterator[Any]:
-    """What the variables of a running thread hold, from its innermost frame down to that of the function `bottom`."""
+def variables_of(thread: int, bottoms: Container[CodeType]) -> Iterator[Any]:
+    """What the variables of a running thread hold, from its innermost frame down to one of the functions `bottoms`."""
     frame = sys._current_frames().get(thread)
-    while frame is not None and frame.f_code is not bottom:
+    while frame is not None and frame.f_code not in bottoms:
         if frame.f_code.co_flags & 1:  # a function: a module's variables are not its own
             variables = frame.f_locals
             yield from list(variables.values())

@@ -97,6 +97,13 @@ class Share:
         if self.tally is not None:
             self.tally.drawn += computed
 
+    def draw_unmeasured(self, clock: float) -> None:
+        """A call took so much by the clock, and nobody measured what it computed."""
+        self.clock += clock
+        self.unmeasured += clock
+        if self.tally is not None:
+            self.tally.drawn += clock
+
     def limit_reached(self) -> float:
         """The limit of which nothing is left: its own, or that of its joint."""
         joint = self.joint

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from types import CodeType
 
@@ -107,9 +107,9 @@ def computed(clock: int, thread: int) -> float:
     return seconds
 
 
-def strike(thread: int, exception: type[BaseException], bottom: CodeType | None = None) -> bool:
-    """Raise an exception in another thread at its next instruction of Python, unless what runs above the function
-    `bottom` imports a module: then Python's lock of imports could be held for ever. False: try again later.
+def strike(thread: int, exception: type[BaseException], bottoms: Container[CodeType] = ()) -> bool:
+    """Raise an exception in another thread at its next instruction of Python, unless what runs above the first of the
+    functions `bottoms` imports a module: then Python's lock of imports could be held for ever. False: try again later.
     """
     raised = _raising(thread, exception)
     interval = sys.getswitchinterval()
@@ -117,7 +117,7 @@ def strike(thread: int, exception: type[BaseException], bottom: CodeType | None 
     try:
         while True:
             top = frame = sys._current_frames().get(thread)
-            while frame is not None and frame.f_code is not bottom:
+            while frame is not None and frame.f_code not in bottoms:
                 if frame.f_code.co_filename == IMPORTING:
                     return False
                 frame = frame.f_back

@@ -630,3 +630,20 @@ def test_the_tools_of_a_file_come_and_go_with_it(live: Begin) -> None:
     assert [str(each) for each in (*changed.added, *changed.removed)] == ["tool wave", "tool greet"]
     assert [str(each) for each in world.gone("vfs/tools/shared/greet.scm").removed] == ["tool wave"]
     assert "wave" not in world.host.tools
+
+
+BLOCKS = "(register-hook 'pre_tool (lambda (p) '((\"block\" . #t))))"
+
+
+def test_a_save_makes_no_responders_but_those_of_its_file(tmp_path: Path) -> None:
+    home = make_home(tmp_path / "h", {f"hooks/{name}.scm": BLOCKS for name in "abc"})
+    around = Surroundings({"PATH": os.defpath, "CHIBI_HOOKS_STATE": str(tmp_path / "s")}, tmp_path, tmp_path)
+    with Host.open(home=home, around=around, record=False) as host:
+        before = host.generation.responders["pre_tool"].hooks
+        (home / "hooks/b.scm").write_text(BLOCKS + "; saved")
+        host.reload()
+        after = host.generation.responders["pre_tool"].hooks
+        assert [one is other for one, other in zip(before, after, strict=True)] == [True, False, True]
+        (home / "chibi-hooks.toml").write_text('[on_failure]\npre_tool = "deny"\n')
+        host.reload()
+        assert all(each.denies for each in host.generation.responders["pre_tool"].hooks)

@@ -52,6 +52,7 @@ from chibi_hooks.scheme.values.source import SourceText
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
+    from chibi_hooks.hooks.scripts.responder import MadeResponders
     from chibi_hooks.scheme.interpreter import Interpreter
 
 RESTING: Final = 16  # workers that have been loaded and never asked: a home of usual size keeps all of them
@@ -110,6 +111,7 @@ class WorkerScript:
         self.tier = terms.tier
         self.time_limit = terms.time_limit
         self.environment = terms.environment
+        self.responders: MadeResponders | None = None
         self.source = source
         self.end: Any = None  # what ends the world with its lease
         self.hooks: tuple[Hook, ...] = ()
@@ -374,6 +376,7 @@ class WorkerScript:
     def close(self) -> None:
         """Let the hooks and tools go, and the process; a call that is under way ends first."""
         self.hooks = self.tools = ()
+        self.responders = None
         with self._running:
             self._closed = True
             self._kill()
