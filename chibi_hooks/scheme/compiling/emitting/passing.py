@@ -24,6 +24,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Sequence, Variable
 from chibi_hooks.scheme.values.data import FALSE, Char, Pair
 from chibi_hooks.scheme.values.frozen import literal_string
@@ -118,10 +119,16 @@ class Passing:
 TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
 
-def passings_of(variable: Variable, params: list[Variable], body: Node) -> list[Passing]:
+def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node) -> None:
+    """Find what a loop looks for, or passes over. `is_jump`: which calls are its next turn."""
+    loop.scan = scan_of(is_jump, loop.params, body)
+    loop.passings = passings_of(is_jump, loop.params, body)
+
+
+def passings_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> list[Passing]:
     """What can be passed over at the jumps of a loop."""
     found = []
-    for jump, tests, effects, bound in _jumps(variable, body):
+    for jump, tests, effects, bound in _jumps(is_jump, body):
         passing = _begun(params, jump, tests, effects, bound)
         if passing is not None and _goes(passing, params, tests, effects):
             found.append(passing)
@@ -129,7 +136,7 @@ def passings_of(variable: Variable, params: list[Variable], body: Node) -> list[
 
 
 def _jumps(
-    variable: Variable, body: Node
+    is_jump: Callable[[Call], bool], body: Node
 ) -> Iterator[tuple[Call, list[TestOutcome], list[Node], dict[Variable, Node]]]:
     """The jumps, the tests and effects on the way there, and what is bound."""
     stack: list[tuple[Node, list[TestOutcome], list[Node], dict[Variable, Node]]] = [(body, [], [], {})]
@@ -146,7 +153,7 @@ def _jumps(
         elif isinstance(node, Let):
             if not effects and len(node.inits) == 1 and not bound:
                 stack.append((node.body, tests, effects, dict(zip(node.variables, node.inits, strict=True))))
-        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        elif isinstance(node, Call) and is_jump(node):
             yield node, list(_parted(tests)), effects, bound
 
 
@@ -162,7 +169,7 @@ def _parted(tests: Items[TestOutcome]) -> Iterator[TestOutcome]:
 
 
 def _begun(
-    params: list[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
+    params: Items[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
 ) -> Passing | None:
     """Where the characters come from."""
     for variable, init in bound.items():
@@ -191,7 +198,7 @@ def _begun(
     return None
 
 
-def _goes_up(passing: Passing, params: list[Variable], node: Node) -> bool:
+def _goes_up(passing: Passing, params: Items[Variable], node: Node) -> bool:
     """Whether the index of `(string-ref string index)` is a variable of the loop, and one more in the next turn."""
     assert isinstance(node, Call)
     at = node.operands[1]
@@ -215,12 +222,14 @@ def _source(node: Node, name: str) -> LocalRef | None:
 
 def _is_fixed(node: Node) -> bool:
     """Whether it stays what it is in the loop, if that does not bind it."""
-    return isinstance(node, Const) or isinstance(node, LocalRef) and not (
-        node.variable.assigned or facts(node.variable).late
+    return (
+        isinstance(node, Const)
+        or isinstance(node, LocalRef)
+        and not (node.variable.assigned or facts(node.variable).late)
     )
 
 
-def _goes(passing: Passing, params: list[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
+def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
     """Whether all characters but a few go along that way; what they are and where they go is noted."""
     moved: set[Variable] = set()
     taken = 0
