@@ -118,6 +118,12 @@ def collect_strings(results: Value, pieces: Value, some: Value) -> Value:
     return results
 
 
+@primitive("%strings", pure=False)
+def strings(pieces: Value, some: Value) -> Value:
+    """(%strings pieces some?) -> the same strings in a list."""
+    return strings_onto(NIL, reversed(pieces), some)
+
+
 @primitive("%strings-onto", pure=False)
 def strings_onto(tail: Value, pieces: Value, some: Value) -> Value:
     """(%strings-onto list pieces some?) -> the same strings before a list, the last of them first."""
