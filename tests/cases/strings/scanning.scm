@@ -47,3 +47,13 @@
 (position-in-other "abc" "abcd" #\z 0) ; error: range: string-ref: argument 2
 (define (do-position s c) (let ((n (string-length s))) (do ((i 0 (+ i 1))) ((or (= i n) (char=? (string-ref s i) c)) (if (= i n) #f i)))))
 (map (lambda (c) (do-position "hello" c)) (list #\h #\o #\z)) ; => (0 4 #f)
+;; an index that a procedure may change
+(define (changeable s)
+  (let ((n (string-length s)))
+    (let loop ((i 0)) (cond ((= i n) 'none) ((char=? (string-ref s i) #\c) (lambda () (set! i (+ i 10)) i)) (else (loop (+ i 1)))))))
+(changeable "ab") ; => none
+((changeable "abc")) ; => 12
+(define (changeable-text s out)
+  (let loop ((i 0)) (cond ((= i (string-length s)) (get-output-string out)) ((char=? (string-ref s i) #\c) (lambda () (set! i (+ i 10)) i)) (else (write-char (string-ref s i) out) (loop (+ i 1))))))
+(changeable-text "ab" (open-output-string)) ; => "ab"
+((changeable-text "abc" (open-output-string))) ; => 12

@@ -50,7 +50,7 @@ def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node
     given = zip(params, jump.operands, strict=True)
     moved = [(param, operand) for param, operand in given if not is_variable(operand, param)]
     index = next((param for param, operand in moved if is_next(operand, param)), None)
-    if index is None:
+    if index is None or index.assigned:
         return None
     scan = Scan(jump, index)
     for param, operand in moved:
