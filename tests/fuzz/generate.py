@@ -974,7 +974,9 @@ class Generator:
         return [operator, self.grow(kind, scope, depth), self.grow(kind, scope, depth)]
 
     def bool_member(self, scope: Scope, depth: int) -> Form:
-        found = [self.pick(["member", "memv"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+        found: Form = [self.pick(["member", "memv"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+        if self.chance(0.3):
+            found = ["member", self.grow("string", scope, depth), ["quote", ['""', '"a"', '"x1"']]]
         return ["if", found, "#t", "#f"]
 
     # ---- lists, vectors, strings
