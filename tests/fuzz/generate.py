@@ -974,7 +974,9 @@ class Generator:
         return [operator, self.grow(kind, scope, depth), self.grow(kind, scope, depth)]
 
     def bool_member(self, scope: Scope, depth: int) -> Form:
-        found = [self.pick(["member", "memv"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+        found: Form = [self.pick(["member", "memv"]), self.grow("int", scope, depth), self.grow("list", scope, depth)]
+        if self.chance(0.3):
+            found = ["member", self.grow("string", scope, depth), ["quote", ['""', '"a"', '"x1"']]]
         return ["if", found, "#t", "#f"]
 
     # ---- lists, vectors, strings
@@ -1152,16 +1154,22 @@ class Generator:
         parts = {"s": s, "i": i, "end": end, "from": self.number(-1, 5), "text": self.grow("string", scope, depth)}
         parts["last"] = self.pick([["string-length", s], ["string-length", s], self.number(0, 6)])
         parts["reached"] = self.pick(["=", ">="])
-        return template(
+        ways = [
             """
-            (let* (($s $text) ($end $last))
-              (let loop (($i $from) (n 0))
-                (cond (($reached $i $end) n)
-                      ((char=? (string-ref $s $i) #\\x) (log $i) (loop (+ $i 1) (+ n 1)))
-                      (else (loop (+ $i 1) n)))))
+            (cond (($reached $i $end) n)
+                  ((char=? (string-ref $s $i) #\\x) (log $i) (loop (+ $i 1) (+ n 1)))
+                  (else (loop (+ $i 1) n)))
             """,
-            **parts,
-        )
+            "(if (or ($reached $i $end) (char=? (string-ref $s $i) #\\x)) $i (loop (+ $i 1) n))",
+            "(if (and (< $i $end) (not (char=? (string-ref $s $i) #\\x))) (loop (+ $i 1) n) $i)",
+            "(cond ((>= $i (string-length $s)) n) ((char=? (string-ref $s $i) #\\x) $i) (else (loop (+ $i 1) n)))",
+        ]
+        whole = "(let* (($s $text) ($end $last)) (let loop (($i $from) (n 0)) $body))"
+        if self.chance(0.4):  # a procedure that calls itself
+            whole = "(let* (($s $text)) (define (loop $i n $end) $body) (+ (loop $from 0 $last) (loop 0 1 $last)))"
+            ways = [each.replace("(+ n 1))", "(+ n 1) $end)").replace(" n)", " n $end)") for each in ways]
+            ways = [each.replace("$end) n $end)", "$end) n)").replace("$s)) n $end)", "$s)) n)") for each in ways]
+        return template(whole, **parts, body=template(self.pick(ways), **parts))
 
     def int_counted(self, scope: Scope, depth: int) -> Form:
         """A loop that counts up or down to an end that is known when it begins."""
@@ -1236,7 +1244,7 @@ class Generator:
         parts = {"n": n, "c": c, "test": self.grow("bool", inner, depth)}
         return template(
             """
-            (let loop ((l (string->list $text)) (word '()) (words '()) ($n $start))
+            (let loop ((l $letters) (word '()) (words '()) ($n $start))
               (if (null? l)
                   (apply string-append (reverse (cons (list->string (reverse word)) words)))
                   (let (($c (car l)) (rest (cdr l)))
@@ -1245,7 +1253,7 @@ class Generator:
                           (else (loop rest (cons $c word) words $n))))))
             """,
             **parts,
-            text=self.grow("string", scope, depth),
+            letters=self.letters(scope, depth),
             start=self.grow("int", scope, depth),
             first=self.grow("int", inner, depth),
             second=self.grow("int", inner, depth),
@@ -1266,17 +1274,22 @@ class Generator:
         ]
         return template(
             """
-            (let loop ((l (string->list $text)) (parts '()) ($n $start))
+            (let loop ((l $letters) (parts '()) ($n $start))
               (if (null? l)
                   (apply string-append (reverse parts))
                   (let (($c (car l))) (loop (cdr l) $step (+ $n 1)))))
             """,
-            text=self.grow("string", scope, depth),
+            letters=self.letters(scope, depth),
             start=self.grow("int", scope, depth),
             step=template(self.pick(ways), **parts),
             n=n,
             c=c,
         )
+
+    def letters(self, scope: Scope, depth: int) -> Form:
+        """The characters of a string, or the later ones."""
+        ways = ["(string->list $text)"] * 3 + ["(cdr (string->list $text))", "(string->list $text 1)"]
+        return template(self.pick(ways), text=self.grow("string", scope, depth))
 
     def string_joined(self, scope: Scope, depth: int) -> Form:
         """What a procedure makes of each member of a list, joined at once."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string, string_append
 from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join
 from chibi_hooks.scheme.values import arguments, limits, ports
-from chibi_hooks.scheme.values.data import CHARS, FALSE, Char, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final
 
@@ -118,6 +118,12 @@ def collect_strings(results: Value, pieces: Value, some: Value) -> Value:
     return results
 
 
+@primitive("%strings", pure=False)
+def strings(pieces: Value, some: Value) -> Value:
+    """(%strings pieces some?) -> the same strings in a list."""
+    return strings_onto(NIL, reversed(pieces), some)
+
+
 @primitive("%strings-onto", pure=False)
 def strings_onto(tail: Value, pieces: Value, some: Value) -> Value:
     """(%strings-onto list pieces some?) -> the same strings before a list, the last of them first."""
@@ -157,12 +163,21 @@ def piece(pieces: Value, k: Value) -> Value:
     return pieces[k]
 
 
-@primitive("%characters", pure=False, checks_first=True)
-def characters(a: Value) -> Value:
-    """(%characters string) -> the string as it is now, for a walk along `(string->list string)`."""
-    made = String()
-    made.s = arguments.text("string->list", 1, a)
-    return made
+@primitive("%characters", inline={1: "String(a.s)"}, pure=False, checks_first=True)
+def characters(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
+    """(%characters string [start [end]]) -> that part of the string as it is now, for a walk along `(string->list
+    string start end)`.
+    """
+    s = arguments.text("string->list", 1, a)
+    first, last = arguments.span("string->list", 2, len(s), start, end)
+    return string_of(s[first:last])
+
+
+@primitive("%later-characters", pure=False, checks_first=True)
+def later_characters(a: Value) -> Value:
+    """(%later-characters string) -> the same for `(cdr (string->list string))`."""
+    s = arguments.text("string->list", 1, a)
+    return string_of(s[1:]) if s else PRIMITIVES["cdr"].function(NIL)
 
 
 class _Spans(dict[str, Callable[..., Any]]):

@@ -16,3 +16,12 @@
 (list (late '("a")) (late '("c"))) ; => (no yes)
 (define kinds '("x"))
 (map kind? (list 'x "x")) ; => (no yes)
+;; in a literal list of strings, of what has to be computed first
+(define (listed l) (+ 1 (if (and (pair? l) (member (list-ref l 1) '("a" "b"))) 1 0)))
+(map listed '(() ("x" "a") ("x" "b" 5) ("a" "x") (1 2))) ; => (1 2 2 1 1)
+(listed '("a")) ; error: range: list-ref
+(define (listed-text s) (if (string=? s "") 'empty (if (member (string-append s "b") '("ab" "bb")) 'there 'missing)))
+(map listed-text '("" "a" "b" "c")) ; => (empty there there missing)
+(define asked '())
+(define (ask x) (set! asked (cons x asked)) x)
+(list (map (lambda (x) (or (eq? x 'skip) (and (member (ask x) '("a" "b")) #t))) '("a" skip "c")) asked) ; => ((#t #t #f) ("c" "a"))

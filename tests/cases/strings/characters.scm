@@ -55,3 +55,20 @@
 (define runs 0)
 (define result '())
 (begin (set! result (cons (again "abc") result)) (set! runs (+ runs 1)) (if (< runs 3) (k #f)) result) ; => (7 5 3)
+;; a walk that begins later
+(define (after-first s) (let loop ((l (cdr (string->list s))) (n 0)) (if (null? l) n (loop (cdr l) (if (char=? (car l) #\a) (+ n 1) n)))))
+(map after-first '("a" "aab" "xbaa")) ; => (0 1 2)
+(after-first "") ; error: type: cdr: wanted a pair, got ()
+(after-first 5) ; error: type: string->list: argument 1: wanted a string, got 5
+(define (from s . range) (let loop ((l (apply string->list s range)) (n 0)) (if (null? l) n (loop (cdr l) (+ n 1)))))
+(define (from-start s i) (let loop ((l (string->list s i)) (kept '())) (if (null? l) (reverse kept) (loop (cdr l) (cons (car l) kept)))))
+(define (between s i j) (let loop ((l (string->list s i j)) (kept '())) (if (null? l) (list->string (reverse kept)) (loop (cdr l) (cons (car l) kept)))))
+(from-start "abc" 1) ; => (#\b #\c)
+(from-start "abc" 3) ; => ()
+(from-start "abc" 4) ; error: range: string->list: argument 2
+(from-start 'abc 1) ; error: type: string->list: argument 1: wanted a string, got abc
+(between "abcd" 1 3) ; => "bc"
+(between "abcd" 3 1) ; error: range: string->list: argument
+(between "abcd" 0 'x) ; error: type: string->list: argument 3
+(define (changing s) (let loop ((l (cdr (string->list s))) (kept '())) (if (null? l) (list->string (reverse kept)) (begin (string-set! s 2 #\!) (loop (cdr l) (cons (car l) kept))))))
+(changing (string-copy "abcd")) ; => "bcd"

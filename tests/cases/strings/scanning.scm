@@ -31,3 +31,29 @@
 (from "abx" -1) ; error: range: wanted an index from 0 to 2, got -1
 (place-of 'x #\c) ; error: type: string-length: wanted a string, got x
 (place-of "abc" 'c) ; error: type: char=?: argument 1: wanted a character, got c
+;; by a procedure that calls itself, up to what it is given, or to the length of the string
+(define (position s c i) (cond ((>= i (string-length s)) #f) ((char=? (string-ref s i) c) i) (else (position s c (+ i 1)))))
+(map (lambda (c) (position "hello" c 0)) (list #\h #\o #\z)) ; => (0 4 #f)
+(position "abc" #\a 9) ; => #f
+(position "abc" #\c -1) ; error: range: string-ref: argument 2
+(define (position-before s c i end) (if (or (= i end) (char=? (string-ref s i) c)) i (position-before s c (+ i 1) end)))
+(position-before "hello" #\o 0 5) ; => 4
+(position-before "hello" #\o 0 3) ; => 3
+(position-before "hello" #\h 1 5.0) ; => 5
+(position-before "hello" #\z 0 9) ; error: range: string-ref: argument 2
+(position-before "hello" #\z 0 -1) ; error: range: string-ref: argument 2
+(define (position-in-other s t c i) (if (and (< i (string-length t)) (not (char=? (string-ref s i) c))) (position-in-other s t c (+ i 1)) i))
+(position-in-other "abc" "ab" #\z 0) ; => 2
+(position-in-other "abc" "abcd" #\z 0) ; error: range: string-ref: argument 2
+(define (do-position s c) (let ((n (string-length s))) (do ((i 0 (+ i 1))) ((or (= i n) (char=? (string-ref s i) c)) (if (= i n) #f i)))))
+(map (lambda (c) (do-position "hello" c)) (list #\h #\o #\z)) ; => (0 4 #f)
+;; an index that a procedure may change
+(define (changeable s)
+  (let ((n (string-length s)))
+    (let loop ((i 0)) (cond ((= i n) 'none) ((char=? (string-ref s i) #\c) (lambda () (set! i (+ i 10)) i)) (else (loop (+ i 1)))))))
+(changeable "ab") ; => none
+((changeable "abc")) ; => 12
+(define (changeable-text s out)
+  (let loop ((i 0)) (cond ((= i (string-length s)) (get-output-string out)) ((char=? (string-ref s i) #\c) (lambda () (set! i (+ i 10)) i)) (else (write-char (string-ref s i) out) (loop (+ i 1))))))
+(changeable-text "ab" (open-output-string)) ; => "ab"
+((changeable-text "abc" (open-output-string))) ; => 12

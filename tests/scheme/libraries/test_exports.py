@@ -28,7 +28,8 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%pieces-among", "%members-string", "%members-join", "%members-sum", "%members-append",
                         "%spelled", "%displayed",
                         "%piece", "%last-piece",
-                        "%collect-strings", "%strings-onto", "%appended-texts", "%collect-string"}  # fmt: skip
+                        "%collect-strings", "%strings-onto", "%later-characters",
+                        "%appended-texts", "%collect-string"}  # fmt: skip
 
 
 def _names(root: Path, kind: str) -> list[str]:

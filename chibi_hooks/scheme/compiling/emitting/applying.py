@@ -11,6 +11,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, answers, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_whole
 from chibi_hooks.scheme.compiling.analysing.members import makes_members
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
@@ -133,6 +134,9 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:
         return seen
+    if primitive.name == "%collected" and not is_bare:
+        node = _without_collector(node)
+        primitive = called_leaf(node) or primitive
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)
@@ -154,6 +158,14 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+def _without_collector(node: Call) -> Call:
+    """The same call, or one that makes the list of strings which it makes of a collector that nobody else has."""
+    held = node.operands[0]
+    if not isinstance(held, Call) or not is_call(held, "%collect-strings", 3):
+        return node
+    return call_of("%strings", held.operands[1:], node) if is_call(held.operands[0], "%collector", 0) else node
 
 
 def _tell_kinds(values: Items[ast.expr], operands: Items[Node]) -> None:

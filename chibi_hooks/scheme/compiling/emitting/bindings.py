@@ -13,12 +13,13 @@ from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
-from chibi_hooks.scheme.compiling.emitting.passing import Passing, passing_at, passings_of, put_passing
+from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at, put_passing
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
-from chibi_hooks.scheme.compiling.emitting.scanning import put_scan, scan_of
+from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
 from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_box, held, local, value_of_global
 from chibi_hooks.scheme.compiling.emitting.walking import begun
+from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import (
     CaseLambda,
     Define,
@@ -196,8 +197,7 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     for param, value in zip(procedure.params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     if not out.counting:
-        loop.scan = scan_of(node.variables[0], procedure.params, procedure.body)
-        loop.passings = passings_of(node.variables[0], procedure.params, procedure.body)
+        look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body)
         turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
         if turns is not None and loop.scan is None and not loop.passings:
             put_turns(e, loop, turns, target)

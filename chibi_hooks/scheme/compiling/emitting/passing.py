@@ -24,9 +24,11 @@ from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Sequence, Variable
-from chibi_hooks.scheme.values.data import FALSE, Char, Pair
+from chibi_hooks.scheme.values.data import FALSE, Char, Pair, char
 from chibi_hooks.scheme.values.frozen import literal_string
+from chibi_hooks.scheme.values.ports import SHORT
 from chibi_hooks.scheme.values.spaces import SPACES
 
 WORD: Final = 4  # characters that are gathered one by one first: to pass over others costs as much as four turns
@@ -118,10 +120,16 @@ class Passing:
 TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
 
-def passings_of(variable: Variable, params: list[Variable], body: Node) -> list[Passing]:
+def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node) -> None:
+    """Find what a loop looks for, or passes over. `is_jump`: which calls are its next turn."""
+    loop.scan = scan_of(is_jump, loop.params, body)
+    loop.passings = passings_of(is_jump, loop.params, body)
+
+
+def passings_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> list[Passing]:
     """What can be passed over at the jumps of a loop."""
     found = []
-    for jump, tests, effects, bound in _jumps(variable, body):
+    for jump, tests, effects, bound in _jumps(is_jump, body):
         passing = _begun(params, jump, tests, effects, bound)
         if passing is not None and _goes(passing, params, tests, effects):
             found.append(passing)
@@ -129,7 +137,7 @@ def passings_of(variable: Variable, params: list[Variable], body: Node) -> list[
 
 
 def _jumps(
-    variable: Variable, body: Node
+    is_jump: Callable[[Call], bool], body: Node
 ) -> Iterator[tuple[Call, list[TestOutcome], list[Node], dict[Variable, Node]]]:
     """The jumps, the tests and effects on the way there, and what is bound."""
     stack: list[tuple[Node, list[TestOutcome], list[Node], dict[Variable, Node]]] = [(body, [], [], {})]
@@ -146,7 +154,7 @@ def _jumps(
         elif isinstance(node, Let):
             if not effects and len(node.inits) == 1 and not bound:
                 stack.append((node.body, tests, effects, dict(zip(node.variables, node.inits, strict=True))))
-        elif isinstance(node, Call) and isinstance(node.operator, LocalRef) and node.operator.variable is variable:
+        elif isinstance(node, Call) and is_jump(node):
             yield node, list(_parted(tests)), effects, bound
 
 
@@ -162,7 +170,7 @@ def _parted(tests: Items[TestOutcome]) -> Iterator[TestOutcome]:
 
 
 def _begun(
-    params: list[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
+    params: Items[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
 ) -> Passing | None:
     """Where the characters come from."""
     for variable, init in bound.items():
@@ -191,7 +199,7 @@ def _begun(
     return None
 
 
-def _goes_up(passing: Passing, params: list[Variable], node: Node) -> bool:
+def _goes_up(passing: Passing, params: Items[Variable], node: Node) -> bool:
     """Whether the index of `(string-ref string index)` is a variable of the loop, and one more in the next turn."""
     assert isinstance(node, Call)
     at = node.operands[1]
@@ -199,7 +207,7 @@ def _goes_up(passing: Passing, params: list[Variable], node: Node) -> bool:
         if isinstance(at, LocalRef) and at.variable is param and is_call(operand, "+", 2) and isinstance(operand, Call):
             first, second = operand.operands
             one = isinstance(second, Const) and second.value.__class__ is int and second.value == 1
-            if one and isinstance(first, LocalRef) and first.variable is param:
+            if one and isinstance(first, LocalRef) and first.variable is param and not param.assigned:
                 passing.index = param
     return passing.index is not None
 
@@ -215,12 +223,14 @@ def _source(node: Node, name: str) -> LocalRef | None:
 
 def _is_fixed(node: Node) -> bool:
     """Whether it stays what it is in the loop, if that does not bind it."""
-    return isinstance(node, Const) or isinstance(node, LocalRef) and not (
-        node.variable.assigned or facts(node.variable).late
+    return (
+        isinstance(node, Const)
+        or isinstance(node, LocalRef)
+        and not (node.variable.assigned or facts(node.variable).late)
     )
 
 
-def _goes(passing: Passing, params: list[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
+def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], effects: list[Node]) -> bool:
     """Whether all characters but a few go along that way; what they are and where they go is noted."""
     moved: set[Variable] = set()
     taken = 0
@@ -395,11 +405,9 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     index = facts(passing.index).name if passing.index is not None else ""
     at = out.load(index) if index else out.saved(out.at(ast.Attribute(source, "position", LOAD)))
     text = out.at(ast.Attribute(source, "s" if index else "buffer", LOAD))
-    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
-    run = out.at(ast.Subscript(out.helper("runs"), stops, LOAD))
-    range_ = [at, e.value(passing.end)] if passing.end is not None else [at]
-    passed = out.apply(run, [text, *range_])
-    piece = out.saved(out.apply(out.at(ast.Attribute(passed, "group", LOAD)), []))
+    piece = (
+        _up_to_one(e, passing.stops, text, at) if len(passing.stops) == 1 and not index else _run(e, passing, text, at)
+    )
     after = out.at(ast.BinOp(at, ast.Add(), out.apply(out.helper("len"), [piece])))
     move = [out.assign(index, after, binds=True) if index else _moved(out, source, after)]
     if passing.collector is not None:
@@ -414,6 +422,27 @@ def put_passing(e: Emitter, passing: Passing) -> None:
         out.put(ast.If(out.at(ast.BoolOp(ast.And(), [piece, fits])), [out.at(ast.Expr(write)), *move], []))
     else:
         out.block += move
+
+
+def _run(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name:
+    """What comes before the next of several characters."""
+    out = e.out
+    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
+    run = out.at(ast.Subscript(out.helper("runs"), stops, LOAD))
+    range_ = [at, e.value(passing.end)] if passing.end is not None else [at]
+    passed = out.apply(run, [text, *range_])
+    return out.saved(out.apply(out.at(ast.Attribute(passed, "group", LOAD)), []))
+
+
+def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
+    """What comes before the next of one character: to find that takes half as long."""
+    out = e.out
+    limit = out.saved(out.at(ast.BinOp(at, ast.Add(), out.python(SHORT))))
+    wanted = out.at(ast.Attribute(out.identity(char(stop)), "c", LOAD))
+    found = out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [wanted, at, limit]))
+    hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
+    end = out.at(ast.IfExp(hit, found, limit))
+    return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
 
 
 def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:

@@ -11,7 +11,8 @@ from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, is_clo
 from chibi_hooks.scheme.compiling.emitting.building import begin_list
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
-from chibi_hooks.scheme.compiling.emitting.settling import comes_back
+from chibi_hooks.scheme.compiling.emitting.passing import look_ahead
+from chibi_hooks.scheme.compiling.emitting.settling import comes_back, known_callee
 from chibi_hooks.scheme.compiling.emitting.variables import bind, put_into_boxes
 from chibi_hooks.scheme.core import CaseLambda, Lambda, Variable
 from chibi_hooks.scheme.running.site import Body
@@ -114,6 +115,8 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     out.self_loop = itself or builds
     if out.self_loop:
         out.loops.append(Loop(None, procedure.params, 1))
+        if not out.counting:
+            look_ahead(out.loops[0], lambda call: known_callee(e, call.operator) is procedure, procedure.body)
     variables = parameters(procedure)
     names = [bind(e, variable) for variable in variables]
     if builds:

@@ -11,11 +11,14 @@ that gathers the characters it passes (`gathering`), all of them are one text.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from collections.abc import Sequence as Items
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import Char
@@ -24,6 +27,7 @@ from chibi_hooks.typenames import Final
 REACHED: Final = frozenset({"=", ">="})
 AHEAD: Final = frozenset({"<"})
 SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})  # of characters
+NATURAL: Final = "a.__class__ is int and a >= 0"
 
 
 class Scan:
@@ -38,15 +42,15 @@ class Scan:
         self.character: Node | None = None
 
 
-def scan_of(variable: Variable, params: list[Variable], body: Node) -> Scan | None:
-    """The scan that a loop is, if it is one."""
-    jump = _last(body, variable)
-    if jump is None:
+def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> Scan | None:
+    """The scan that a loop is, if it is one. `is_jump`: which calls are its next turn."""
+    jump = _last(body)
+    if jump is None or not is_jump(jump) or len(jump.operands) != len(params):
         return None
     given = zip(params, jump.operands, strict=True)
     moved = [(param, operand) for param, operand in given if not is_variable(operand, param)]
     index = next((param for param, operand in moved if is_next(operand, param)), None)
-    if index is None:
+    if index is None or index.assigned:
         return None
     scan = Scan(jump, index)
     for param, operand in moved:
@@ -67,26 +71,27 @@ def _gathered(node: Node, collector: Variable, index: Variable) -> LocalRef | No
     return _looked_at(node.operands[1], index) if is_variable(node.operands[0], collector) else None
 
 
-def _last(node: Node, variable: Variable) -> Call | None:
-    """The jump at the end of the way where no test holds but those that the index is in the string."""
+def _last(node: Node) -> Call | None:
+    """The call at the end of the way where no test holds but those that the index is in the string."""
     while True:
         if isinstance(node, If):
-            node = node.then if _compares(node.test, AHEAD) else node.otherwise
+            node = node.then if _is_ahead(node.test) else node.otherwise
         elif isinstance(node, (And, Or)):
             node = node.parts[-1]
         elif isinstance(node, Let):
             node = node.body
         else:
             break
-    return node if isinstance(node, Call) and is_variable(node.operator, variable) else None
+    return node if isinstance(node, Call) else None
 
 
 def _leads(scan: Scan, node: Node) -> bool:
     """Whether the way to the jump asks for the end and for the character, and for nothing else."""
     while node is not scan.jump:
         if isinstance(node, If):
-            ahead = _compares(node.test, AHEAD)
-            if not _learn(scan, node.test, AHEAD if ahead else REACHED):
+            ahead = _is_ahead(node.test)
+            tests = node.test.parts if isinstance(node.test, And if ahead else Or) else [node.test]
+            if not all(_learn(scan, each, AHEAD if ahead else REACHED) for each in tests):
                 return False
             node = node.then if ahead else node.otherwise
         elif isinstance(node, (And, Or)):
@@ -103,12 +108,14 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     """Take what a test says of the scan: of its end with one of the signs, or (where it does not hold) of the
     character.
     """
+    if signs is AHEAD and isinstance(test, Call) and is_call(test, "not", 1):
+        test, signs = test.operands[0], REACHED
     if not isinstance(test, Call) or len(test.operands) != 2:
         return False
     first, second = test.operands
-    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index) and _is_fixed_end(second):
+    if _compares(test, signs) and scan.end is None and is_variable(first, scan.index):
         scan.end = second
-        return is_natural(second)
+        return _is_fixed_end(second)
     primitive = called_primitive(test)
     if primitive is None or primitive.name not in SAME or signs is AHEAD or scan.character is not None:
         return False
@@ -126,6 +133,11 @@ def _looked_at(node: Node, index: Variable) -> LocalRef | None:
         return None
     string, at = node.operands
     return string if isinstance(string, LocalRef) and _is_fixed(string) and is_variable(at, index) else None
+
+
+def _is_ahead(test: Node) -> bool:
+    """Whether a test that holds says that the index is in the string."""
+    return _compares(test.parts[0] if isinstance(test, And) else test, AHEAD)
 
 
 def _compares(test: Node, signs: frozenset[str]) -> bool:
@@ -162,15 +174,20 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     if measured(scan.end) is scan.string.variable:
         found = out.saved(out.apply(find, [wanted, following]))
         missed: ast.expr = length
-    else:  # the end may be before the index, or behind the string
+    else:  # the end may be before the index, or behind the string, or no index at all
         end = e.value(scan.end)
         if not isinstance(end, (ast.Name, ast.Constant)):
             end = out.saved(end)
-        found = out.saved(out.apply(find, [wanted, following, end]))
+        asked = [] if is_natural(scan.end) else [template(NATURAL).fill(out, [end])]
+        ahead: ast.expr = out.apply(find, [wanted, following, end])
+        if asked:
+            none = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
+            ahead = out.at(ast.IfExp(asked[0], ahead, none))
+        found = out.saved(ahead)
         inside = out.at(ast.Compare(out.load(index), [ast.Lt()], [end]))
         whole = out.at(ast.Compare(end, [ast.LtE()], [length]))
         further = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
-        missed = out.at(ast.IfExp(out.at(ast.BoolOp(ast.And(), [inside, whole])), end, further))
+        missed = out.at(ast.IfExp(out.at(ast.BoolOp(ast.And(), [*asked, inside, whole])), end, further))
     hit = out.at(ast.Compare(out.load(found.id), [ast.GtE()], [out.python(0)]))
     goal: ast.expr = out.at(ast.IfExp(hit, out.load(found.id), missed))
     if scan.gathered:

@@ -91,7 +91,7 @@ def _is(e: Emitter, found: tuple[ast.expr, bool], member: Value) -> ast.expr | N
 
 def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
     """What may be evaluated several times, and whether it is the text of a character; None for any other node."""
-    if isinstance(node, Call) and _is_at_hand(node):
+    if isinstance(node, Call) and is_at_hand(node):
         return e.value(node), False
     if not isinstance(node, LocalRef) or node.variable.assigned:
         return None
@@ -103,9 +103,9 @@ def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
 
 
 def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
-    if not _is_at_hand(node):
-        return None
     out, value = e.out, e.value(node)
+    if not is_at_hand(node) and not isinstance(value, ast.Name):
+        value = out.saved(value)
     text = out.at(ast.Attribute(value, "s", LOAD))
     wanted = [out.at(ast.Attribute(out.identity(each), "s", LOAD)) for each in members]
     same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
@@ -113,7 +113,7 @@ def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
     return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
 
 
-def _is_at_hand(node: Node) -> bool:
+def is_at_hand(node: Node) -> bool:
     """Whether it may be evaluated several times: a variable, or its car or cdr."""
     while is_call(node, "car", 1) or is_call(node, "cdr", 1):
         assert isinstance(node, Call)

@@ -8,6 +8,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
 from chibi_hooks.scheme.compiling.emitting.filling import Template
 from chibi_hooks.scheme.compiling.emitting.inline import template_of
+from chibi_hooks.scheme.compiling.emitting.searching import is_at_hand
 from chibi_hooks.scheme.core import And, Call, Const, GlobalRef, If, LocalRef, Node, Or
 from chibi_hooks.scheme.values.data import FALSE, TRUE
 
@@ -27,6 +28,8 @@ def is_expressible(node: Node, depth: int = 0) -> bool:
         if primitive is None or not primitive.pure:
             return False
         parts = node.operands
+        if primitive.name == "member" and not (parts and is_at_hand(parts[0])):  # looked at several times (`searching`)
+            return False
         template = template_of(primitive, parts)
         if template is not None and (template.constructs or _needs_names(template, parts)):
             return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
-from chibi_hooks.scheme.compiling.analysing.facts import is_call
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins
 from chibi_hooks.scheme.compiling.reshaping.gathering.collected import Collected
 from chibi_hooks.scheme.compiling.reshaping.gathering.grown import Grown, grown_params, is_fresh, is_own
@@ -32,7 +31,7 @@ def _shape_of(init: Node) -> type[Linear] | None:
     """How a variable that begins so may be treated."""
     if isinstance(init, Const):
         return Collected if init.value is NIL else Grown if is_own(init) else None
-    if is_call(init, "string->list", 1):
+    if Walked.is_source(init):
         return Walked
     return Grown if is_fresh(init) else None
 

@@ -1,6 +1,8 @@
 """The list of a string's characters that a loop walks along in, the string and an index out.
 
 (let loop ((l (string->list s)) …) … (null? l) (car l) (loop (cdr l) …)
+
+The list may begin with a later character: `(cdr (string->list s))`, `(string->list s 2)`.
 """
 
 from __future__ import annotations
@@ -24,15 +26,25 @@ class Walked(Linear):
         self.rests: set[Variable] = set()  # local variables that are the rest of the list
         self.some = False  # known not to be empty where we are
 
+    @staticmethod
+    def is_source(node: Node) -> bool:
+        """Whether it makes the list of a string's characters."""
+        if is_call(node, "cdr", 1) and isinstance(node, Call):
+            return is_call(node.operands[0], "string->list", 1)
+        return any(is_call(node, "string->list", count) for count in (1, 2, 3))
+
     def loop(self) -> Letrec:
         """The whole loop. Raises OtherUse."""
         if not all(isinstance(each, (Const, LocalRef)) for each in self.entry.operands[: self.index]):
             raise OtherUse  # the string is asked for first
-        call = self.entry.operands[self.index]
+        source = self.entry.operands[self.index]
+        rest = is_call(source, "cdr", 1)
+        call = source.operands[0] if rest and isinstance(source, Call) else source
         assert isinstance(call, Call)
         body = self.rewritten(self.procedure.body)
         length = call_of("string-length", [LocalRef(self.string, call.place)], call)
-        self.before = [(self.string, call_of("%characters", call.operands, call)), (self.end, length)]
+        characters = call_of("%later-characters" if rest else "%characters", call.operands, source)
+        self.before = [(self.string, characters), (self.end, length)]
         return self.replaced(Const(0), body)
 
     def rewritten(self, node: Node) -> Node:
