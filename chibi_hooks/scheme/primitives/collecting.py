@@ -36,6 +36,12 @@ def collected(results: Value) -> Value:
     return to_list(results)
 
 
+@primitive("%collected-reversed", pure=False)
+def collected_reversed(results: Value) -> Value:
+    """(%collected-reversed collector) -> a list of the values, last first."""
+    return to_list(results[::-1])
+
+
 @primitive("%members", returns="members")
 def members_of_list(a: Value) -> list[Value]:
     """(%members list) -> the list; where only its members are wanted, those."""

@@ -47,7 +47,7 @@ def repeated(k: Value, fill: Value) -> str:
 @primitive("string", inline={1: "String(a.c)"}, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return string_of(_joined("string", 1, chars))
+    return string_of(joined_chars("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -139,7 +139,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(joined_chars("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -155,10 +155,10 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return string_of(_joined("vector->string", 0, v[first:last]))
+    return string_of(joined_chars("vector->string", 0, v[first:last]))
 
 
-def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+def joined_chars(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
     """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])
