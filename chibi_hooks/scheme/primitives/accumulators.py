@@ -13,9 +13,9 @@ from chibi_hooks.scheme.values.data import (
     UNSPECIFIED,
     Bytevector,
     Value,
-    Vector,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.errors import wrong_type
 
@@ -47,13 +47,13 @@ def reverse_list_accumulator() -> Value:
 @primitive("vector-accumulator", pure=False)
 def vector_accumulator() -> Value:
     """(vector-accumulator) -> takes values, gives a vector of them at the end of file."""
-    return _accumulator(lambda taken: Vector(list(taken)))
+    return _accumulator(lambda taken: vector_of(list(taken)))
 
 
 @primitive("reverse-vector-accumulator", pure=False)
 def reverse_vector_accumulator() -> Value:
     """(reverse-vector-accumulator) -> the same, last first."""
-    return _accumulator(lambda taken: Vector(taken[::-1]))
+    return _accumulator(lambda taken: vector_of(taken[::-1]))
 
 
 @primitive("string-accumulator", pure=False)

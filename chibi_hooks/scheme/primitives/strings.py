@@ -12,7 +12,17 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.values.data import CHARS, UNSPECIFIED, Char, String, Value, Vector, char, string_of, to_list
+from chibi_hooks.scheme.values.data import (
+    CHARS,
+    UNSPECIFIED,
+    Char,
+    String,
+    Value,
+    char,
+    string_of,
+    to_list,
+    vector_of,
+)
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
@@ -147,7 +157,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector(list(map(CHARS.__getitem__, s[first:last])))
+    return vector_of(list(map(CHARS.__getitem__, s[first:last])))
 
 
 @primitive("vector->string", returns="string")
