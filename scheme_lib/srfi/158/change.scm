@@ -236,25 +236,36 @@
 ;;> (generator->list (gdelete 2 (generator 1 2 3))) => (1 3)
 (define gdelete
   (case-lambda
-    ((item g) (gdelete item g equal?))
+    ((item g)
+     (lambda ()
+       (let loop ()
+         (let ((x (g)))
+           (cond ((eof-object? x) x)
+                 ((equal? item x) (loop))
+                 (else x))))))
     ((item g same?) (gremove (lambda (x) (same? item x)) g))))
+
+;; Nothing equals the end of file that stands before the first.
+(define-syntax %without-neighbours
+  (syntax-rules ()
+    ((_ same? g)
+     (let ((previous %eof))
+       (lambda ()
+         (let loop ()
+           (let ((x (g)))
+             (cond ((eof-object? x) x)
+                   ((and (not (eof-object? previous)) (same? previous x))
+                    (loop))
+                   (else
+                    (set! previous x)
+                    x)))))))))
 
 ;;> (gdelete-neighbor-dups generator [same?]) -> of equal neighbours the first
 ;;> (generator->list (gdelete-neighbor-dups (generator 1 1 2 1))) => (1 2 1)
 (define gdelete-neighbor-dups
   (case-lambda
-    ((g) (gdelete-neighbor-dups g equal?))
-    ((g same?)
-     (let ((first? #t) (previous #f))
-       (lambda ()
-         (let loop ()
-           (let ((x (g)))
-             (cond ((eof-object? x) x)
-                   ((and (not first?) (same? previous x)) (loop))
-                   (else
-                    (set! first? #f)
-                    (set! previous x)
-                    x)))))))))
+    ((g) (%without-neighbours equal? g))
+    ((g same?) (%without-neighbours same? g))))
 
 ;;> (gindex values indexes) -> the values at those growing positions
 ;;> (generator->list (gindex (generator 'a 'b 'c) (generator 0 2))) => (a c)
