@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from chibi_hooks.scheme import core
 from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
-from chibi_hooks.scheme.primitives import collecting, load_families, texts
+from chibi_hooks.scheme.primitives import collecting, load_families, sources, texts
 from chibi_hooks.scheme.primitives.parameters import Parameter
 from chibi_hooks.scheme.primitives.promises import Promise
 from chibi_hooks.scheme.values.data import (
@@ -61,6 +61,9 @@ PERSISTENT: dict[Any, Callable[..., Value]] = {
     texts.collect_part: lambda results, x: cons(x, results),
     texts.collected_string: lambda results: texts.collected_string(from_list(results)[::-1]),
     texts.collected_parts: lambda results, *backwards: texts.collected_parts(from_list(results)[::-1], *backwards),
+    collecting.collected_reversed: lambda results: to_list(from_list(results)),
+    texts.members_string: lambda results: texts.members_string(from_list(results)[::-1]),
+    sources.taken: lambda pull, *k: FALSE,
     collecting.appended: lambda results: collecting.appended(from_list(results)[::-1]),
 }
 """Collectors as values that are never changed: continuations of the oracle share what they hold."""

@@ -31,7 +31,8 @@
           (scheme case-lambda)
           (only (engine primitives) equal-hash eqv-hash string-hash
                 string-ci-hash symbol-hash number-hash %set-world-setting!
-                %default-order %known-comparison %comparing %same-in
+                %default-order %default-same %known-comparison
+                %comparing %same-in
                 %order-of-pairs %order-of-lists %order-of-vectors
                 %order-of-anything %world-setting))
   (include "128/comparator.scm" "128/default.scm" "128/ready.scm"))

@@ -26,5 +26,13 @@
           bytevector-accumulator! sum-accumulator product-accumulator)
   (import (scheme base) (scheme case-lambda)
           (only (engine primitives) %collector %collect %collected
+                %collected-reversed %collected-vector list->generator
+                vector->generator reverse-vector->generator
+                string->generator bytevector->generator %generator-counted
+                %generators-joined %generator-first %generator-rest
+                %generator-taken %members-string
+                list-accumulator reverse-list-accumulator
+                vector-accumulator reverse-vector-accumulator
+                string-accumulator bytevector-accumulator
                 %native-coroutine %rebased %way-back))
   (include "158/make.scm" "158/change.scm" "158/consume.scm"))

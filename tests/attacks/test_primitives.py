@@ -22,7 +22,6 @@ from chibi_hooks.scheme.values.data import (
     Datum,
     RecordType,
     Value,
-    Vector,
     char,
     cons,
     intern,
@@ -30,6 +29,7 @@ from chibi_hooks.scheme.values.data import (
     several,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.errors import Condition, SchemeError
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
@@ -56,7 +56,7 @@ def knot() -> Value:
 
 
 def circular_vector() -> Value:
-    vector = Vector([1])
+    vector = vector_of([1])
     vector.v.append(vector)
     return vector
 
@@ -95,8 +95,8 @@ HOSTILE: dict[str, Callable[[], Value]] = {
     "empty string": lambda: string_of(""),
     "string": lambda: string_of("12\ud7ffß\0"),
     "million": lambda: string_of("7" * 1_000_000),
-    "vector": lambda: Vector([3, 1, 2]),
-    "empty vector": lambda: Vector([]),
+    "vector": lambda: vector_of([3, 1, 2]),
+    "empty vector": lambda: vector_of([]),
     "circular vector": circular_vector,
     "bytevector": lambda: Bytevector(bytearray(b"\xff\xfe\x00")),
     "list": lambda: to_list([cons(1, 2), cons(3, 4)]),

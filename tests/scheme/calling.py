@@ -27,11 +27,25 @@ import chibi_hooks.scheme.primitives.text_search
 import chibi_hooks.scheme.primitives.vectors  # noqa: F401
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
 from chibi_hooks.scheme.reading.reader import read_datum
-from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, record_of, string_of
+from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, record_of, several, string_of, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 
-MAKERS = {"cons": cons, "string_of": string_of, "record_of": lambda kind, *fields: record_of(kind, list(fields))}
+MAKERS = {
+    "cons": cons,
+    "string_of": string_of,
+    "record_of": lambda kind, *fields: record_of(kind, list(fields)),
+    "vector_of": vector_of,
+    "several": several,
+}
+CONSTRUCTORS = {
+    "Pair": "cons",
+    "String": "string_of",
+    "Text": "string_of",
+    "Record": "record_of",
+    "Vector": "vector_of",
+    "Values": "several",
+}
 
 
 def check(case: str) -> None:
@@ -69,7 +83,7 @@ def by_function(primitive: Primitive, arguments: list[Value]) -> str:
 
 def in_an_expression(template: str) -> str:
     """The template with calls where the compiler allocates and fills in statements."""
-    for name, maker in (("Pair", "cons"), ("String", "string_of"), ("Text", "string_of"), ("Record", "record_of")):
+    for name, maker in CONSTRUCTORS.items():
         template = template.replace(f"{name}(", f"{maker}(")
     return template
 

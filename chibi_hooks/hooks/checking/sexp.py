@@ -109,7 +109,7 @@ def _error(text: str, position: int, name: str, message: str) -> BadPayload:
 
 def _to_scheme(node: Any, name: str) -> Value:
     """What sexpdata gives, as Scheme data: there the rules for alists are at home. As deep as `DEPTH` at most."""
-    from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Vector, intern, string_of  # as above
+    from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, intern, string_of, vector_of  # as above
 
     kind = type(node).__name__
     if kind == "Symbol":
@@ -120,7 +120,7 @@ def _to_scheme(node: Any, name: str) -> Value:
             return FALSE
         return NIL if word == "nil" else intern("null" if word == ":null" else word)
     if kind == "Brackets":
-        return Vector([_to_scheme(each, name) for each in node.I])
+        return vector_of([_to_scheme(each, name) for each in node.I])
     if isinstance(node, list):
         return _list(node, name)
     if isinstance(node, str):

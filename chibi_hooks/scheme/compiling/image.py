@@ -28,6 +28,7 @@ from chibi_hooks.scheme.values.data import (
     char,
     intern,
     string_of,
+    vector_of,
 )
 from chibi_hooks.scheme.values.frozen import frozen
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
@@ -171,7 +172,7 @@ def constant_read(data: Any, table: Mapping[str, Any]) -> Value:
     if tag == "g":
         return Gaussian(constant_read(data[1], table), constant_read(data[2], table))
     if tag == "v":
-        return Vector([constant_read(item, table) for item in data[1]])
+        return vector_of([constant_read(item, table) for item in data[1]])
     return _READERS[tag](*data[1:])
 
 

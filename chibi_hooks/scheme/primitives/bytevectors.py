@@ -26,7 +26,10 @@ def bytevector(*items: Value) -> Value:
             return Bytevector(bytearray(items))
         except (ValueError, OverflowError):  # one is no byte
             pass
-    return Bytevector(bytearray([byte("bytevector", position, x) for position, x in enumerate(items, 1)]))
+    try:
+        return Bytevector(bytearray(items))
+    except (TypeError, ValueError):
+        return Bytevector(bytearray([byte("bytevector", position, x) for position, x in enumerate(items, 1)]))
 
 
 @primitive("make-bytevector")
@@ -79,7 +82,10 @@ def bytevector_copy_to(to: Value, at: Value, a: Value, start: Value | None = Non
 @primitive("bytevector-append")
 def bytevector_append(*parts: Value) -> Value:
     """(bytevector-append bytevector ...) -> all bytes in one new bytevector."""
-    chunks = [octets("bytevector-append", position, x) for position, x in enumerate(parts, 1)]
+    try:
+        chunks = [x.b for x in parts]
+    except AttributeError:
+        chunks = [octets("bytevector-append", position, x) for position, x in enumerate(parts, 1)]
     limits.size("bytevector-append", sum(map(len, chunks)))
     return Bytevector(bytearray().join(chunks))
 

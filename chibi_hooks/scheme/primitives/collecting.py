@@ -14,7 +14,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.pairs import append
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import Value, Vector, to_list
+from chibi_hooks.scheme.values.data import Value, to_list, vector_of
 
 
 @primitive("%collector", pure=False)
@@ -36,16 +36,22 @@ def collected(results: Value) -> Value:
     return to_list(results)
 
 
+@primitive("%collected-reversed", pure=False)
+def collected_reversed(results: Value) -> Value:
+    """(%collected-reversed collector) -> a list of the values, last first."""
+    return to_list(results[::-1])
+
+
 @primitive("%members", returns="members")
 def members_of_list(a: Value) -> list[Value]:
     """(%members list) -> the list; where only its members are wanted, those."""
     return list_items("%members", 1, a)
 
 
-@primitive("%collected-vector", pure=False)
+@primitive("%collected-vector", inline="Vector(a)", pure=False)
 def collected_vector(results: Value) -> Value:
     """(%collected-vector collector) -> a vector of the values; the collector is not used again."""
-    return Vector(results)
+    return vector_of(results)
 
 
 @primitive("%appended", pure=False)

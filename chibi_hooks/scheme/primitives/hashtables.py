@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
-from chibi_hooks.scheme.primitives.relations import keys_of
+from chibi_hooks.scheme.primitives.relations import compares_integers, keys_of
 from chibi_hooks.scheme.primitives.strings import folded
 from chibi_hooks.scheme.values import arguments
-from chibi_hooks.scheme.values.arguments import are, list_items, text
+from chibi_hooks.scheme.values.arguments import are, are_words, list_items, text
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
@@ -394,11 +394,14 @@ def hash_tables_agree(table: Value, other: Value, relation: Value) -> Value:
     if mine.keys() != theirs.keys():
         return FALSE
     values, others = list(mine.values()), list(map(theirs.__getitem__, mine))
-    if relation.__class__ is not Symbol:
-        keys = keys_of(relation, values, others)
+    by_default = relation.__class__ is Symbol
+    if (by_default or compares_integers(relation)) and are_words(values) and are_words(others):
+        return boolean(values == others)
+    if by_default:
+        keys: list[list[HashKey]] | None = [list(map(default_key, values)), list(map(default_key, others))]
     else:
-        keys = [list(map(default_key, values)), list(map(default_key, others))]
-    return NIL if keys is None else boolean(all(len({a, b}) == 1 for a, b in zip(*keys, strict=True)))
+        keys = keys_of(relation, values, others)
+    return NIL if keys is None else boolean(all(a is b or len({a, b}) == 1 for a, b in zip(*keys, strict=True)))
 
 
 @primitive("hash", "equal-hash", returns="integer")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, Pair, String, Value, Vector, cons, string_of
+from chibi_hooks.scheme.values.data import FALSE, Pair, String, Value, cons, string_of, vector_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
@@ -225,7 +225,7 @@ def _any_of(who: str, patterns: list[Value]) -> AnyOf:
 def _match(s: str, spans: Spans | None) -> Value:
     if spans is None:
         return FALSE
-    return Vector([Vector([string_of(s[a:b]), a, b]) if a >= 0 else FALSE for a, b in spans])
+    return vector_of([vector_of([string_of(s[a:b]), a, b]) if a >= 0 else FALSE for a, b in spans])
 
 
 def _group(s: str, spans: Spans, number: int) -> str:

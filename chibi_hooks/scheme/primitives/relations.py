@@ -111,6 +111,11 @@ def comparison_by(relation: Value, key: Value) -> Value:
     return Comparison(relation, key)
 
 
+def compares_integers(relation: Value) -> bool:
+    """Does the relation hold between two exact integers if they are the same, and only then?"""
+    return relations().get(id(relation)) in FOR_INTEGERS
+
+
 def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
     """The keys of the members of each list by a relation: two are the same where it holds. None: it cannot be told."""
     name = relations().get(id(relation))
@@ -173,7 +178,7 @@ def distinct_by(a: Value, relation: Value) -> Value:
 
 
 def _distinct(items: list[Value], relation: Value) -> list[Value] | None:
-    if relations().get(id(relation)) in FOR_INTEGERS and are_words(items):  # of which eight at most have one hash
+    if compares_integers(relation) and are_words(items):  # of which eight at most have one hash
         return list(dict.fromkeys(items))
     found = keys_of(relation, items)
     if found is None:
@@ -284,6 +289,6 @@ def agreeing(relation: Value, a: Value, b: Value) -> Value:
     """(%agreeing relation vector1 vector2) -> how many leading elements are the same, as far as that can be told."""
     v, w = elements("vector=", 2, a), elements("vector=", 3, b)
     name = relations().get(id(relation))
-    if name == "=" and are(v, int) and are(w, int):
+    if name == "=" and are_words(v) and are_words(w):
         return len(v) if v == w else 0
     return 0

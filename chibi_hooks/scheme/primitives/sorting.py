@@ -14,7 +14,7 @@ from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascendi
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
-from chibi_hooks.scheme.values.data import FALSE, Value, Vector, to_list
+from chibi_hooks.scheme.values.data import FALSE, Value, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -24,7 +24,7 @@ def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> 
     v = elements("vector-sort", 2, vector)
     first, last = span("vector-sort", 3, len(v), start, end)
     made = _sorted(order, v[first:last])
-    return FALSE if made is None else Vector(made)
+    return FALSE if made is None else vector_of(made)
 
 
 @primitive("%list-sort-by-primitive")

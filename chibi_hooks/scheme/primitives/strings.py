@@ -12,7 +12,17 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
-from chibi_hooks.scheme.values.data import CHARS, UNSPECIFIED, Char, String, Value, Vector, char, string_of, to_list
+from chibi_hooks.scheme.values.data import (
+    CHARS,
+    UNSPECIFIED,
+    Char,
+    String,
+    Value,
+    char,
+    string_of,
+    to_list,
+    vector_of,
+)
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.frozen import changeable
 
@@ -47,7 +57,7 @@ def repeated(k: Value, fill: Value) -> str:
 @primitive("string", inline={1: "String(a.c)"}, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
-    return string_of(_joined("string", 1, chars))
+    return string_of(joined_chars("string", 1, chars))
 
 
 @primitive("string-length", inline="len(a.s)", returns="integer")
@@ -139,7 +149,7 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(_joined("list->string", 0, list_items("list->string", 0, a)))
+    return string_of(joined_chars("list->string", 0, list_items("list->string", 0, a)))
 
 
 @primitive("string->vector")
@@ -147,7 +157,7 @@ def string_to_vector(a: Value, start: Value | None = None, end: Value | None = N
     """(string->vector string [start [end]]) -> a vector of the characters."""
     s = text("string->vector", 1, a)
     first, last = span("string->vector", 2, len(s), start, end)
-    return Vector(list(map(CHARS.__getitem__, s[first:last])))
+    return vector_of(list(map(CHARS.__getitem__, s[first:last])))
 
 
 @primitive("vector->string", returns="string")
@@ -155,10 +165,10 @@ def vector_to_string(a: Value, start: Value | None = None, end: Value | None = N
     """(vector->string vector [start [end]]) -> a string of the characters in the vector."""
     v = arguments.elements("vector->string", 1, a)
     first, last = span("vector->string", 2, len(v), start, end)
-    return string_of(_joined("vector->string", 0, v[first:last]))
+    return string_of(joined_chars("vector->string", 0, v[first:last]))
 
 
-def _joined(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
+def joined_chars(who: str, position: int, chars: list[Value] | tuple[Value, ...]) -> str:
     """Characters as one str. Raises SchemeError. `position`: of the first one if they are arguments."""
     try:
         return "".join([x.c for x in chars])

@@ -35,6 +35,7 @@ from chibi_hooks.scheme.values.data import (
     intern,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.scheme.values.late import late_pattern
@@ -102,7 +103,7 @@ def _scheme(x: Any) -> Value:
     if isinstance(x, dict):
         return to_list([cons(string_of(key), _scheme(value)) for key, value in x.items()])
     if isinstance(x, list):
-        return Vector([_scheme(item) for item in x])
+        return vector_of([_scheme(item) for item in x])
     if isinstance(x, str):
         return string_of(x)
     if isinstance(x, bool):

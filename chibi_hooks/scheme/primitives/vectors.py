@@ -6,7 +6,7 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.primitives.strings import room
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
-from chibi_hooks.scheme.values.data import UNSPECIFIED, Value, Vector, to_list
+from chibi_hooks.scheme.values.data import UNSPECIFIED, Value, Vector, to_list, vector_of
 
 internal(Vector)
 
@@ -28,13 +28,13 @@ def is_vector(a: Value) -> bool:
 @primitive("vector", inline=_VECTOR_TEMPLATES)
 def vector(*items: Value) -> Value:
     """(vector x ...) -> a new vector of the arguments."""
-    return Vector(list(items))
+    return vector_of(list(items))
 
 
 @primitive("make-vector")
 def make_vector(k: Value, fill: Value = UNSPECIFIED) -> Value:
     """(make-vector k [fill]) -> a vector of k times fill."""
-    return Vector([fill] * arguments.count("make-vector", 1, k))
+    return vector_of([fill] * arguments.count("make-vector", 1, k))
 
 
 @primitive("vector-length", inline="len(a.v)", returns="integer")
@@ -69,7 +69,7 @@ def vector_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->vector")
 def list_to_vector(a: Value) -> Value:
     """(list->vector list) -> a vector of the elements."""
-    return Vector(list_items("list->vector", 0, a))
+    return vector_of(list_items("list->vector", 0, a))
 
 
 @primitive("vector-copy")
@@ -77,7 +77,7 @@ def vector_copy(a: Value, start: Value | None = None, end: Value | None = None) 
     """(vector-copy vector [start [end]]) -> a new vector of that range."""
     v = elements("vector-copy", 1, a)
     first, last = span("vector-copy", 2, len(v), start, end)
-    return Vector(v[first:last])
+    return vector_of(v[first:last])
 
 
 @primitive("vector-append")
@@ -88,7 +88,7 @@ def vector_append(*vectors: Value) -> Value:
     made: list[Value] = []
     for part in parts:
         made += part
-    return Vector(made)
+    return vector_of(made)
 
 
 @primitive("vector-fill!", pure=False, returns="unspecified")
@@ -116,7 +116,7 @@ def vector_reverse(a: Value, start: Value | None = None, end: Value | None = Non
     """(%vector-reverse vector [start [end]]) -> a new vector of that range, last element first."""
     v = elements("vector-reverse-copy", 1, a)
     first, last = span("vector-reverse-copy", 2, len(v), start, end)
-    return Vector(v[first:last][::-1])
+    return vector_of(v[first:last][::-1])
 
 
 @primitive("vector-reverse!", pure=False, returns="unspecified")

@@ -14,7 +14,17 @@ import re
 from operator import length_hint
 from typing import Final
 
-from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, Special, Value, Vector, intern, string_of, to_list
+from chibi_hooks.scheme.values.data import (
+    EOF,
+    FALSE,
+    TRUE,
+    Special,
+    Value,
+    intern,
+    string_of,
+    to_list,
+    vector_of,
+)
 
 LONGEST: Final = 600  # digits of a numeral
 DEEPEST: Final = 1_000  # lists inside each other
@@ -74,7 +84,7 @@ def _datum(tokens: list[str]) -> tuple[Value | None, int]:
                 continue
             if not opened:
                 return None, 0
-            x = Vector(members) if vector else to_list(members)
+            x = vector_of(members) if vector else to_list(members)
             members, vector = opened.pop()
         elif x is None:
             return None, 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chibi_hooks.scheme.reading.syntax import Form, Identifier, Labelled, Syntax, VectorForm
-from chibi_hooks.scheme.values.data import NIL, Value, Vector, cons, intern
+from chibi_hooks.scheme.values.data import NIL, Value, cons, intern, vector_of
 from chibi_hooks.scheme.values.source import Place
 
 
@@ -115,7 +115,7 @@ def _shell(syntax: Syntax, waiting: list[_Slot]) -> Value:
     if kind is VectorForm:
         members = [_leaf(each) for each in syntax.items]
         waiting.extend(_Slot(members, at) for at, each in enumerate(members) if type(each) in _COMPOUND)
-        return Vector(members)
+        return vector_of(members)
     return _leaf(syntax)
 
 

@@ -30,7 +30,18 @@ from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.told import name_told, told_by
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, boolean, cons, string_of, to_list
+from chibi_hooks.scheme.values.data import (
+    FALSE,
+    NIL,
+    Pair,
+    String,
+    Value,
+    boolean,
+    cons,
+    string_of,
+    to_list,
+    vector_of,
+)
 from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
@@ -137,7 +148,7 @@ def _words(words: Sequence[ShellWord]) -> Value:
     found: Value = NIL
     for text, source, known, _ in reversed(words):
         if text is None:
-            word: Value = frozen(Vector([string_of(known), string_of(source)]))
+            word: Value = frozen(vector_of([string_of(known), string_of(source)]))
         else:
             word = String()
             word.s = text
@@ -160,7 +171,7 @@ def _redirects(command: SimpleCommand) -> Value:
 
 def _redirect(redirect: Redirect) -> Value:
     target = _words([redirect.target]).car
-    return Vector([string_of(redirect.operator), string_of(redirect.descriptor), target])
+    return vector_of([string_of(redirect.operator), string_of(redirect.descriptor), target])
 
 
 PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (

@@ -155,12 +155,17 @@ class Symbol(Datum):
 
 
 class Vector(Datum):
-    """A vector; `v` is its Python list."""
+    """A vector; `v` is its Python list. Make it with `vector_of` (see `Pair`)."""
 
     __slots__ = ("v",)
+    v: list[Value]
 
-    def __init__(self, v: list[Value]) -> None:
-        self.v = v
+
+def vector_of(v: list[Value]) -> Vector:
+    """A new vector, which keeps that list."""
+    made = Vector()
+    made.v = v
+    return made
 
 
 class Bytevector(Datum):

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from math import copysign
 
+from chibi_hooks.scheme.values.arguments import are_words
 from chibi_hooks.scheme.values.data import Bytevector, Char, Pair, String, Value, Vector
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
+LONG: Final = 16  # elements of a vector from which on it is worth asking whether all are integers
 SHALLOW: Final = 2_000  # compound steps before sharing is looked for: a payload's worth, and no cost for small data
 
 
@@ -84,7 +86,12 @@ def _equal_data(a: Value, b: Value) -> bool:
                 if seen.joined(a, b):
                     break
             if kind is Vector:
-                if len(a.v) != len(b.v) or not _members_match(a.v, b.v, waiting):
+                if len(a.v) != len(b.v):
+                    return False
+                if len(a.v) >= LONG and are_words(a.v) and are_words(b.v):
+                    if a.v != b.v:
+                        return False
+                elif not _members_match(a.v, b.v, waiting):
                     return False
                 break
             x, y = a.car, b.car

@@ -261,7 +261,11 @@
   (cond ((string? a) (and (string? b) (string=? a b)))
         ((symbol? a) (eq? a b))
         ((exact-integer? a) (and (number? b) (= a b)))
-        (else (%other=? a b))))
+        (else
+         (let ((known (%default-same a b)))
+           (if (null? known)
+               (%other=? a b)
+               known)))))
 
 (define (%other=? a b)
   (let ((rank (%rank a)))

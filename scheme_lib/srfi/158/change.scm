@@ -12,6 +12,16 @@
 ;;> (gcons* x ... generator) -> those objects, then the generator's
 ;;> (generator->list (gcons* 'a 'b (generator 1))) => (a b 1)
 (define (gcons* . args)
+  (or (%generators-joined (%apart args)) (%gcons* args)))
+
+;; All but the last in one generator.
+(define (%apart args)
+  (if (null? args)
+      '()
+      (let ((turned (reverse args)))
+        (list (list->generator (reverse (cdr turned))) (car turned)))))
+
+(define (%gcons* args)
   (lambda ()
     (cond ((null? args) %eof)
           ((null? (cdr args)) (%given ((car args))))
@@ -23,6 +33,9 @@
 ;;> (gappend generator ...) -> one after the other
 ;;> (generator->list (gappend (generator 1 2) (generator 3))) => (1 2 3)
 (define (gappend . generators)
+  (or (%generators-joined generators) (%gappend generators)))
+
+(define (%gappend generators)
   (lambda ()
     (let loop ()
       (if (pair? generators)
@@ -178,7 +191,7 @@
 ;;> (generator->list (gtake (generator 1) 3 0)) => (1 0 0)
 (define gtake
   (case-lambda
-    ((g k) (gtake g k %eof))
+    ((g k) (or (%generator-first g k) (gtake g k %eof)))
     ((g k padding)
      (let ((i 0))
        (lambda ()
@@ -191,6 +204,9 @@
 ;;> (gdrop generator k) -> without the first k
 ;;> (generator->list (gdrop (generator 1 2 3) 2)) => (3)
 (define (gdrop g k)
+  (or (%generator-rest g k) (%gdrop g k)))
+
+(define (%gdrop g k)
   (lambda ()
     (let loop ()
       (cond ((> k 0) (set! k (- k 1)) (g) (loop))
@@ -220,25 +236,36 @@
 ;;> (generator->list (gdelete 2 (generator 1 2 3))) => (1 3)
 (define gdelete
   (case-lambda
-    ((item g) (gdelete item g equal?))
+    ((item g)
+     (lambda ()
+       (let loop ()
+         (let ((x (g)))
+           (cond ((eof-object? x) x)
+                 ((equal? item x) (loop))
+                 (else x))))))
     ((item g same?) (gremove (lambda (x) (same? item x)) g))))
+
+;; Nothing equals the end of file that stands before the first.
+(define-syntax %without-neighbours
+  (syntax-rules ()
+    ((_ same? g)
+     (let ((previous %eof))
+       (lambda ()
+         (let loop ()
+           (let ((x (g)))
+             (cond ((eof-object? x) x)
+                   ((and (not (eof-object? previous)) (same? previous x))
+                    (loop))
+                   (else
+                    (set! previous x)
+                    x)))))))))
 
 ;;> (gdelete-neighbor-dups generator [same?]) -> of equal neighbours the first
 ;;> (generator->list (gdelete-neighbor-dups (generator 1 1 2 1))) => (1 2 1)
 (define gdelete-neighbor-dups
   (case-lambda
-    ((g) (gdelete-neighbor-dups g equal?))
-    ((g same?)
-     (let ((first? #t) (previous #f))
-       (lambda ()
-         (let loop ()
-           (let ((x (g)))
-             (cond ((eof-object? x) x)
-                   ((and (not first?) (same? previous x)) (loop))
-                   (else
-                    (set! first? #f)
-                    (set! previous x)
-                    x)))))))))
+    ((g) (%without-neighbours equal? g))
+    ((g same?) (%without-neighbours same? g))))
 
 ;;> (gindex values indexes) -> the values at those growing positions
 ;;> (generator->list (gindex (generator 'a 'b 'c) (generator 0 2))) => (a c)

@@ -1,66 +1,75 @@
 ;;; Consumers and accumulators of (srfi 158).
 
-;;> (generator->reverse-list generator [k]) -> the (first k) values, last first
-;;> (generator->reverse-list (generator 1 2 3)) => (3 2 1)
-(define generator->reverse-list
-  (case-lambda
-    ((g)
-     (let loop ((xs '()))
-       (let ((x (g)))
-         (if (eof-object? x) xs (loop (cons x xs))))))
-    ((g k) (generator->reverse-list (gtake g k)))))
+;; What g gives until it ends, or the first k of that, finished: all at once
+;; where g has it ready.
+(define-syntax %gathered
+  (syntax-rules ()
+    ((_ finished g)
+     (let ((known (%generator-taken g)))
+       (if known
+           (finished known)
+           (let loop ((xs (%collector)))
+             (let ((x (g)))
+               (if (eof-object? x)
+                   (finished xs)
+                   (loop (%collect xs x))))))))
+    ((_ finished g k)
+     (let ((known (%generator-taken g k)))
+       (if known
+           (finished known)
+           (let loop ((i 0) (xs (%collector)))
+             (if (< i k)
+                 (let ((x (g)))
+                   (if (eof-object? x)
+                       (finished xs)
+                       (loop (+ i 1) (%collect xs x))))
+                 (finished xs))))))))
 
 ;;> (generator->list generator [k]) -> the (first k) values
 ;;> (generator->list (generator 1 2 3) 2) => (1 2)
 (define generator->list
   (case-lambda
-    ((g) (%gathered g))
-    ((g k) (%gathered-first g k))))
+    ((g) (%gathered %collected g))
+    ((g k) (%gathered %collected g k))))
 
-;; What g gives until it ends; at most the first k.
-(define (%gathered g)
-  (let loop ((xs (%collector)))
-    (let ((x (g)))
-      (if (eof-object? x)
-          (%collected xs)
-          (loop (%collect xs x))))))
-
-(define (%gathered-first g k)
-  (let loop ((i 0) (xs (%collector)))
-    (if (< i k)
-        (let ((x (g)))
-          (if (eof-object? x)
-              (%collected xs)
-              (loop (+ i 1) (%collect xs x))))
-        (%collected xs))))
+;;> (generator->reverse-list generator [k]) -> the same, last first
+;;> (generator->reverse-list (generator 1 2 3)) => (3 2 1)
+(define generator->reverse-list
+  (case-lambda
+    ((g) (%gathered %collected-reversed g))
+    ((g k) (%gathered %collected-reversed g k))))
 
 ;;> (generator->vector generator [k]) -> the same in a vector
 ;;> (generator->vector (generator 1 2)) => #(1 2)
 (define generator->vector
   (case-lambda
-    ((g) (list->vector (%gathered g)))
-    ((g k) (list->vector (%gathered-first g k)))))
+    ((g) (%gathered %collected-vector g))
+    ((g k) (%gathered %collected-vector g k))))
 
 ;;> (generator->vector! vector at generator) -> how many values went into the
 ;;> vector from there on
 ;;> (let ((v (vector 0 0 0))) (list (generator->vector! v 1 (generator 7 8 9))
 ;;>   v)) => (2 #(0 7 8))
 (define (generator->vector! v at g)
-  (let ((n (vector-length v)))
-    (let loop ((i at))
-      (if (= i n)
-          (- i at)
-          (let ((x (g)))
-            (cond ((eof-object? x) (- i at))
-                  (else (vector-set! v i x)
-                        (loop (+ i 1)))))))))
+  (let* ((n (vector-length v)) (known (%generator-taken g (- n at))))
+    (if known
+        (let ((part (%collected-vector known)))
+          (vector-copy! v at part)
+          (vector-length part))
+        (let loop ((i at))
+          (if (= i n)
+              (- i at)
+              (let ((x (g)))
+                (cond ((eof-object? x) (- i at))
+                      (else (vector-set! v i x)
+                            (loop (+ i 1))))))))))
 
 ;;> (generator->string generator [k]) -> characters as a string
 ;;> (generator->string (generator #\a #\b)) => "ab"
 (define generator->string
   (case-lambda
-    ((g) (list->string (%gathered g)))
-    ((g k) (list->string (%gathered-first g k)))))
+    ((g) (%gathered %members-string g))
+    ((g k) (%gathered %members-string g k))))
 
 ;;> (generator-fold f seed generator1 generator2 ...) -> (f x ... state) from
 ;;> the first to the last
@@ -169,34 +178,35 @@
           (finish state)
           (set! state (kons x state))))))
 
-(define (%same x) x)
-
-;;> (count-accumulator), (list-accumulator), (reverse-list-accumulator),
-;;> (vector-accumulator), (reverse-vector-accumulator), (string-accumulator),
-;;> (sum-accumulator), (product-accumulator) -> that accumulator
+;;> (count-accumulator), (sum-accumulator), (product-accumulator),
+;;> (list-accumulator), (reverse-list-accumulator), (vector-accumulator),
+;;> (reverse-vector-accumulator), (string-accumulator) -> that accumulator
 ;;> (let ((a (list-accumulator))) (a 1) (a 2) (a (eof-object))) => (1 2)
+;; Those that keep what they take are primitives.
 (define (count-accumulator)
-  (make-accumulator (lambda (x n) (+ n 1)) 0 %same))
-(define (list-accumulator) (make-accumulator cons '() reverse))
-(define (reverse-list-accumulator) (make-accumulator cons '() %same))
-(define (vector-accumulator)
-  (make-accumulator cons '() (lambda (l) (list->vector (reverse l)))))
-(define (reverse-vector-accumulator)
-  (make-accumulator cons '() list->vector))
-(define (string-accumulator)
-  (make-accumulator cons '() (lambda (l) (list->string (reverse l)))))
-(define (sum-accumulator) (make-accumulator + 0 %same))
-(define (product-accumulator) (make-accumulator * 1 %same))
+  (let ((n 0))
+    (lambda (x)
+      (if (eof-object? x)
+          n
+          (set! n (+ n 1))))))
+
+(define (sum-accumulator)
+  (let ((sum 0))
+    (lambda (x)
+      (if (eof-object? x)
+          sum
+          (set! sum (+ x sum))))))
+
+(define (product-accumulator)
+  (let ((product 1))
+    (lambda (x)
+      (if (eof-object? x)
+          product
+          (set! product (* x product))))))
 
 ;;> (bytevector-accumulator) -> takes bytes and bytevectors
 ;;> (let ((a (bytevector-accumulator))) (a 1) (a #u8(2 3)) (a (eof-object)))
 ;;>   => #u8(1 2 3)
-(define (bytevector-accumulator)
-  (make-accumulator
-   (lambda (x parts)
-     (cons (if (bytevector? x) x (bytevector x)) parts))
-   '()
-   (lambda (parts) (apply bytevector-append (reverse parts)))))
 
 ;;> (vector-accumulator! vector at) -> puts the values into the vector
 ;;> (let* ((v (vector 0 0)) (a (vector-accumulator! v 1))) (a 5) (a

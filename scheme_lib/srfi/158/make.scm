@@ -24,17 +24,11 @@
     ((count start step)
      (if (and (exact-integer? count) (exact-integer? start)
               (exact-integer? step) (< 0 count) (not (= step 0)))
-         (%counted start (+ start (* count step)) step)
+         (%generator-counted start count step)
          (%multiples count start step)))))
 
-;; Exact integers from x to before end; step leads to end.
-(define (%counted x end step)
-  (lambda ()
-    (if (= x end)
-        %eof
-        (let ((found x))
-          (set! x (+ found step))
-          found))))
+;; More than anybody asks for.
+(define %many (expt 2 62))
 
 ;; Each number is a product, so that inexact steps do not add up their errors.
 (define (%multiples count start step)
@@ -54,17 +48,25 @@
     ((start) (make-range-generator start #f 1))
     ((start end) (make-range-generator start end 1))
     ((start end step)
-     (if end
+     (cond
+       ((and (exact-integer? start) (or (not end) (exact-integer? end))
+             (exact-integer? step) (< 0 step))
+        (%generator-counted
+         start
+         (if end (max 0 (quotient (+ (- end start) (- step 1)) step)) %many)
+         step))
+       (end
          (lambda ()
            (if (< start end)
                (let ((x start))
                  (set! start (+ x step))
                  x)
-               %eof))
+               %eof)))
+       (else
          (lambda ()
            (let ((x start))
              (set! start (+ x step))
-             x))))))
+             x)))))))
 
 ;;> (make-coroutine-generator proc) -> a generator of what (proc yield) yields
 ;;> (generator->list (make-coroutine-generator (lambda (yield) (yield 1) (yield
@@ -97,66 +99,12 @@
         (set! resume (lambda () (proc yield) (end)))
         pull)))
 
-;;> (list->generator list) -> its elements
-;;> (generator->list (list->generator '(a b))) => (a b)
-(define (list->generator l)
-  (lambda ()
-    (if (null? l)
-        %eof
-        (let ((x (car l)))
-          (set! l (cdr l))
-          x))))
-
-;;> (vector->generator vector [start [end]]), (string->generator ...),
+;;> (list->generator list), (vector->generator vector [start [end]]),
+;;> (reverse-vector->generator ...) from the end, (string->generator ...),
 ;;> (bytevector->generator ...) -> the elements of that range
 ;;> (generator->list (string->generator "abc" 1)) => (#\b #\c)
-(define vector->generator
-  (case-lambda
-    ((v) (vector->generator v 0 (vector-length v)))
-    ((v start) (vector->generator v start (vector-length v)))
-    ((v start end)
-     (lambda ()
-       (if (< start end)
-           (let ((x (vector-ref v start)))
-             (set! start (+ start 1))
-             x)
-           %eof)))))
-
-(define string->generator
-  (case-lambda
-    ((v) (string->generator v 0 (string-length v)))
-    ((v start) (string->generator v start (string-length v)))
-    ((v start end)
-     (lambda ()
-       (if (< start end)
-           (let ((x (string-ref v start)))
-             (set! start (+ start 1))
-             x)
-           %eof)))))
-
-(define bytevector->generator
-  (case-lambda
-    ((v) (bytevector->generator v 0 (bytevector-length v)))
-    ((v start) (bytevector->generator v start (bytevector-length v)))
-    ((v start end)
-     (lambda ()
-       (if (< start end)
-           (let ((x (bytevector-u8-ref v start)))
-             (set! start (+ start 1))
-             x)
-           %eof)))))
-
-;;> (reverse-vector->generator vector [start [end]]) -> from the end
 ;;> (generator->list (reverse-vector->generator #(1 2 3))) => (3 2 1)
-(define reverse-vector->generator
-  (case-lambda
-    ((v) (reverse-vector->generator v 0 (vector-length v)))
-    ((v start) (reverse-vector->generator v start (vector-length v)))
-    ((v start end)
-     (lambda ()
-       (if (< start end)
-           (begin (set! end (- end 1)) (vector-ref v end))
-           %eof)))))
+;; These are primitives, which who wants many values at once asks so.
 
 ;;> (make-for-each-generator for-each collection) -> the elements of a
 ;;> collection that for-each walks; without a collection, a procedure that takes

@@ -30,13 +30,13 @@ from chibi_hooks.scheme.values.data import (
     RecordType,
     Symbol,
     Value,
-    Vector,
     char,
     cons,
     from_list,
     record_of,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.numbers import Ratio
 from chibi_hooks.scheme.values.printer import write_text
@@ -261,14 +261,14 @@ def own_car() -> Pair:
 def shared(levels: int, leaf: Value) -> Value:
     """A value of a few pairs that is 2^levels leaves."""
     for _ in range(levels):
-        leaf = Vector([leaf, leaf])
+        leaf = vector_of([leaf, leaf])
     return leaf
 
 
 def deep(levels: int) -> Value:
     value: Value = 1
     for _ in range(levels):
-        value = Vector([value])
+        value = vector_of([value])
     return value
 
 
@@ -277,7 +277,7 @@ def deep(levels: int) -> Value:
     [
         (lambda: char("a"), "request_body.x: wanted a value that JSON has, got #\\a; use (string c)"),
         (lambda: Bytevector(bytearray(b"x")), "request_body.x: wanted a value that JSON has, got #u8(120)"),
-        (lambda: Vector([1, 2, EOF]), "request_body.x[2]: wanted a value that JSON has, got #<eof>"),
+        (lambda: vector_of([1, 2, EOF]), "request_body.x[2]: wanted a value that JSON has, got #<eof>"),
         (lambda: UNSPECIFIED, "request_body.x: wanted a value that JSON has, got #<unspecified>"),
         (lambda: record_of(RecordType("point", ()), []), "request_body.x: wanted a value that JSON has"),
         (lambda: lambda: 1, "request_body.x: wanted a value that JSON has, got #<procedure"),
@@ -293,7 +293,7 @@ def deep(levels: int) -> Value:
         (lambda: shared(100, 1), "request_body.x"),
         (lambda: shared(10, string_of("x" * 1_000_000)), "request_body.x"),
         (
-            lambda: alist_of(("k", Vector([Symbol("s"), char("b")]))),
+            lambda: alist_of(("k", vector_of([Symbol("s"), char("b")]))),
             "request_body.x.k[1]: wanted a value that JSON has",
         ),
     ],

@@ -20,7 +20,18 @@ from chibi_hooks.scheme.compiling.code import CONSTANTS, SLOTS
 from chibi_hooks.scheme.compiling.emitting.inline import SPECIAL_TEMPLATES
 from chibi_hooks.scheme.core import Const, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, String, Value, Vector, char, cons, intern, string_of
+from chibi_hooks.scheme.values.data import (
+    FALSE,
+    NIL,
+    TRUE,
+    String,
+    Value,
+    char,
+    cons,
+    intern,
+    string_of,
+    vector_of,
+)
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio, ratio
 from tests.scheme.calling import by_function, by_template, call, check, lines
@@ -33,7 +44,7 @@ NUMBERS: list[Value] = [
     *(Ratio(1, 2), Ratio(-7, 3), 0.0, -0.0, 1.0, 2.5, -7.0, 1e300, math.inf, -math.inf, math.nan),
     *(1j, complex(3, -4), complex(1, 0), Gaussian(0, 1), Gaussian(Ratio(-1, 2), 3)),
 ]
-OTHERS: list[Value] = [TRUE, FALSE, NIL, string_of("1"), char("1"), intern("x"), cons(1, 2), Vector([1]), len, call]
+OTHERS: list[Value] = [TRUE, FALSE, NIL, string_of("1"), char("1"), intern("x"), cons(1, 2), vector_of([1]), len, call]
 
 ARITHMETIC = """
 (+) => 0

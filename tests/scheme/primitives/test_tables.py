@@ -21,13 +21,13 @@ from chibi_hooks.scheme.values.data import (
     UNSPECIFIED,
     Bytevector,
     Value,
-    Vector,
     char,
     cons,
     from_list,
     intern,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
@@ -60,7 +60,7 @@ def keys() -> list[Value]:
         *(TRUE, FALSE, NIL, EOF, UNSPECIFIED, intern("a"), intern("1"), char("a"), char("1"), char("😀")),
         *(string_of("a"), string_of("1"), string_of(""), string_of("c1")),
         *(to_list([1]), to_list([1.0]), to_list([1, 2]), cons(1, 2), to_list([string_of("a")]), to_list([intern("a")])),
-        *(Vector([]), Vector([1]), Vector([1.0]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"a"))),
+        *(vector_of([]), vector_of([1]), vector_of([1.0]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"a"))),
         to_list([to_list([1])]),
     ]
 
@@ -156,9 +156,9 @@ def test_keys_are_the_same_where_the_data_are(key_of: Callable[[Value], Any], sa
         lambda x: to_list([1, x]),
         lambda x: cons(x, 2),
         lambda x: cons(1, x),
-        lambda x: Vector([x, 2]),
+        lambda x: vector_of([x, 2]),
         lambda x: to_list([x] * 16),
-        lambda x: Vector([x] * 17),
+        lambda x: vector_of([x] * 17),
         lambda x: to_list([to_list([x, 1])]),
     ]
     for x, y in product(atoms, repeat=2):

@@ -21,12 +21,12 @@ from chibi_hooks.scheme.values.data import (
     Datum,
     RecordType,
     Value,
-    Vector,
     char,
     cons,
     intern,
     record_of,
     string_of,
+    vector_of,
 )
 from chibi_hooks.scheme.values.hashing import HashTable
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
@@ -45,7 +45,7 @@ VALUES: list[Value] = [
     *(string_of(""), string_of("ab"), string_of("ab"), string_of("Ab")),
     *(char("a"), char("λ"), intern("a"), intern("ab")),
     *(cons(1, NIL), cons(cons(1, 2), cons(3, cons(4, cons(5, NIL)))), cons(1, 2)),
-    *(Vector([]), Vector([1, 2]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"ab"))),
+    *(vector_of([]), vector_of([1, 2]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"ab"))),
     *(KIND, RecordType("other", ()), record_of(KIND, [1, 2]), HashTable("equal"), TextInput("t" * 1_000)),
 ]
 FEW = [
@@ -56,7 +56,7 @@ FEW = [
     string_of("abc"),
     cons(1, NIL),
     NIL,
-    Vector([1, 2]),
+    vector_of([1, 2]),
     KIND,
     record_of(KIND, [1, 2]),
     intern("point-x"),

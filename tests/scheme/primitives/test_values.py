@@ -11,13 +11,13 @@ from chibi_hooks.scheme.values.data import (
     NIL,
     TRUE,
     Pair,
-    Vector,
     char,
     cons,
     from_list,
     intern,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -427,7 +427,7 @@ def test_circular_argument_of_append_is_an_error() -> None:
 
 
 def test_vector_copy_into_itself_may_overlap_either_way() -> None:
-    up, down = Vector([1, 2, 3, 4, 5]), Vector([1, 2, 3, 4, 5])
+    up, down = vector_of([1, 2, 3, 4, 5]), vector_of([1, 2, 3, 4, 5])
     call("vector-copy!", up, 1, up, 0, 4)
     call("vector-copy!", down, 0, down, 1, 5)
     assert (up.v, down.v) == ([1, 1, 2, 3, 4], [2, 3, 4, 5, 5])
@@ -440,9 +440,9 @@ def test_equal_takes_deep_data_without_recursion() -> None:
 
 
 def test_equal_takes_vectors_nested_deep() -> None:
-    one, other = Vector([]), Vector([])
+    one, other = vector_of([]), vector_of([])
     for _ in range(50_000):
-        one, other = Vector([one, 1]), Vector([other, 1])
+        one, other = vector_of([one, 1]), vector_of([other, 1])
     assert equal(one, other)
 
 
@@ -472,7 +472,7 @@ def test_eqv_tells_every_two_values_of_different_kinds_apart() -> None:
         string_of(""),
         char("0"),
         intern("0"),
-        Vector([]),
+        vector_of([]),
         1,
         1.0,
         float("nan"),

@@ -29,6 +29,7 @@ from chibi_hooks.scheme.values.data import (
     several,
     string_of,
     to_list,
+    vector_of,
 )
 from chibi_hooks.scheme.values.equality import equal
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail, wrong_type
@@ -214,7 +215,7 @@ def test_large_data_without_cycles_has_no_labels() -> None:
     assert "#" not in write_text(to_list([shared] * 50_000))
 
 
-@pytest.mark.parametrize("wrap", [lambda x: cons(x, NIL), lambda x: cons(1, x), lambda x: Vector([x])])
+@pytest.mark.parametrize("wrap", [lambda x: cons(x, NIL), lambda x: cons(1, x), lambda x: vector_of([x])])
 def test_depth_is_no_obstacle(wrap: Callable[[Value], Value]) -> None:
     x: Value = NIL
     for _ in range(100_000):
@@ -313,7 +314,7 @@ CIRCLE.cdr = CIRCLE
 BRIEF = {
     "(a b)": (to_list([intern("a"), intern("b")]), 60),
     "(a a a a …": (CIRCLE, 10),
-    "#(0 1 2 3…": (Vector(Watched(range(1_000_000))), 10),
+    "#(0 1 2 3…": (vector_of(Watched(range(1_000_000))), 10),
     '"aaaaaaaa…': (string_of("a" * 4_000_000), 10),
     "aaaaaaaaa…": (intern("a" * 4_000_000), 10),
     "#u8(0 0 0…": (Bytevector(bytearray(4_000_000)), 10),
@@ -384,7 +385,7 @@ data = st.recursive(
     atoms,
     lambda inner: (
         st.tuples(st.lists(inner, max_size=4), inner).map(lambda x: to_list(*x))
-        | st.lists(inner, max_size=4).map(Vector)
+        | st.lists(inner, max_size=4).map(vector_of)
     ),
     max_leaves=20,
 )
@@ -401,7 +402,7 @@ def test_what_is_written_is_read_back(x: Value) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), atoms), min_size=1, max_size=10))
 def test_shared_and_circular_data_come_back_in_the_same_shape(nodes: list[tuple[int, int, Value]]) -> None:
-    pairs = [cons(value, NIL) if i % 3 else Vector([value, NIL]) for i, (_, _, value) in enumerate(nodes)]
+    pairs = [cons(value, NIL) if i % 3 else vector_of([value, NIL]) for i, (_, _, value) in enumerate(nodes)]
     for each, (left, right, _) in zip(pairs, nodes, strict=True):
         to_left, to_right = (pairs[at] if at < len(pairs) else NIL for at in (left, right))
         if each.__class__ is Vector:

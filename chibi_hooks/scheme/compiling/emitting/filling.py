@@ -31,6 +31,7 @@ CONSTRUCTED: Final = {
     "Text": ("s",),
     "Promise": ("state", "content"),
     "Values": ("values",),
+    "Vector": ("v",),
     "Record": ("kind", *FIRST_FIELDS),  # as many as there are
 }
 """Classes that a template seems to call: the compiler allocates one and fills its slots. A `Text` is a `String` that
