@@ -31,3 +31,13 @@
 (list (index-of "abc" #\c) (index-of "abc" #\x) (index-of "" #\x)) ; => (2 #f #f)
 (+ 1 (index-of "abc" #\x)) ; error: type: +: wanted a number, got #f
 (vector-ref #(1 2 3) (index-of "abc" #\x)) ; error: type: vector-ref: argument 2
+
+;; what `apply` calls may be known too: a procedure behind a message
+(define (replying)
+  (define (two a b) (list a b))
+  (define (down . xs) (if (null? xs) 'done (apply down (cdr xs))))
+  (lambda (message . args) (case message ((two) (apply two args)) ((down) (apply down args)) (else (apply two 1 args)))))
+(define reply-to (replying))
+(list (reply-to 'two 1 2) (reply-to 'down 1 2 3) (reply-to 'x 5) (apply reply-to 'down (make-list 1000 0))) ; => ((1 2) done (1 5) done)
+(reply-to 'two 1) ; error: arity: two: wanted 2 arguments, got 1
+(reply-to 'x 1 2) ; error: arity: two: wanted 2 arguments, got 3

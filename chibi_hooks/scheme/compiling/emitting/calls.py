@@ -246,7 +246,10 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     else:
         function, *values = e.operands([node.operator, *node.operands], [older] * (1 + len(node.operands)))
         function = out.operator(function)
-    settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
+    if spread is not None:
+        settled = applied or _is_settled_for_any(e, operator)
+    else:
+        settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:
         function = out.load(direct_key)  # on this line, which says what is called
@@ -284,6 +287,12 @@ def _is_settled(e: Emitter, known: Lambda | None, operator: Node, count: int) ->
         return is_settled_global(operator)
     takes = count == len(known.params) or (count > len(known.params) and known.rest is not None)
     return is_settled(e, known) or not takes
+
+
+def _is_settled_for_any(e: Emitter, operator: Node) -> bool:
+    """The same with any number of arguments."""
+    known = known_callee(e, operator)
+    return is_settled_global(operator) if known is None else is_settled(e, known)
 
 
 def _members(e: Emitter, values: list[ast.expr]) -> ast.expr:
