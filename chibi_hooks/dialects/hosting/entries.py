@@ -123,6 +123,11 @@ def _take_group(
             raise EntryFault(at, f'{name}: wanted a list "{shape.handlers}", {said}')
     except EntryFault as fault:
         _fail(read, fault, known is not None, hosted)
+        if known is not None and isinstance(group, dict):
+            held = group.get(shape.handlers)
+            inside = enumerate(held) if isinstance(held, list) else ()
+            told = [((*at, shape.handlers, number), each) for number, each in inside] or [(at, group)]
+            read.entries += (_faulty(read, *each, known.name, str(fault), hosted, settings) for each in told)
         return
     for number, handler in enumerate(handlers):
         inner = (*at, shape.handlers, number)
@@ -135,11 +140,11 @@ def _take_group(
         except EntryFault as fault:
             _fail(read, fault, known is not None, hosted)
             if known is not None:
-                read.entries.append(_faulty(read, inner, known.name, handler, str(fault), hosted, settings))
+                read.entries.append(_faulty(read, inner, handler, known.name, str(fault), hosted, settings))
 
 
 def _faulty(
-    read: ReadSettings, at: Inside, event: str, told: Json, why: str, hosted: HostedAgent, settings: AgentSettings
+    read: ReadSettings, at: Inside, told: Json, event: str, why: str, hosted: HostedAgent, settings: AgentSettings
 ) -> HandlerEntry:
     """An entry that is wrong, for the list: it never runs."""
     stated: Mapping[str, Json] = told if isinstance(told, dict) else {}

@@ -202,6 +202,23 @@ def test_a_rewrite_that_lacks_a_key_is_a_denial(machine: Machine) -> None:
     assert (decided["decision"], decided["updated_input"]) == ("deny", None)
 
 
+@pytest.mark.parametrize(
+    "group",
+    [
+        {"matcher": ["Bash"], "hooks": [entry("exit 2"), entry("exit 2")]},
+        {"hooks": "exit 2", "command": "exit 2"},
+        {"hooks": [entry("exit 2"), {"command": "exit 2"}]},
+    ],
+    ids=["a matcher that is none", "no list", "no type"],
+)
+def test_handlers_that_a_mistake_costs_are_listed_all_the_same(machine: Machine, group: dict[str, Any]) -> None:
+    files = {CLAUDE: json.dumps({"hooks": {"PreToolUse": [group, {"hooks": [entry("exit 2")]}]}})}
+    decided = machine.decide("claude-code", "PreToolUse", bash(), files)
+    wanted = (len(group["hooks"]) if isinstance(group["hooks"], list) else 1) + 1
+    assert [each["ran"] for each in decided["handlers"]] == [False] * wanted
+    assert all(each["why_not"] for each in decided["handlers"]) and decided["warnings"]
+
+
 def test_equal_commands_run_once_and_are_listed_twice(machine: Machine) -> None:
     files = {
         "user/.claude/settings.json": claude("PreToolUse", entry('echo x >> "$CLAUDE_PROJECT_DIR/ran"')),
