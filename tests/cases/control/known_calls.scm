@@ -39,5 +39,5 @@
   (lambda (message . args) (case message ((two) (apply two args)) ((down) (apply down args)) (else (apply two 1 args)))))
 (define reply-to (replying))
 (list (reply-to 'two 1 2) (reply-to 'down 1 2 3) (reply-to 'x 5) (apply reply-to 'down (make-list 1000 0))) ; => ((1 2) done (1 5) done)
-(reply-to 'two 1) ; error: arity: two: wanted 2 arguments, got 1
-(reply-to 'x 1 2) ; error: arity: two: wanted 2 arguments, got 3
+(reply-to 'two 1) ; error: arity
+(reply-to 'x 1 2) ; error: arity
