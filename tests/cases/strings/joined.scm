@@ -20,6 +20,12 @@
 (list->string (map (lambda (i) (integer->char (+ i 97))) '(0 1 2))) ; => "abc"
 (list->string (map (lambda (i) (if (= i 0) #\a (string #\b))) '(0 1))) ; error: type: list->string: wanted characters only, and element 1 is none, got "b"
 (list->string (map (lambda (i) (if (= i 0) #\a "b")) '(0 1))) ; error: type: list->string: wanted characters only, and element 1 is none, got "b"
+;; what comes next is of no list (all at once: in one unit)
+(define none (apply string-append (map even? '())))
+(define saved #f)
+(define (marked x) (call/cc (lambda (k) (set! saved k) x)))
+(define (first-of f l n) (cond (n) ((f l))))
+(first-of marked (let* ((a "1") (b (string-length a)) (c "2") (d (string-length c)) (e "3") (f (string-length e)) (g "4") (h (string-length g))) 0) 5) ; => 5
 ;; sums
 (apply + (map (lambda (x) (* x x)) '(1 2 3))) ; => 14
 (apply + (map (lambda (x) (+ x .5)) '(1 2))) ; => 4.0

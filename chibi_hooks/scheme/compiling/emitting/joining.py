@@ -90,6 +90,7 @@ def member(e: Emitter, node: Node, slot: str) -> ast.expr:
     name = out.new_name()
     e.parts[name] = slot
     e.emit(node, Target("assign", name, len(out.loops)))
+    del e.parts[name]  # the next form begins with the same names
     last = out.block[-1] if out.block else None
     if isinstance(last, ast.Assign) and getattr(last.value, "is_part", False):
         out.block.pop()
