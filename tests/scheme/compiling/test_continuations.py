@@ -245,7 +245,26 @@ GENERATOR = """
 """
 
 
-def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+LEAVES = """
+(define (leaves tree)
+  (define caller #f)
+  (define (walk t)
+    (cond ((null? t) #f)
+          ((pair? t) (walk (car t)) (walk (cdr t)))
+          (else (call/cc (lambda (rest) (set! resume (lambda () (rest #f))) (caller t))))))
+  (define (resume) (walk tree) (caller 'done))
+  (lambda () (call/cc (lambda (k) (set! caller k) (resume)))))
+(define (tree n) (if (= n 0) 1 (cons (tree (- n 1)) (tree (- n 1)))))
+(define (sum n)
+  (let ((next (leaves (tree n))))
+    (let loop ((total 0)) (let ((x (next))) (if (eq? x 'done) total (loop (+ total x)))))))
+"""
+
+
+@pytest.mark.parametrize(("text", "result"), [(GENERATOR + "(sum 100)", 4950), (LEAVES + "(sum 7)", 128)])
+def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(
+    text: str, result: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = 0
 
     def full_sometimes() -> runs.Run:
@@ -256,7 +275,7 @@ def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(monkeypatch:
         return runs.current()
 
     monkeypatch.setattr(receiving, "_current_run", full_sometimes)
-    assert value(GENERATOR + "(sum 100)") == 4950
+    assert value(text) == result
     assert asked > 80
 
 

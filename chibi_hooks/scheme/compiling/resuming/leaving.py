@@ -62,7 +62,8 @@ class Leaving:
             if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
                 site = self.unit.sites[statement.value.lineno]
                 if site in self.exits and _makes_call_of(site, statement):
-                    return self.received(site, statement.value, result) or [*result, *self.exit(site, statement.value)]
+                    work = self.received(statement.value, result, site)
+                    return work or [*result, *self.exit(site, statement.value)]
             elif isinstance(statement, ast.If):
                 then, otherwise = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = ast.copy_location(ast.If(statement.test, then, otherwise), statement)
@@ -70,6 +71,11 @@ class Leaving:
                 inside, behind = self.rewritten(statement.body), self.rewritten(statement.orelse)
                 statement = loop_of(statement, inside, behind)
             elif isinstance(statement, ast.Return):
+                pending = statement.value
+                if isinstance(pending, ast.Tuple) and not isinstance(pending.elts[0], ast.Starred):
+                    call = ast.copy_location(ast.Call(pending.elts[0], pending.elts[1:], []), pending)
+                    if work := self.received(call, result):
+                        return work
                 statement = self.answer(statement)
             result.append(statement)
         return result
@@ -97,16 +103,18 @@ class Leaving:
         body = unit.sites[known.__code__.co_firstlineno].body
         return body is not None and not any(each.body is body and each.statement is not None for each in unit.sites)
 
-    def received(self, site: Site, call: ast.Call, before: list[ast.stmt]) -> list[ast.stmt]:
-        """What comes before the call of call/cc and the work of its receiver; nothing for any other call."""
-        names = self.exits[site].names
-        receiver = receiver_of(call, before, names, self.unit, self.namespace)
+    def received(self, call: ast.Call, before: list[ast.stmt], site: Site | None = None) -> list[ast.stmt]:
+        """What comes before the call of call/cc and the work of its receiver; nothing for any other call. Nothing waits
+        for it in this frame where it is at no hot site, but a tail call.
+        """
+        later = self.exits[site].names if site is not None else ()
+        receiver = receiver_of(call, before, later, self.unit, self.namespace)
         if receiver is None:
             return []
         receiver.body.hosts.add(self.body)
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
-        made = captured(receiver, self.pushed(site), call, self.unit)
+        made = captured(receiver, self.pushed(site) if site is not None else None, call, self.unit)
         return [*before[:-1], *made, *self.rewritten(receiver.body.statements)]
 
     def exit(self, site: Site, call: ast.Call) -> list[ast.stmt]:

@@ -6,8 +6,9 @@
                                             v7.frames = run.frames = (x32.function, (v2, v5), run.frames)
                                             …
 
-where `v9` is call/cc itself. The frames that wait are the run's (`machine`), so whatever happens in the receiver finds
-the rest of this body among them. What it answers is for the base: it is what the receiver would have answered there.
+where `v9` is call/cc itself. A tail call leaves the frames as they are. The frames that wait are the run's
+(`machine`), so whatever happens in the receiver finds the rest of this body among them. What it answers is for the
+base: it is what the receiver would have answered there.
 
 Rules: the receiver is a lambda expression that stands before the call for nothing else. It takes one argument, and has
 no variables that would need boxes or copies in a resumed frame. All that can find the stack full is done before the
@@ -115,9 +116,12 @@ def _is_plain(body: Body, name: str) -> bool:
     )
 
 
-def captured(receiver: Receiver, pushed: ast.expr, call: ast.Call, unit: CompiledUnit) -> list[ast.stmt]:
-    """Statements that give the receiver its continuation: the frames of the run when this one is `pushed` on them."""
+def captured(receiver: Receiver, pushed: ast.expr | None, call: ast.Call, unit: CompiledUnit) -> list[ast.stmt]:
+    """Statements that give the receiver its continuation: the frames of the run, with this one `pushed` on them if it
+    waits.
+    """
     k, run = receiver.parameter, ast.Name(RUN, LOAD)
+    frames = ast.Attribute(run, "frames", LOAD)
 
     def fill(name: str, value: ast.expr, *more: ast.expr) -> ast.stmt:
         return ast.Assign([ast.Attribute(ast.Name(k, LOAD), name, STORE), *more], value)
@@ -127,7 +131,7 @@ def captured(receiver: Receiver, pushed: ast.expr, call: ast.Call, unit: Compile
         ast.Assign([ast.Name(k, STORE)], ast.Call(function_in(unit, Continuation), [], [])),
         fill("run", run),
         fill("dynamics", ast.Attribute(run, "dynamics", LOAD)),
-        fill("frames", pushed, ast.Attribute(run, "frames", STORE)),
+        fill("frames", frames) if pushed is None else fill("frames", pushed, ast.Attribute(run, "frames", STORE)),
     ]
     return [at_call(each, call) for each in made]
 
@@ -149,6 +153,6 @@ def unmade(site: Site, frame: FrameType) -> str:
     was made.
     """
     given = site.expression.args[:1] if isinstance(site.expression, ast.Call) else []
-    name = given[0].id if given and isinstance(given[0], ast.Name) else ""
+    name = given[0].id if given and isinstance(given[0], ast.Name) else ""  # one of the pool if it is no global
     known = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
-    return name if name[:1] == "v" and site.statement is not None and name not in known else ""
+    return name if name[:1] == "v" and name not in known else ""
