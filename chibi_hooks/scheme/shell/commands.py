@@ -22,9 +22,9 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
-from chibi_hooks.scheme.shell.outputs import input_from
+from chibi_hooks.scheme.shell.outputs import fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_FILE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
@@ -123,8 +123,4 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             if end == "|" or output is not None:
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
-        if end == "|":
-            writes = input_from(command)
-            output = FROM_PIPE if writes is None else Fed(writes, piped=True)
-        else:
-            output = None
+        output = fed_by(command) if end == "|" else None

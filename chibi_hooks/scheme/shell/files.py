@@ -96,7 +96,12 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "perl": FileWords("eE", skip=0, only=("i", "in-place")),
     **dict.fromkeys(("jq", "yq"), FileWords("fL", skip=1, only=("i", "in-place", "inplace"))),
     "sort": FileWords(operands=False, outputs=("o", "output")),
-    "curl": _OUTPUT,
+    "split": FileWords("abCln", last=True, outputs=("additional-suffix",)),
+    "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",)),
+    "aria2c": FileWords(operands=False, outputs=("o", "out"), into=("d", "dir")),
+    "mktemp": FileWords(operands=False, into=("p", "tmpdir")),
+    "7z": FileWords(operands=False, into=("o",)),
+    "virtualenv": FileWords("p", ("python", "prompt")),
     "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
@@ -255,8 +260,16 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
         yield whole if directory is None else _inside(directory, whole)
 
 
+def _python(command: SimpleCommand) -> Iterator[ShellWord]:
+    """python -m venv DIRECTORY"""
+    texts = [each.text for each in command.words[1:4]]
+    if "venv" in texts and "-m" in texts:
+        at = texts.index("venv") + 2
+        yield from (_tree(each) for each in command.words[at:] if each.known[:1] != "-")
+
+
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
-    "dd": _dd, "find": _find, "gfind": _find, "git": _git,
+    "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
 }  # fmt: skip
 
 

@@ -109,7 +109,7 @@ class ShellLine:
             if isinstance(inner, InnerText):
                 self._inner_text(inner.text, command, through)
                 continue
-            words = (*inner.words, ShellWord(None, "…")) if inner.more else inner.words
+            words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
 
     def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
@@ -131,8 +131,10 @@ class ShellLine:
         if text is None:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
-            before = self.directories
+            before, begun = self.directories, len(self.found)
             self.text(text, through)
+            for each in self.found[begun:] if command.assignments else ():
+                each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
 
@@ -157,7 +159,7 @@ def may_act(name: str, written: str) -> bool:
     verbs = RUNS.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
         verb = plain_verb(written)
-        return any(map(written.__contains__, (*verbs, "'", '"', "$"))) if verb is None else verb in verbs
+        return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if verb is None else verb in verbs
     return name in ACTS or runs_text(name, written)
 
 
@@ -167,6 +169,12 @@ def name_of(words: Sequence[ShellWord]) -> str | None:
         return ""
     first = words[0]
     return None if first.text is None or first.glob else basename(first.text) or first.text
+
+
+def _added_to(command: SimpleCommand) -> ShellWord:
+    """What xargs and the like add: what find has found is known by its name."""
+    found = command.feed.word() if command.feed is not None and command.feed.word is not None else None
+    return found or ShellWord(None, "…")
 
 
 def _path(word: ShellWord) -> str | None:

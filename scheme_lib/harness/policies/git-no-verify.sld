@@ -21,7 +21,7 @@
               answer))))
 
     (define %programs
-      '("git" "export" "env" "" "pre-commit" "lefthook" "husky"))
+      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky"))
 
     (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
 
@@ -31,7 +31,7 @@
     (define (skips? command)
       (let ((name (command-name command)) (assignments (command-assignments command)))
         (cond ((and (pair? assignments)
-                    (member name '("git" "export" "env" ""))
+                    (member name '("git" "export" "declare" "typeset" "env" ""))
                     (any off? assignments))
                #t)
               ((equal? name "git")
@@ -53,7 +53,9 @@
               ((and (member name '("cp" "ln" "install"))
                     (not (find-word "^(/usr)?/bin/true$|^/dev/null$" (command-arguments command))))
                #f)
-              ((and (equal? name "chmod") (not (member "-x" (command-words command)))) #f)
+              ((and (equal? name "chmod")
+                    (not (find-word "-[rw]*x|^[0-6]*[0246][0-7]{2}$" (command-arguments command))))
+               #f)
               (else
                (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))
 

@@ -28,7 +28,7 @@
         "htop" "top" "btop" "tig" "lazygit" "gdb" "tmux" "screen" "git"
         "python" "python3" "node" "irb" "psql" "mysql" "sqlite3" "ipython"
         "bc" "tail" "watch" "npm" "pnpm" "yarn" "bun" "journalctl" "kubectl"
-        "docker" "sleep" "vite" "nodemon" "ngrok"))
+        "docker" "sleep" "vite" "nodemon" "ngrok" "ssh" "crontab" "visudo" "vipw"))
 
     (define (waits? command)
       (let ((name (command-name command)))
@@ -42,10 +42,38 @@
                (or (and (runs? command "git" "rebase") (flag? command "i" "interactive")
                         (not (assoc "GIT_SEQUENCE_EDITOR" (command-assignments command))))
                    (and (runs? command "git" "add") (flag? command "i" "p" "patch" "interactive"))
-                   (and (runs? command "git" "commit") (flag? command "p" "patch" "interactive"))))
-              ((member name '("python" "python3" "node" "irb" "psql" "mysql" "sqlite3" "ipython" "bc"))
-               (and (null? (command-arguments command)) (not (command-fed? command))))
+                   (and (runs? command "git" "commit") (flag? command "p" "patch" "interactive"))
+                   (runs? command "git" "mergetool")))
+              ((member name '("python" "python3" "node" "irb" "ipython" "bc"))
+               (or (and (null? (command-arguments command)) (not (command-fed? command)))
+                   (and (runs-python? name) (interactive? (command-arguments command)))))
+              ((member name '("psql" "mysql" "sqlite3" "ssh"))
+               (and (not (command-fed? command)) (asks? command name)))
+              ((equal? name "crontab") (flag? command "e"))
+              ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
               (else #f))))
+
+    (define (runs-python? name) (member name '("python" "python3" "ipython")))
+
+    ;; -i before the script, not among its own words
+    (define (interactive? words)
+      (and (pair? words) (equal? (car words) "-i")))
+
+    ;; databases and hosts that are given nothing to do
+    (define (asks? command name)
+      (cond ((string=? name "sqlite3")
+             (let ((words (operands command "cmd" "separator" "init" "newline" "nullvalue")))
+               (and (or (null? words) (null? (cdr words)))
+                    (not (flag? command "version" "help")))))
+            ((string=? name "ssh")
+             (let ((words (operands command "B" "b" "c" "D" "E" "e" "F" "I" "i" "J" "L" "l" "m"
+                                    "O" "o" "p" "Q" "R" "S" "W" "w")))
+               (and (pair? words) (null? (cdr words))
+                    (not (flag? command "N" "T" "f" "G" "O" "V" "W")))))
+            ((string=? name "psql")
+             (not (flag? command "c" "command" "f" "file" "l" "list" "V" "version" "help" "?")))
+            (else
+             (not (flag? command "e" "execute" "V" "version" "help")))))
 
     (define (endless? command)
       (let ((name (command-name command)))

@@ -39,11 +39,15 @@
     ;; git checkout main && git commit
     (define (goes-to command)
       (let ((words (subcommand command)))
-        (and (pair? words) (pair? (cdr words)) (null? (cddr words))
-             (member (car words) '("checkout" "switch"))
-             (not (flag? command "B" "C"))
-             (not (member "--" (command-words command)))
-             (word-known (cadr words)))))
+        (cond ((not (and (pair? words) (pair? (cdr words)))) #f)
+              ((null? (cddr words))
+               (and (member (car words) '("checkout" "switch"))
+                    (not (flag? command "B" "C"))
+                    (not (member "--" (command-words command)))
+                    (word-known (cadr words))))
+              (else
+               (and (equal? (car words) "symbolic-ref") (equal? (cadr words) "HEAD")
+                    (target (caddr words)))))))
 
     (define (writes-branch? command branches)
       (let* ((words (subcommand command)) (verb (if (pair? words) (car words) "")))
