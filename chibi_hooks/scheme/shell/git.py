@@ -4,14 +4,14 @@ texts of `rebase --exec`, `bisect run`, `submodule foreach` and `filter-branch`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.values.late import late_pattern
 
 VERBS: Final = ("rebase", "bisect", "submodule", "filter-branch")
-PROGRAM: Final = re.compile(  # a setting whose value is a command line; that of an alias or a helper only behind a !
+PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
     r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
     r"|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external|pager\.[^=]+"
     r"|[^=]*\.(?:textconv|cmd|clean|smudge|driver))=)"

@@ -81,7 +81,7 @@ class ShellLine:
             if only is None:
                 self._goes(name, command.words[1:])
             else:
-                self.directories = (_gone_to(only, self.directories[0]), *self.directories)
+                self.directories = (gone_to(only, self.directories[0]), *self.directories)
             return
         if name in SETS:
             for word in command.words[1:]:
@@ -95,7 +95,7 @@ class ShellLine:
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
-            self.directories = (_gone_to(_path(target), before[0]), *before)
+            self.directories = (gone_to(path_of(target), before[0]), *before)
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
@@ -115,17 +115,13 @@ class ShellLine:
     def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
         """`cd`, `pushd`, `popd`: where what stands behind runs."""
         here, *before = self.directories
-        target = None
-        for word in words:
-            if word.known[:1] != "-" or word.text == "-":
-                target = word
-                break
+        target = target_of(words)
         if name == "popd" or (target is not None and target.text == "-"):
             self.directories = (*before, here) if before else (None,)
         elif target is None:
             self.directories = ("~", *self.directories)
         else:
-            self.directories = (_gone_to(_path(target), here), *self.directories)
+            self.directories = (gone_to(path_of(target), here), *self.directories)
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
@@ -177,11 +173,17 @@ def _added_to(command: SimpleCommand) -> ShellWord:
     return found or ShellWord(None, "…")
 
 
-def _path(word: ShellWord) -> str | None:
+def target_of(words: Sequence[ShellWord]) -> ShellWord | None:
+    """Which of the words behind `cd` says where to."""
+    return next((word for word in words if word.known[:1] != "-" or word.text == "-"), None)
+
+
+def path_of(word: ShellWord) -> str | None:
+    """The path that a word is, where it is known."""
     return None if word.glob else word.text
 
 
-def _gone_to(target: str | None, here: str | None) -> str | None:
+def gone_to(target: str | None, here: str | None) -> str | None:
     """The directory that `cd` goes to."""
     if target is None:
         return None

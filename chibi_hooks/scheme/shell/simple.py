@@ -14,7 +14,7 @@ from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
 ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
-NO_PARTS: Final[tuple[Value, ...]] = (None,) * 14  # of those that `values.py` makes: nobody has asked
+NO_PARTS: Final[tuple[Value, ...]] = (None,) * 15  # of those that `values.py` makes: nobody has asked
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from chibi_hooks.scheme.values.late import late_pattern
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -24,13 +26,12 @@ SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
 BLANKS: Final = re.compile(r"\s+")
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
 _SAID: Final = r"[\w@%+=:,./^-]+|'[^'\\%]*'|\"[^\"$`\\%]*\""
-SAYS: Final = re.compile(  # a substitution that says words which are known, or where a program is
-    r"(?:\$\(|`)[ \t]*(?:(echo)(?:[ \t]+-n)?(?![ \t]+-[neE]+[ \t])"
+SAYS: Final = late_pattern(  # a substitution that says words which are known, or where a program is
+    r"(?a)(?:\$\(|`)[ \t]*(?:(echo)(?:[ \t]+-n)?(?![ \t]+-[neE]+[ \t])"
     r"|(printf|which|command[ \t]+-v|type[ \t]+-[pP])(?![ \t]+-))"
-    rf"[ \t]+((?:{_SAID})(?:[ \t]+(?:{_SAID}))*)[ \t]*[)`]",
-    re.ASCII,
+    rf"[ \t]+((?:{_SAID})(?:[ \t]+(?:{_SAID}))*)[ \t]*[)`]"
 )
-SAID: Final = re.compile(r"([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"", re.ASCII)
+SAID: Final = late_pattern(r"(?a)([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"")
 EXPANSIONS: Final = 256  # words that one brace expansion may make
 BRACED: Final = 2_000  # characters of a word with braces
 

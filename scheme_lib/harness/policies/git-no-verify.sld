@@ -12,7 +12,7 @@
         (let ((answer (judge-commands payload %mentioned
                         (lambda (command) (if (skips? command) (refuse) '()))
                         %programs
-                        '("no-" "commit" "hooks" "husky" "lefthook" "skip"))))
+                        '("no-" "commit" "husky" "lefthook" "skip" "git_config"))))
           (if (null? answer)
               (judge-commands payload %mentioned
                 (lambda (command) (if (changes-hooks? command) (refuse) '()))
@@ -35,11 +35,11 @@
                     (any off? assignments))
                #t)
               ((equal? name "git")
-               (or (flag? command "no-verify")
-                   (and (runs? command "git" "commit") (flag? command "n"))
-                   (runs? command "git" "commit-tree")
-                   (and (find-word %hooks-path (command-arguments command))
-                        (not (only-asks? command)))))
+               (let ((verb (command-verb command)))
+                 (if (string=? verb "commit")
+                     (flag? command "no-verify" "n")
+                     (or (flag? command "no-verify")
+                         (string=? verb "commit-tree")))))
               ((member name '("pre-commit" "lefthook" "husky"))
                (runs? command name "uninstall"))
               ((member name '("export" "env"))
@@ -48,7 +48,10 @@
 
     (define (changes-hooks? command)
       (let ((name (command-name command)))
-        (cond ((member name '("git" "pre-commit" "lefthook" "husky" "export" "env")) #f)
+        (cond ((equal? name "git")
+               (and (find-word %hooks-path (command-arguments command))
+                    (not (only-asks? command))))
+              ((member name '("pre-commit" "lefthook" "husky" "export" "env")) #f)
               ;; setting hooks up is no harm
               ((and (member name '("cp" "ln" "install"))
                     (not (find-word "^(/usr)?/bin/true$|^/dev/null$" (command-arguments command))))

@@ -29,7 +29,8 @@ $(ls) $(pwd) "$(pwd)" "a·$(git·log·-n·1)·b" $(cat·f·|·sh) a$(ls)b "$(ls)
 $X$(ls) $(a·"$X") "$(a·"b")" $(a;·b) $(a·&&·b·>·f) $(a·2>/dev/null) '$(ls)' "'$(ls)'" $(echo·rm) $(<·f) $() $((1+1))
 $(sudo·rm·x) $(read·X) $(a·) $(·a) $(a·;) $(a·&) "$(ls)"x >·$(ls) A=$(ls) ==$(ls) $(X=1) $(if·a) "·$(ls)"
 $(a)$(b) ${X}$(ls) $(echo·rm·-rf) "$(echo·'a··b'·c)" $(echo·'a··b') $(printf·'rm·-rf·x') $(printf·%s·rm) $(which·rm)
-$(command·-v·rm) $(echo·-n·x) $(echo·-e·x) $(echo·-x·-e) A=$(echo·rm) "$(which·-a·rm)" a$(echo·"b"·c)d $(echo·$X) $(echo·*)
+$(command·-v·rm) $(echo·-n·x) $(echo·-e·x) $(echo·-x·-e) A=$(echo·rm) "$(which·-a·rm)" a$(echo·"b"·c)d $(echo·$X)
+$(echo·*)
 """
 TESTS = r"""
 [·-f·x·] [·"$X"·=·y·] [·!·-d·'a·b'·] [[·$X·==·y·]] [[·-n·"$X"·]] [·$X·-eq·1·] [·-z·"$X"·] [[·a·!=·"b·c"·]]
