@@ -69,10 +69,12 @@
 ;;> (find-outside paths directories) -> the first of the paths that lies, or
 ;;> leads through a link, neither into the project nor into one of these
 ;;> directories, or #f. Relative ones are taken from where the agent is, and ~
-;;> is the home of the user.
+;;> is the home of the user. They may be words of a command, too (see (harness
+;;> shell)): of one that only the run would tell its beginning counts. Who asks
+;;> again and again about the same directories may give a vector of them.
 (define (find-outside paths directories)
-  (%or-false (%fact "outside" "paths" (list->vector paths)
-                    "directories" (list->vector directories))))
+  (%or-false (%fact "outside" "paths" (%known-texts paths)
+                    "directories" (%known-texts directories))))
 
 ;;; when
 

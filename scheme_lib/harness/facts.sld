@@ -14,5 +14,5 @@
           find-outside)
   ;; when
   (export fire-time local-hour local-weekday local-date)
-  (import (scheme base) (engine answering))
+  (import (scheme base) (engine answering) (only (engine primitives) %known-texts))
   (include "facts.scm"))

@@ -188,26 +188,18 @@
 ;;> (); () for other calls. With programs, a list of names, it is called with
 ;;> commands of these names only, and a text that cannot run them is not even read;
 ;;> #f for all. With parts, a list of texts, a text is not read whose commands'
-;;> words, assignments and redirects surely have none of these in them. A text that
+;;> words, assignments and redirects surely have none of these in them; or with a
+;;> pattern, that is not found in it without quotes and in small letters. A text that
 ;;> cannot be read is objected to where the pattern `mentioned` is found.
 ;;> (judge-commands '(("tool_name" . "shell_exec")
 ;;>                   ("arguments" ("command" . "cd x; ls")))
 ;;>                 "ls" command-name '("ls")) => "ls"
 (define (judge-commands payload mentioned judge . choice)
-  (let* ((text (shell-text payload))
-         (programs (and (pair? choice) (car choice)))
-         (parts (and (pair? choice) (pair? (cdr choice)) (cadr choice))))
-    (if (and text
-             (or (and (or (not programs) (%may-run? text programs))
-                      (or (not parts) (%may-hold? text parts)))
-                 (regexp-search mentioned text)))
-        (let ((commands (if programs
-                            (%commands-of text programs)
-                            (%shell-commands text))))
-          (if (string? commands)
-              (%unjudged mentioned text commands)
-              (%first judge commands)))
-        '())))
+  (let ((found (%commands-to-judge
+                payload mentioned
+                (and (pair? choice) (car choice))
+                (and (pair? choice) (pair? (cdr choice)) (cadr choice)))))
+    (if (string? found) (%unread found) (%first judge found))))
 
 (define (%first judge commands)
   (if (null? commands)
@@ -224,14 +216,15 @@
 ;;>                  ("arguments" ("command" . "cd x; rm y")))
 ;;>                "rm" car) => "x/y"
 (define (judge-changes payload mentioned judge . lines)
-  (let ((path (written-path payload)))
-    (cond (path (judge (list path)))
-          ((shell-text payload)
-           (%judge-words payload mentioned %changes-of judge lines))
-          ((%changes-files? (%of payload "tool_name"))
-           (let ((paths (tool-paths payload)))
-             (if (null? paths) '() (judge (append paths (map %whole paths))))))
-          (else '()))))
+  (let ((words (%changes-to-judge payload mentioned (and (pair? lines) (car lines)))))
+    (if words
+        (%judge judge words)
+        (let ((path (written-path payload)))
+          (cond (path (judge (list path)))
+                ((%changes-files? (%of payload "tool_name"))
+                 (let ((paths (tool-paths payload)))
+                   (if (null? paths) '() (judge (append paths (map %whole paths))))))
+                (else '()))))))
 
 ;; Another server's tools are known by their names only.
 (define (%changes-files? name)
@@ -250,27 +243,21 @@
 ;;>                ("arguments" ("command" . "cat x y")))
 ;;>              "cat" command-reads cadr) => "y"
 (define (judge-words payload mentioned words-of judge . lines)
-  (%judge-words payload
-                mentioned
-                (lambda (text)
-                  (let ((commands (%shell-commands text)))
-                    (if (string? commands)
-                        commands
-                        (%words words-of commands))))
-                judge
-                lines))
-
-(define (%judge-words payload mentioned words-in judge lines)
   (let ((text (shell-text payload)))
     (if (and text
              (or (null? lines)
                  (%may-name? text (car lines))
                  (regexp-search mentioned text)))
-        (let ((words (words-in text)))
-          (cond ((string? words) (%unjudged mentioned text words))
-                ((null? words) '())
-                (else (judge words))))
+        (let ((commands (%commands-to-judge payload mentioned #f #f)))
+          (if (string? commands)
+              (%unread commands)
+              (%judge judge (%words words-of commands))))
         '())))
+
+(define (%judge judge words)
+  (cond ((null? words) '())
+        ((string? words) (%unread words))
+        (else (judge words))))
 
 (define (%words words-of commands)
   (if (null? commands)
@@ -281,18 +268,11 @@
               ((null? others) words)
               (else (append words others))))))
 
-(define (%unjudged mentioned text reason)
-  (if (regexp-search mentioned text)
-      (object #f (string-append "This command line cannot be judged: "
-                                reason))
-      '()))
+(define (%unread reason)
+  (object #f (string-append "This command line cannot be judged: " reason)))
 
 ;;> (shell-text payload) -> the command line of a call of the shell, or #f.
 ;;> (shell-text '(("tool_name" . "find"))) => #f
-(define (shell-text payload)
-  (and (equal? (%of payload "tool_name") "shell_exec")
-       (let ((text (%of (%of payload "arguments") "command")))
-         (and (string? text) text))))
 
 ;; What stands under a key, #f without: every policy asks, at every fire.
 (define (%of alist key)
@@ -303,25 +283,10 @@
 ;;> (written-text payload) -> the text that a call writes into a file, or #f.
 ;;> (written-text '(("tool_name" . "write_file")
 ;;>                 ("arguments" ("content" . "x")))) => "x"
-(define (written-text payload)
-  (and (%writes? payload)
-       (let ((arguments (%of payload "arguments")))
-         (let ((content (%of arguments "content")) (new (%of arguments "new")))
-           (cond ((string? content) content)
-                 ((string? new) new)
-                 (else #f))))))
-
-(define (%writes? payload)
-  (let ((name (%of payload "tool_name")))
-    (or (equal? name "write_file") (equal? name "file_edit"))))
 
 ;;> (written-path payload) -> the path of the file that a call writes, or #f.
 ;;> (written-path '(("tool_name" . "write_file") ("arguments" ("path" . "x"))))
 ;;> => "x"
-(define (written-path payload)
-  (and (%writes? payload)
-       (let ((path (%of (%of payload "arguments") "path")))
-         (and (string? path) path))))
 
 ;;> (runs? command name word ...) -> does it run this program, with these
 ;;> words where a subcommand stands?

@@ -18,7 +18,7 @@
   (export regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
           written-path url-host host-in? told)
   (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
-          (only (engine primitives) %may-run? %may-hold? %shell-commands %shell-part %changes-of
-                %commands-of %may-name? runs?)
+          (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
+                written-text written-path runs?)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))

@@ -129,6 +129,11 @@
 ;;> => ("push" "origin" "main")
 (define (subcommand command) (%shell-part command 12))
 
+;;> (command-verb command) -> the first word of its subcommand, or as much of its
+;;> beginning as is known; "" without. It costs less than the subcommand.
+;;> (command-verb (car (shell-commands "git -C x push -f origin"))) => "push"
+(define (command-verb command) (%shell-part command 14))
+
 ;;> (find-word pattern words) -> the first of the words in which the pattern is
 ;;> found, or #f; of an unknown one how it is written counts.
 ;;> (find-word "^/etc" '("a" "/etc/x")) => "/etc/x"

@@ -16,7 +16,7 @@
           command-input command-fed? command-piped? command-unknown?
           command-changes command-reads command-code)
   ;; its words
-  (export flag? option operands subcommand word-unknown? word-known
+  (export flag? option operands subcommand command-verb word-unknown? word-known
           word-source find-word)
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)

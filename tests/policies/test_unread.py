@@ -32,7 +32,7 @@ def differing(name: str, texts: list[str], directory: Path, monkeypatch: pytest.
     judge.moment = time.mktime(time.strptime("2026-01-04T03:00", "%Y-%m-%dT%H:%M"))  # on a Sunday nobody works
     try:
         quick = verdicts(judge, texts)
-        for each in ("may_run", "may_name", "may_hold"):
+        for each in ("may_run", "may_name", "may_hold", "may_match"):
             monkeypatch.setattr(mentions, each, lambda text, names: True)
         whole = verdicts(judge, texts)
     finally:

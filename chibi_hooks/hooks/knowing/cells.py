@@ -146,7 +146,14 @@ class Cells:
 
     def put(self, at: int, digest: bytes, now: float, number: int, mark: bytes = b"") -> None:
         """Change a cell, held. Raises BadRequest."""
-        self.write(at, FORM.pack(digest, now, number, mark))
+        data = FORM.pack(digest, now, number, mark)
+        if self._file >= 0:
+            try:
+                if os.pwrite(self._file, data, at) == CELL:
+                    return
+            except OSError as error:
+                raise self._unusable(error.strerror) from None
+        self.write(at, data)
 
     def read(self, at: int, size: int) -> bytes:
         """So many bytes, held. Raises BadRequest."""
@@ -183,7 +190,13 @@ class Cells:
         known = slots.get(place)
         if known is not None:
             at, wanted = known
-            digest, _, number, mark = FORM.unpack(self.read(at, CELL))
+            data = b""
+            if self._file >= 0:
+                try:
+                    data = os.pread(self._file, CELL, at)
+                except OSError as error:
+                    raise self._unusable(error.strerror) from None
+            digest, _, number, mark = FORM.unpack(data if len(data) == CELL else self.read(at, CELL))
             if digest == wanted:
                 return at, digest, number, mark
         key = place[2]

@@ -16,6 +16,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.payload import DEPTH, LONGEST_KEY, MEMBERS, fault_in
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Pair, String, Value, intern, string_of
+from chibi_hooks.scheme.values.frozen import GivenPair
 
 NULL: Final = intern("null")
 FEW: Final = 16  # members of an object that is converted with what holds it
@@ -28,7 +29,7 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
     """JSON as fresh Scheme data. Raises BadPayload, naming the path, for what is not JSON or is deeper than `DEPTH`.
     More than `MEMBERS` members are refused, too.
 
-    `shared`: nobody who gets it changes strings, so the keys may be those of other payloads.
+    `shared`: nobody who gets it changes anything in it, so the keys may be those of other payloads.
     """
     names = _SHARED if shared else _FRESH
     root = Pair()
@@ -53,7 +54,10 @@ def payload_to_scheme(payload: Json, *, shared: bool = False) -> Value:
                 cell.cdr = made
     except _NotJson:
         raise BadPayload(fault_in(payload) or "not JSON") from None
-    return root.car
+    made = root.car
+    if shared and made.__class__ is Pair:
+        made.__class__ = GivenPair
+    return made
 
 
 def _entries(node: dict[Json, Json], names: _FreshNames, depth: int, near: int, work: list[_Node]) -> Value:

@@ -10,6 +10,7 @@ Rules
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
 from typing import TYPE_CHECKING, Final
@@ -19,10 +20,10 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
-from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
+from chibi_hooks.hooks.scripts.payload_data import NULL, payload_to_scheme
 from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain
 from chibi_hooks.scheme.values.arguments import are, text
-from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector
+from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector, string_of
 from chibi_hooks.scheme.values.errors import fail
 
 if TYPE_CHECKING:
@@ -49,9 +50,14 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
                 value = next(rest)
                 told[name.s] = value.s if value.__class__ is String else _leaf(value)
             answer = chain.firing.known(chain, script, wanted, told)
-            if answer.__class__ is int:
+            kind = answer.__class__
+            if kind is int:
                 return answer
-            return (TRUE if answer else FALSE) if answer.__class__ is bool else payload_to_scheme(answer)
+            if kind is bool:
+                return TRUE if answer else FALSE
+            if kind is str:
+                return string_of(answer)
+            return NULL if answer is None else payload_to_scheme(answer)
         except (BadRequest, Unfit) as error:
             raise fail("error", str(error), who=wanted) from None
 
@@ -73,7 +79,7 @@ def tell(
             return json.loads(call.output)
     key = None
     if question in UNCHANGED:
-        key = question, str(told.get("name")) if len(told) == 1 else repr(told)
+        key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
     try:
         if key is not None and key in chain.known:
             value = chain.known[key]
@@ -90,6 +96,14 @@ def tell(
     else:
         chain.note(asked)
     return value
+
+
+def _in_short(told: dict[str, Json]) -> str | bytes:
+    """What a question says, which no other one says so."""
+    try:
+        return marshal.dumps(told, 0)
+    except ValueError:  # nested too deep
+        return repr(told)
 
 
 def _leaf(value: Value) -> Json:

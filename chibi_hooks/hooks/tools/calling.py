@@ -114,10 +114,10 @@ class Chain:
         self.points = points
         self.calls: list[MadeCall] = []
         self.payload: Mapping[str, Json] = NO_PAYLOAD  # of the fire under way
-        self._known: dict[tuple[str, str], Json] | None = None
+        self._known: dict[tuple[str, str | bytes], Json] | None = None
 
     @property
-    def known(self) -> dict[tuple[str, str], Json]:
+    def known(self) -> dict[tuple[str, str | bytes], Json]:
         """What responders of this fire were told by the host, by question: it stays so."""
         if self._known is None:
             self._known = {}

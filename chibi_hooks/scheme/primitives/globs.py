@@ -12,6 +12,7 @@ from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, Value, Vector
 from chibi_hooks.scheme.values.errors import fail
+from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module, late_pattern
 from chibi_hooks.typenames import Final
 
@@ -119,9 +120,22 @@ def _needles(patterns: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 _kept: dict[tuple[str, ...], GitignoreLines] = {}  # the oldest first
+_literals: dict[int, tuple[Value, GitignoreLines]] = {}  # the same by the identity of what nobody can change
 
 
 def _lines_of(who: str, lines: Value) -> GitignoreLines:
+    known = _literals.get(id(lines))
+    if known is not None and known[0] is lines:
+        return known[1]
+    found = _read_lines(who, lines)
+    if type(lines) is LiteralPair:
+        while len(_literals) >= KEPT:
+            _literals.pop(next(iter(_literals), 0), None)
+        _literals[id(lines)] = (lines, found)
+    return found
+
+
+def _read_lines(who: str, lines: Value) -> GitignoreLines:
     patterns = tuple(_texts_of(who, lines))
     found = _kept.get(patterns)
     if found is None:

@@ -54,16 +54,17 @@ def _at(x: Value, key: Value) -> Value:
 
 def _under(x: Value, name: str) -> Value:
     """What stands under a key, also under one with _ for -, else at an index; NothingThere."""
-    found = _named(x, name)
+    found = under_key(x, name)
     if found is NothingThere:
         if "-" in name:
-            found = _named(x, name.replace("-", "_"))
+            found = under_key(x, name.replace("-", "_"))
         elif name.isdecimal() and name.isascii() and len(name) < 8:
             found = _nth(x, int(name))
     return found
 
 
-def _named(x: Value, name: str) -> Value:
+def under_key(x: Value, name: str) -> Value:
+    """What stands under a key, spelled so; NothingThere, also for what is no alist."""
     mark, turn = None, LOOK
     while True:
         for _ in range(turn):

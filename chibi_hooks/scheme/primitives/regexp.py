@@ -29,7 +29,7 @@ Replacement = list[str | int]  # texts and numbers of groups
 @primitive("regexp")
 def regexp(pattern: Value) -> Value:
     """(regexp pattern) -> the compiled pattern; a compiled one is given back."""
-    return _compiled("regexp", pattern)
+    return compiled_from("regexp", pattern)
 
 
 @primitive("regexp?", returns="boolean")
@@ -43,21 +43,21 @@ def regexp_search(pattern: Value, string: Value, start: Value = 0) -> Value:
     """(regexp-search pattern string [start]) -> the leftmost match, or #f."""
     s = text("regexp-search", 2, string)
     begin = arguments.index("regexp-search", 3, start, len(s) + 1)
-    return _match(s, _compiled("regexp-search", pattern).search(s, begin))
+    return _match(s, compiled_from("regexp-search", pattern).search(s, begin))
 
 
 @primitive("regexp-matches")
 def regexp_matches(pattern: Value, string: Value) -> Value:
     """(regexp-matches pattern string) -> the match of the whole string, or #f."""
     s = text("regexp-matches", 2, string)
-    return _match(s, _compiled("regexp-matches", pattern).match(s))
+    return _match(s, compiled_from("regexp-matches", pattern).match(s))
 
 
 @primitive("regexp-matches?", returns="boolean")
 def is_match(pattern: Value, string: Value) -> bool:
     """(regexp-matches? pattern string) -> whether the whole string matches."""
     s = text("regexp-matches?", 2, string)
-    return _compiled("regexp-matches?", pattern).match(s, grouped=False) is not None
+    return compiled_from("regexp-matches?", pattern).match(s, grouped=False) is not None
 
 
 @primitive("%regexp-all", returns="members")
@@ -69,7 +69,7 @@ def regexp_all(pattern: Value, string: Value, start: Value) -> list[Value]:
     begin = arguments.index("regexp-fold", 6, start, len(s) + 1)
     found: list[Value] = []
     size = 0
-    for spans in _compiled("regexp-fold", pattern).matches(s, begin, touching=True):
+    for spans in compiled_from("regexp-fold", pattern).matches(s, begin, touching=True):
         size += len(spans)
         limits.size("regexp-fold", size)
         found.append(_match(s, spans))
@@ -80,7 +80,7 @@ def regexp_all(pattern: Value, string: Value, start: Value) -> list[Value]:
 def regexp_extract(pattern: Value, string: Value) -> list[Value]:
     """(regexp-extract pattern string) -> the texts of all matches, which do not overlap."""
     s = text("regexp-extract", 2, string)
-    found = _compiled("regexp-extract", pattern).spans(s)
+    found = compiled_from("regexp-extract", pattern).spans(s)
     return [string_of(s[start:end]) for start, end in found]
 
 
@@ -90,7 +90,7 @@ def regexp_split(pattern: Value, string: Value) -> list[Value]:
     s = text("regexp-split", 2, string)
     pieces: list[Value] = []
     at = 0
-    for start, end in _compiled("regexp-split", pattern).spans(s):
+    for start, end in compiled_from("regexp-split", pattern).spans(s):
         pieces.append(string_of(s[at:start]))
         at = end
     pieces.append(string_of(s[at:]))
@@ -100,7 +100,7 @@ def regexp_split(pattern: Value, string: Value) -> list[Value]:
 @primitive("regexp-replace", returns="string")
 def regexp_replace(pattern: Value, string: Value, replacement: Value) -> Value:
     """(regexp-replace pattern string replacement) -> with the first match replaced; $1, ${name} are groups, $$ is $."""
-    compiled = _compiled("regexp-replace", pattern)
+    compiled = compiled_from("regexp-replace", pattern)
     s = text("regexp-replace", 2, string)
     template = _template(compiled, text("regexp-replace", 3, replacement))
     found = compiled.search(s, grouped=len(template) > 1)
@@ -110,7 +110,7 @@ def regexp_replace(pattern: Value, string: Value, replacement: Value) -> Value:
 @primitive("regexp-replace-all", returns="string")
 def regexp_replace_all(pattern: Value, string: Value, replacement: Value) -> Value:
     """(regexp-replace-all pattern string replacement) -> with every match replaced."""
-    compiled = _compiled("regexp-replace-all", pattern)
+    compiled = compiled_from("regexp-replace-all", pattern)
     s = text("regexp-replace-all", 2, string)
     template = _template(compiled, text("regexp-replace-all", 3, replacement))
     found = compiled.matches(s, grouped=len(template) > 1)
@@ -203,7 +203,8 @@ def _group_name(piece: str) -> tuple[str, str]:
     return piece[:length], piece[length:]
 
 
-def _compiled(who: str, pattern: Value) -> Regexp:
+def compiled_from(who: str, pattern: Value) -> Regexp:
+    """What a pattern was compiled to; `who` wants it as its first argument. Raises SchemeError."""
     engine = late_module(ENGINE)
     if pattern.__class__ is engine.Regexp:
         return pattern  # type: ignore[no-any-return]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
@@ -10,30 +10,12 @@ from chibi_hooks.scheme.values.arguments import list_items, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, string_of, to_list
 from chibi_hooks.scheme.values.equality import equal
 from chibi_hooks.scheme.values.errors import wrong_type
-from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
-KEPT: Final = 256  # lists of programs: more than the policies of a large home have
 SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
 WORDS, SUBCOMMAND, OPTIONS = 1, 12, 13  # the numbers of these parts of a command
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
-
-
-class Programs:
-    """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
-    for in a text, or None."""
-
-    __slots__ = ("folded", "itself", "looked_for", "names")
-
-    def __init__(self, itself: Value, texts: list[str], looked_for: tuple[str, ...] | None) -> None:
-        self.itself = itself
-        self.names = frozenset(texts)
-        self.folded = tuple([each.casefold() for each in texts])
-        self.looked_for = looked_for
-
-
-_programs: Final[dict[int, Programs]] = {}  # lists of literals by their identity
 
 
 @primitive("%shell-commands")
@@ -41,7 +23,7 @@ def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
     values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
     found = values.commands_in(text("%shell-commands", 1, line)[: LENGTH + 1])
-    return string_of(found) if found.__class__ is str else to_list(found)
+    return string_of(found) if found.__class__ is str else to_list(found.all)
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
@@ -55,57 +37,6 @@ def shell_part(command: Value, number: Value) -> Value:
 def made_shell_part(command: Value, number: Value) -> Value:
     """A part that nobody has asked for yet."""
     return late_module("chibi_hooks.scheme.shell.values").shell_part(command, number)
-
-
-@primitive("%may-run?", returns="boolean")
-def may_run(line: Value, names: Value) -> bool:
-    """(%may-run? text (name ...)) -> may running the text run one of these programs? #f: surely not; it is not read."""
-    found = _programs_of(names)
-    if found.looked_for is None:
-        return True
-    mentions = late_module("chibi_hooks.scheme.shell.mentions")
-    return bool(mentions.may_run(text("%may-run?", 1, line), found.looked_for))
-
-
-@primitive("%may-hold?", returns="boolean")
-def may_hold(line: Value, parts: Value) -> bool:
-    """(%may-hold? text (part ...)) -> may a word, an assignment or a redirect of what running the text runs have one of
-    these texts in it, in small letters or large ones? #f: surely not; it is not read."""
-    mentions = late_module("chibi_hooks.scheme.shell.mentions")
-    return bool(mentions.may_hold(text("%may-hold?", 1, line), _programs_of(parts, 5).folded))
-
-
-@primitive("%commands-of")
-def commands_of(line: Value, names: Value) -> Value:
-    """(%commands-of text (name ...)) -> those of its commands that run one of these programs, or why there are none."""
-    values = late_module("chibi_hooks.scheme.shell.values")
-    found = values.commands_in(text("%commands-of", 1, line)[: LENGTH + 1])
-    if found.__class__ is str:
-        return string_of(found)
-    wanted = _programs_of(names).names
-    return to_list([each for each in found if each.name in wanted])
-
-
-def _programs_of(names: Value, number: int = 4) -> Programs:
-    """What a list of names comes to."""
-    found = _programs.get(id(names))
-    if found is None or found.itself is not names:
-        mentions = late_module("chibi_hooks.scheme.shell.mentions")
-        texts = [text("judge-commands", number, each) for each in list_items("judge-commands", number, names)]
-        found = Programs(names, texts, mentions.plain_names(texts))
-        if type(names) is LiteralPair:  # what nobody can change
-            while len(_programs) >= KEPT:
-                _programs.pop(next(iter(_programs), 0), None)
-            _programs[id(names)] = found
-    return found
-
-
-@primitive("%changes-of")
-def changes_of(line: Value) -> Value:
-    """(%changes-of text) -> the words for the files that its commands change, or a string that says why not."""
-    values = late_module("chibi_hooks.scheme.shell.values")
-    found = values.commands_in(text("%changes-of", 1, line)[: LENGTH + 1])
-    return string_of(found) if found.__class__ is str else values.changes_in(found)
 
 
 @primitive("flag?", returns="boolean")
@@ -124,6 +55,8 @@ def option(command: Value, *names: Value) -> Value:
     """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
     is_option = late_module(SUBCOMMANDS).is_option
     wanted = _texts("option", names)
+    if _parts("option", command)[WORDS] is None and command.texts is not None:
+        return _option_in(command.texts, wanted, is_option)
     rest = _arguments("option", command)
     while rest is not NIL:
         word = rest.car
@@ -138,6 +71,23 @@ def option(command: Value, *names: Value) -> Value:
             if given:
                 return string_of(value)
             return rest.car if rest is not NIL else FALSE
+        if len(known) > 2 and known[1] in wanted:  # -n5
+            return string_of(known[2:])
+    return FALSE
+
+
+def _option_in(texts: Sequence[str], wanted: tuple[str, ...], is_option: Callable[..., bool]) -> Value:
+    """The same, where all words are known."""
+    for at, known in enumerate(texts):
+        if known[:1] != "-" or not at:
+            continue
+        if known == "--":
+            break
+        if is_option(known, wanted):
+            _, given, value = known.partition("=")
+            if given:
+                return string_of(value)
+            return string_of(texts[at + 1]) if at + 1 < len(texts) else FALSE
         if len(known) > 2 and known[1] in wanted:  # -n5
             return string_of(known[2:])
     return FALSE
@@ -176,6 +126,15 @@ def runs(command: Value, name: Value, *words: Value) -> bool:
             return False
         rest = rest.cdr
     return True
+
+
+@primitive("%known-texts")
+def known_texts(words: Value) -> Value:
+    """(%known-texts words) -> a vector of the words, or of as much of their beginning as is known; a vector: itself."""
+    if words.__class__ is Vector:
+        return words
+    found = list_items("find-outside", 1, words)
+    return Vector([each.v[0] if each.__class__ is Vector else each for each in found])
 
 
 @primitive("find-word")

@@ -15,23 +15,34 @@ Rules
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Sequence, Set
+from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.compound import PlainRow
-from chibi_hooks.scheme.shell.line import ShellLine, acts, may_act
-from chibi_hooks.scheme.shell.outputs import input_from
-from chibi_hooks.scheme.shell.plain import goes_in, plain_rows
-from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
+from chibi_hooks.scheme.shell.files import changes_of, changes_seen, may_change
+from chibi_hooks.scheme.shell.line import COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
+from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
+from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
-from chibi_hooks.scheme.shell.words import MARKS
+from chibi_hooks.scheme.shell.words import MARKS, ShellWord
+from chibi_hooks.scheme.shell.wrappers import FINDERS
 from chibi_hooks.scheme.values.data import Value
 
+TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
+_name: Final = itemgetter(0)
+_inner: Final = itemgetter(7)
+_program: Final = itemgetter(3)
+KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
+
+ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], bool]
+"""The name, whether it may act on others, the parts of a command that has nothing but words, and of one that has more;
+and whether nobody is acted on or told something."""
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
@@ -77,12 +88,20 @@ def _about(error: Unreadable, through: tuple[str, ...]) -> Unreadable:
     return Unreadable(f"the text that {through[-1]} runs: {error}") if through else error
 
 
-@lru_cache(512)
-def _told(program: str) -> tuple[str, bool, Sequence[Value], Sequence[Value]]:
-    """What a first word tells: the name, whether it may act on others, and the parts of a command that has nothing but
-    words, and of one that has more."""
-    name = (basename(program) or program) if "/" in program else program
-    return name, acts(name), told_by(name, True), told_by(name, False)
+class _Told(dict[str, ProgramTold]):
+    """What first words tell, of those that were met lately."""
+
+    def __missing__(self, program: str) -> ProgramTold:
+        if len(self) >= KEPT:
+            self.clear()
+        name = (basename(program) or program) if "/" in program else program
+        acting = acts(name)
+        told = name, acting, told_by(name, True), told_by(name, False), not acting and name not in TELLING
+        self[program] = told
+        return told
+
+
+_told: Final = _Told().__getitem__
 
 
 def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) -> None:
@@ -95,8 +114,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.variables[written.split()[1]] = None
             known = line.known()
             continue
-        command = _new(SimpleCommand)
-        name, acting, bare, other = _told(program)
+        command = _new(SimpleCommand)  # as `_command` makes it, without a call for each
+        name, acting, bare, other, _ = _told(program)
         command.name = name
         command.source = assigned + written if assigned else written
         command.through = through
@@ -119,12 +138,125 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
                 there = line.directories
                 _add_plain(line, each, through)
                 line.directories = there
+        piped = end == "|"
         if acting or inner:
-            if end == "|" or output is not None:
+            if piped or output is not None:
                 line.directories = before  # a part of a pipeline goes nowhere
             before, known = line.directories, line.known()
-        if end == "|":
-            writes = input_from(command)
-            output = FROM_PIPE if writes is None else Fed(writes, piped=True)
-        else:
-            output = None
+        output = fed_by(command) if piped else None
+
+
+def _command(row: PlainRow, told: ProgramTold, directory: str | None, feed: Fed | None) -> SimpleCommand:
+    """The command of a row that nobody runs, and without variables."""
+    _, assigned, written, _, redirects, document, _, _ = row
+    command = _new(SimpleCommand)
+    command.name = told[0]
+    command.source = assigned + written if assigned else written
+    command.through = ()
+    if document:
+        feed = Fed(document)
+    elif "<" in redirects and goes_in(redirects):
+        feed = FROM_FILE
+    command.feed = feed
+    command.directory = directory
+    command._words = written
+    command._assignments = assigned
+    command._redirects = redirects
+    command._known = NOBODY
+    command.shell_parts = told[3] if assigned or redirects or feed is not None else told[2]
+    return command
+
+
+class EachAlone:
+    """The commands of a plain text, none of which runs another or changes what is known: each is made when somebody
+    asks for it. `names`: of their programs, in order."""
+
+    __slots__ = ("_directories", "_made", "_rows", "_tolds", "names")
+
+    def __init__(self, rows: list[PlainRow], tolds: list[ProgramTold], goes: Sequence[tuple[int, str | None]]) -> None:
+        """`goes`: which of them change the directory, and to where."""
+        self.names = [*map(_name, tolds)]
+        self._rows = rows
+        self._tolds = tolds
+        self._made: list[SimpleCommand | None] = [None] * len(rows)
+        self._directories: Sequence[str | None] = _directories(goes, len(rows)) if goes else ()
+
+    def at(self, number: int) -> SimpleCommand:
+        """One of them."""
+        made = self._made[number]
+        if made is None:
+            feed = FROM_PIPE if number and self._rows[number - 1][6] == "|" else None
+            directory = self._directories[number] if self._directories else ""
+            made = _command(self._rows[number], self._tolds[number], directory, feed)
+            self._made[number] = made
+        return made
+
+    def of(self, names: Set[str]) -> list[SimpleCommand]:
+        """Those that run one of these programs."""
+        return [self.at(number) for number, name in enumerate(self.names) if name in names]
+
+    def changes(self) -> list[ShellWord]:
+        """The words for the files that they change."""
+        found: list[ShellWord] = []
+        directory: str | None = ""
+        for at, name in enumerate(self.names):
+            row = self._rows[at]
+            if row[4] or may_change(name):
+                if self._directories:
+                    directory = self._directories[at]
+                seen = changes_seen(name, row[2], row[4], directory)
+                found += changes_of(self.at(at)) if seen is None else seen
+        return found
+
+
+def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
+    """The commands of a text, those of most texts when somebody asks for them. Raises Unreadable."""
+    _refuse(text, ())
+    rows = plain_rows(text)
+    if rows is not None:
+        alone = _each_alone(rows)
+        if alone is not None:
+            return alone
+    line = ShellLine(_read)
+    if rows is None:
+        _walk(line, text, ())
+    else:
+        _add_plain(line, rows, ())
+    return line.found
+
+
+def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
+    """None where one of them acts on others, but for a cd."""
+    if len(rows) > COMMANDS or any(map(_inner, rows)):
+        return None
+    tolds = [*map(_told, map(_program, rows))]
+    goes: list[tuple[int, str | None]] = []
+    for at in [at for at, told in enumerate(tolds) if not told[4]]:
+        row, name = rows[at], tolds[at][0]
+        if name == "cd":
+            if row[6] == "|" or (at and rows[at - 1][6] == "|"):
+                return None
+            only = ONLY.fullmatch(row[2])
+            if only is not None:
+                goes.append((at, only[1]))
+                continue
+            target = target_of(plain_words(row[2], NOBODY)[1:])
+            if target is None or target.text == "-":
+                return None
+            goes.append((at, path_of(target)))
+        elif name in TELLING:
+            if row[6] == "|" or name == "for" or tolds[at][1]:
+                return None
+        elif may_act(name, row[2]):
+            return None
+    return EachAlone(rows, tolds, goes)
+
+
+def _directories(goes: Sequence[tuple[int, str | None]], count: int) -> list[str | None]:
+    """Where each of the commands runs."""
+    found: list[str | None] = []
+    here: str | None = ""
+    for at, target in goes:
+        found += [here] * (at + 1 - len(found))
+        here = gone_to(target, here)
+    return found + [here] * (count - len(found))

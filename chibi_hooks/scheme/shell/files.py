@@ -20,14 +20,17 @@ from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code, strings_in
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.code import may_have_code, runs_text, strings_in
+from chibi_hooks.scheme.shell.plain import plain_redirects, plain_verb
+from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
+INTO_FILE: Final = re.compile(r">(?!&\d)")  # not 2>&1
+VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
     r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
@@ -75,6 +78,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
+HERE: Final = ShellWord(".", ".", ".")
 _INTO: Final = ("target-directory",)
 _RECURSIVELY: Final = ("r", "R", "recursive")
 _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
@@ -96,7 +100,12 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "perl": FileWords("eE", skip=0, only=("i", "in-place")),
     **dict.fromkeys(("jq", "yq"), FileWords("fL", skip=1, only=("i", "in-place", "inplace"))),
     "sort": FileWords(operands=False, outputs=("o", "output")),
-    "curl": _OUTPUT,
+    "split": FileWords("abCln", last=True, outputs=("additional-suffix",)),
+    "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",)),
+    "aria2c": FileWords(operands=False, outputs=("o", "out"), into=("d", "dir")),
+    "mktemp": FileWords(operands=False, into=("p", "tmpdir")),
+    "7z": FileWords(operands=False, into=("o",)),
+    "virtualenv": FileWords("p", ("python", "prompt")),
     "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
@@ -121,21 +130,39 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
+def changes_seen(name: str, written: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
+    """What `changes_of` a command of a plain text says, where its words need not be looked at; else None."""
+    found: list[ShellWord] = []
+    if redirects and INTO_FILE.search(redirects) is not None:
+        found = [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
+    if may_change(name):
+        if name == "git":
+            verb = plain_verb(written)
+            if verb is None or verb in CHANGING:
+                return None
+            if directory != "" and verb not in READS_ONLY:
+                found.append(HERE)
+        elif name in PROGRAMS or not may_have_code(name) or runs_text(name, written) or VENV in written:
+            return None
+    return [_behind(directory, each) for each in found] if found and directory != "" else found
+
+
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
     """The files that a command makes, changes or removes."""
     found = [each.target for each in command.redirects if each.operator in WRITERS] if command.redirected else []
     name = command.name
-    if name:
+    if name and may_change(name):
         special = SPECIAL.get(name)
-        program = PROGRAMS.get(name)
         if special is not None:
             found += special(command)
-        elif program is not None:
+        elif (program := PROGRAMS.get(name)) is not None:
             found += _changed(program, command)
-        code = command.code
-        if code is not None and WRITES.search(code):
-            found += _strings(code)
-    return [_behind(command.directory, each) for each in found] if command.directory != "" else found
+        if may_have_code(name):
+            code = command.code
+            if code is not None and WRITES.search(code):
+                found += _strings(code)
+    directory = command.directory
+    return [_behind(directory, each) for each in found] if directory != "" else found
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
@@ -255,8 +282,18 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
         yield whole if directory is None else _inside(directory, whole)
 
 
+def _python(command: SimpleCommand) -> Iterator[ShellWord]:
+    """python -m venv DIRECTORY"""
+    if VENV not in command.source:
+        return
+    texts = [each.text for each in command.words[1:4]]
+    if "venv" in texts and "-m" in texts:
+        at = texts.index("venv") + 2
+        yield from (_tree(each) for each in command.words[at:] if each.known[:1] != "-")
+
+
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
-    "dd": _dd, "find": _find, "gfind": _find, "git": _git,
+    "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
 }  # fmt: skip
 
 

@@ -81,7 +81,7 @@ class ShellLine:
             if only is None:
                 self._goes(name, command.words[1:])
             else:
-                self.directories = (_gone_to(only, self.directories[0]), *self.directories)
+                self.directories = (gone_to(only, self.directories[0]), *self.directories)
             return
         if name in SETS:
             for word in command.words[1:]:
@@ -95,7 +95,7 @@ class ShellLine:
             return
         target, before = directory_of(name, command.words), self.directories
         if target is not None:
-            self.directories = (_gone_to(_path(target), before[0]), *before)
+            self.directories = (gone_to(path_of(target), before[0]), *before)
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
@@ -109,30 +109,28 @@ class ShellLine:
             if isinstance(inner, InnerText):
                 self._inner_text(inner.text, command, through)
                 continue
-            words = (*inner.words, ShellWord(None, "…")) if inner.more else inner.words
+            words = (*inner.words, _added_to(command)) if inner.more else inner.words
             self.run(command.running(name_of(inner.words), words, through, self.directories[0]))
 
     def _goes(self, name: str, words: Sequence[ShellWord]) -> None:
         """`cd`, `pushd`, `popd`: where what stands behind runs."""
         here, *before = self.directories
-        target = None
-        for word in words:
-            if word.known[:1] != "-" or word.text == "-":
-                target = word
-                break
+        target = target_of(words)
         if name == "popd" or (target is not None and target.text == "-"):
             self.directories = (*before, here) if before else (None,)
         elif target is None:
             self.directories = ("~", *self.directories)
         else:
-            self.directories = (_gone_to(_path(target), here), *self.directories)
+            self.directories = (gone_to(path_of(target), here), *self.directories)
 
     def _inner_text(self, text: str | None, command: SimpleCommand, through: tuple[str, ...]) -> None:
         if text is None:
             self.add(SimpleCommand(None, (ShellWord(None, command.source),), command.source, through=through))
         elif text.strip():
-            before = self.directories
+            before, begun = self.directories, len(self.found)
             self.text(text, through)
+            for each in self.found[begun:] if command.assignments else ():
+                each.sees(command.assignments)
             if command.name != "eval":
                 self.directories = before
 
@@ -157,7 +155,7 @@ def may_act(name: str, written: str) -> bool:
     verbs = RUNS.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
         verb = plain_verb(written)
-        return any(map(written.__contains__, (*verbs, "'", '"', "$"))) if verb is None else verb in verbs
+        return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if verb is None else verb in verbs
     return name in ACTS or runs_text(name, written)
 
 
@@ -169,11 +167,23 @@ def name_of(words: Sequence[ShellWord]) -> str | None:
     return None if first.text is None or first.glob else basename(first.text) or first.text
 
 
-def _path(word: ShellWord) -> str | None:
+def _added_to(command: SimpleCommand) -> ShellWord:
+    """What xargs and the like add: what find has found is known by its name."""
+    found = command.feed.word() if command.feed is not None and command.feed.word is not None else None
+    return found or ShellWord(None, "…")
+
+
+def target_of(words: Sequence[ShellWord]) -> ShellWord | None:
+    """Which of the words behind `cd` says where to."""
+    return next((word for word in words if word.known[:1] != "-" or word.text == "-"), None)
+
+
+def path_of(word: ShellWord) -> str | None:
+    """The path that a word is, where it is known."""
     return None if word.glob else word.text
 
 
-def _gone_to(target: str | None, here: str | None) -> str | None:
+def gone_to(target: str | None, here: str | None) -> str | None:
     """The directory that `cd` goes to."""
     if target is None:
         return None

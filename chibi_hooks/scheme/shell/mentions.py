@@ -8,7 +8,7 @@ where any of these stands, the answer is a perhaps.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -47,6 +47,12 @@ def may_hold(text: str, needles: Sequence[str]) -> bool:
     its letters, and none is a pattern. `needles` are without their case."""
     found = _shown_folded(text)
     return found is None or any(map(found.__contains__, needles))
+
+
+def may_match(text: str, is_found: Callable[[str], bool]) -> bool:
+    """False: what is looked for is not found in what is shown, in small letters, and none is a pattern."""
+    found = _shown_folded(text)
+    return found is None or is_found(found)
 
 
 @lru_cache(KEPT)

@@ -5,24 +5,27 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from chibi_hooks.scheme.shell.simple import SimpleCommand
+from chibi_hooks.scheme.shell.simple import FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import unescaped
+from chibi_hooks.scheme.shell.wrappers import FINDERS, named_by
 
 PASSES: Final = ("cat", "tee", "base64")  # what comes in goes out
 WRITES: Final = ("echo", "printf", *PASSES)
 
 
-def input_from(command: SimpleCommand) -> str | Callable[[], str | None] | None:
-    """What a command is known to write, or what finds it out, for the one behind the pipe."""
-    if command.name not in WRITES:
-        return None
-    if command.name in PASSES:
+def fed_by(command: SimpleCommand) -> Fed:
+    """What the command behind the pipe is fed: what this one is known to write, or what finds it out."""
+    name = command.name
+    if name in FINDERS:
+        return Fed(None, True, lambda: named_by(command.words[1:]))
+    if name not in WRITES:
+        return FROM_PIPE
+    if name in PASSES:
         _ = command.input  # found out now: a thousand of them, one behind the other, are no recursion
-    return partial(output_of, command)
+    return Fed(partial(output_of, command), True)
 
 
 def output_of(command: SimpleCommand) -> str | None:

@@ -48,13 +48,9 @@ _ENDED: Final = r"(?![^ \t\n;|&])"
 _MOST: Final = rf"[A-Za-z0-9_@%+:,./~^*?\-][{_SAFE}*?]*+"
 _BLANK: Final = r"[ \t](?:[ \t]|\\\n)*+"
 _TARGET: Final = rf"(?!==|=~)(?:(?:{_FIXED})++|{_VARIABLE})"
-_END: Final = (
-    r"[ \t]*+((?:&&|\|\|)(?=[ \t\n]*+\S)|\|(?![|&])(?=[ \t]*+\S)|;(?!;)|&(?![&>])|\n|\Z)[ \t\n]*+"
-)
+_END: Final = r"[ \t]*+((?:&&|\|\|)(?=[ \t\n]*+\S)|\|(?![|&])(?=[ \t]*+\S)|;(?!;)|&(?![&>])|\n|\Z)[ \t\n]*+"
 _KEYWORDS: Final = r"(?:(?:if|then|elif|else|while|until|do|!)[ \t]++|(?:then|else|do)\n[ \t\n]*+)*+"
-_SUBSTITUTED: Final = (
-    rf"\$\((?:[{_SAFE}*? \t|&;<>]|'[^'\n()]*+'|\"(?:[^\"$`\\\n()]|{_VARIABLE})*+\"|{_VARIABLE})++\)"
-)
+_SUBSTITUTED: Final = rf"\$\((?:[{_SAFE}*? \t|&;<>]|'[^'\n()]*+'|\"(?:[^\"$`\\\n()]|{_VARIABLE})*+\"|{_VARIABLE})++\)"
 _AROUND: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE}|{_SUBSTITUTED})*+"'
 _ARGUMENT: Final = rf"(?!==|=~)(?:(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_AROUND}|{_VARIABLE}|{_SUBSTITUTED})++"
 _PROGRAM: Final = r"[A-Za-z0-9_./][A-Za-z0-9_.,+/-]*+"
@@ -100,9 +96,7 @@ TEXTS: Final = re.compile(
     rf"|\"([^\"$`\\]{{0,{QUOTED_LENGTH}}}+)\"(?![^ \t])|(\S)",
     re.ASCII | re.DOTALL,
 )
-PIECES: Final = re.compile(
-    rf"('[^']*+')|({_AROUND})|({_VARIABLE})|({_SUBSTITUTED})|([^'\"$]++)", re.ASCII | re.DOTALL
-)
+PIECES: Final = re.compile(rf"('[^']*+')|({_AROUND})|({_VARIABLE})|({_SUBSTITUTED})|([^'\"$]++)", re.ASCII | re.DOTALL)
 EXPANDED: Final = re.compile(rf"((?:[^$\\]|\\.)++)|({_SUBSTITUTED})|\$\{{?(\w++)\}}?", re.ASCII | re.DOTALL)
 REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
@@ -266,9 +260,9 @@ def _marked(token: str, variables: Variables) -> str:
                 if literal:
                     made.append(in_quotes(literal))
                 else:
-                    made.append(substituted(inner) if inner else expanded(name, variables, quoted=True))
+                    made.append(substituted(inner, quoted=True) if inner else expanded(name, variables, quoted=True))
         elif command:
-            made.append(substituted(command))
+            made.append(substituted(command, quoted=False))
         else:
             made.append(expanded(variable.strip("${}"), variables, quoted=False))
     return "".join(made)

@@ -14,16 +14,17 @@ from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
 ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
-NO_PARTS: Final[tuple[Value, ...]] = (None,) * 14  # of those that `values.py` makes: nobody has asked
+NO_PARTS: Final[tuple[Value, ...]] = (None,) * 15  # of those that `values.py` makes: nobody has asked
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
 class Fed(NamedTuple):
     """What comes in by a pipe or a redirect. `text`: None if unknown, or what finds it out; `piped`: it is another
-    command's output."""
+    command's output; `word`: what says which word xargs makes of it, or None."""
 
     text: str | Callable[[], str | None] | None = None
     piped: bool = False
+    word: Callable[[], ShellWord | None] | None = None
 
 
 FROM_FILE: Final = Fed()
@@ -123,6 +124,11 @@ class SimpleCommand(Datum):
             found = self._assignments = plain_assignments(found, self._known)
         return found
 
+    def sees(self, assignments: tuple[tuple[str, str | None], ...]) -> None:
+        """It sees these variables, too, before anybody has asked: those of the command that runs it."""
+        self._assignments = (*assignments, *self.assignments)
+        self.shell_parts = NO_PARTS
+
     @property
     def bare(self) -> bool:
         """Is there nothing but its words?"""
@@ -143,16 +149,14 @@ class SimpleCommand(Datum):
         """What is known to be fed to it."""
         if self.feed is None:
             return None
-        found, piped = self.feed
+        found = self.feed.text
         if callable(found):
             found = found()
-            self.feed = Fed(found, piped)
+            self.feed = self.feed._replace(text=found)
         return found
 
     def running(
         self, name: str | None, words: tuple[ShellWord, ...], through: tuple[str, ...], directory: str | None
     ) -> SimpleCommand:
-        """The command that this one runs in its place: its input and its redirects are the same."""
-        return SimpleCommand(
-            name, words, self.source, (), self.redirects, through, self.feed, directory
-        )
+        """The command that this one runs in its place: its input, its redirects and its variables are the same."""
+        return SimpleCommand(name, words, self.source, self.assignments, self.redirects, through, self.feed, directory)

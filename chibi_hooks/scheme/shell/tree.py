@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chibi_hooks.scheme.shell.line import TOO_DEEP, ShellLine, acts, name_of
-from chibi_hooks.scheme.shell.outputs import input_from
+from chibi_hooks.scheme.shell.outputs import fed_by
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord, Variables, text_of, value_of, words_of
@@ -85,6 +85,8 @@ class TreeWalk:
             self._declared(node, depth)
         elif kind == "list":
             self._list(node, depth, feed, behind)
+        elif kind == "file_redirect" and node.parent is not None and node.parent.type == "command_substitution":
+            self._redirected_only(node, _Behind(*self._redirects(node)[:1]))  # $(<file) gives what is in the file
         else:
             if kind == "for_statement":
                 self._unknown_from_here(node.child_by_field_name("variable"))
@@ -169,7 +171,7 @@ class TreeWalk:
         for child in parts:
             for inner in child.named_children:
                 piped = child.type == "heredoc_redirect" and inner.type in STAGES
-                self.visit(inner, depth + 1, Fed(input_from(last), True) if piped and last else None)
+                self.visit(inner, depth + 1, fed_by(last) if piped and last else None)
 
     def _pipeline(self, node: Node, depth: int, feed: Fed | None, behind: _Behind) -> None:
         line = self.line
@@ -195,7 +197,7 @@ class TreeWalk:
             line.directories = before
             self._last = _Last(begun, before, alone)
             made = line.found[begun] if alone and len(line.found) > begun else None
-            feed = FROM_PIPE if made is None else Fed(input_from(made), piped=True)
+            feed = FROM_PIPE if made is None else fed_by(made)
 
     def _assigned(self, node: Node, depth: int) -> None:
         name, value = self._pair(node)

@@ -2,7 +2,7 @@
 
 A command is a `SimpleCommand`, whose parts for Scheme are made when somebody asks for them:
 
-    name words assignments redirects source through input fed? piped? changes reads code subcommand options
+    name words assignments redirects source through input fed? piped? changes reads code subcommand options verb
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -15,20 +15,21 @@ reads         words for the files that it may read
 code          the text that it hands to an interpreter, or #f
 subcommand    the words behind the program's own options
 options       the options, as far as they are known: a list of Python's, for `flag?` alone
+verb          the first word of the subcommand, as far as it is known, "" without
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.commands import read_commands
+from chibi_hooks.scheme.shell.commands import EachAlone, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.told import name_told, told_by
+from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import (
     FALSE,
@@ -45,14 +46,48 @@ from chibi_hooks.scheme.values.data import (
 from chibi_hooks.scheme.values.frozen import GivenPair, frozen, literal_string
 from chibi_hooks.scheme.values.printer import shown_as
 
+SUBCOMMAND: Final = 12  # the number of this part
 KEPT: Final = 8  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
 
-class ReadCommands(list[SimpleCommand]):
+class ReadCommands:
     """The commands of a text. `changes`: the words for the files that they change, once somebody has asked."""
 
-    changes: Value = None
+    __slots__ = ("_all", "_alone", "_names", "changes")
+
+    def __init__(self, found: EachAlone | list[SimpleCommand]) -> None:
+        self._alone = found if isinstance(found, EachAlone) else None
+        self._all = None if isinstance(found, EachAlone) else found
+        self._names: frozenset[str | None] | None = None
+        self.changes: Value = None
+
+    def __iter__(self) -> Iterator[SimpleCommand]:
+        return iter(self.all)
+
+    @property
+    def all(self) -> list[SimpleCommand]:
+        """All of them, in order."""
+        if self._all is None:
+            self._all = [*map(self._alone.at, range(len(self._alone.names)))] if self._alone else []
+        return self._all
+
+    @property
+    def names(self) -> frozenset[str | None]:
+        """Of the programs that they run."""
+        if self._names is None:
+            self._names = frozenset(self._alone.names if self._alone else [each.name for each in self.all])
+        return self._names
+
+    def of(self, names: Set[str]) -> list[SimpleCommand]:
+        """Those that run one of these programs."""
+        return self._alone.of(names) if self._alone else [each for each in self.all if each.name in names]
+
+    def changed(self) -> list[ShellWord]:
+        """The words for the files that they change."""
+        if self._alone:
+            return self._alone.changes()
+        return [word for each in self.all if changes_files(each) for word in changes_of(each)]
 
 
 _read: Final[dict[str, ReadCommands | str]] = {}
@@ -62,6 +97,11 @@ _reading: Final = Lock()
 shown_as(SimpleCommand, lambda command: f"command {command.source}")
 
 
+def read_already(text: str) -> ReadCommands | str | None:
+    """The same, if somebody has asked lately."""
+    return _read.get(text)
+
+
 def commands_in(text: str) -> ReadCommands | str:
     """The commands of a text, which all who ask share; or what says why there are none."""
     found = _read.get(text)
@@ -69,7 +109,7 @@ def commands_in(text: str) -> ReadCommands | str:
         return found
     made: ReadCommands | str
     try:
-        made = ReadCommands(read_commands(text))
+        made = ReadCommands(read_when_asked(text))
     except Unreadable as error:
         made = str(error)
     except RecursionError:
@@ -85,11 +125,7 @@ def commands_in(text: str) -> ReadCommands | str:
 def changes_in(commands: ReadCommands) -> Value:
     """The words for the files that the commands change, in one list."""
     if commands.changes is None:
-        words: list[ShellWord] = []
-        for each in commands:
-            if changes_files(each):
-                words += changes_of(each)
-        commands.changes = _words(words)
+        commands.changes = _words(commands.changed())
     return commands.changes
 
 
@@ -136,6 +172,18 @@ def _subcommand(command: SimpleCommand) -> Value:
         return _texts(subcommand_of(command.name, texts[1:], texts[1:]))
     arguments = command.words[1:]
     return _words(subcommand_of(command.name, arguments, [each.known for each in arguments]))
+
+
+def _verb(command: SimpleCommand) -> Value:
+    verb = command.verb
+    if verb is None:
+        found = shell_part(command, SUBCOMMAND)
+        if found is NIL:
+            verb = ""
+        else:
+            first = found.car
+            verb = first.s if first.__class__ is String else first.v[0].s
+    return verb_told(verb)
 
 
 def _options(command: SimpleCommand) -> list[str]:
@@ -189,4 +237,5 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: _text(each.code),
     _subcommand,
     _options,
+    _verb,
 )

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from chibi_hooks.scheme.values.late import late_pattern
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -23,6 +25,13 @@ GLOB: Final = re.compile(f"(?<!{QUOTED})[*?[]")
 SPECIAL: Final = re.compile(r"([{},*?\[\]~\s\\])")
 BLANKS: Final = re.compile(r"\s+")
 MARKS: Final = re.compile("[\ufdd0-\ufdd2]")
+_SAID: Final = r"[\w@%+=:,./^-]+|'[^'\\%]*'|\"[^\"$`\\%]*\""
+SAYS: Final = late_pattern(  # a substitution that says words which are known, or where a program is
+    r"(?a)(?:\$\(|`)[ \t]*(?:(echo)(?:[ \t]+-n)?(?![ \t]+-[neE]+[ \t])"
+    r"|(printf|which|command[ \t]+-v|type[ \t]+-[pP])(?![ \t]+-))"
+    rf"[ \t]+((?:{_SAID})(?:[ \t]+(?:{_SAID}))*)[ \t]*[)`]"
+)
+SAID: Final = late_pattern(r"(?a)([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"")
 EXPANSIONS: Final = 256  # words that one brace expansion may make
 BRACED: Final = 2_000  # characters of a word with braces
 
@@ -118,7 +127,7 @@ def quote(text: str) -> str:
     return SPECIAL.sub(QUOTED + r"\1", text)
 
 
-def _marked(node: Node, variables: Variables) -> str:
+def _marked(node: Node, variables: Variables, *, quoted: bool = False) -> str:
     kind = node.type
     if kind in ("command_name", "concatenation"):
         return "".join(_between(node, variables))
@@ -133,7 +142,7 @@ def _marked(node: Node, variables: Variables) -> str:
     if kind in ("simple_expansion", "expansion"):
         return _expansion(node, variables, quoted=False)
     if kind in ("command_substitution", "process_substitution", "arithmetic_expansion"):
-        return substituted(text_of(node))
+        return substituted(text_of(node), quoted=quoted)
     if kind == "string_content":
         return quote(text_of(node))
     return _bare(text_of(node))
@@ -169,8 +178,8 @@ def _double_quoted(node: Node, variables: Variables) -> str:
         text = child.text or b""
         blanks = len(text) - len(text.lstrip())  # the grammar counts those behind the quote to what follows
         made.append(in_quotes(whole[start - base : child.start_byte - base + blanks].decode("utf-8", "replace")))
-        quoted = child.type in ("simple_expansion", "expansion")
-        made.append(_expansion(child, variables, quoted=True) if quoted else _marked(child, variables))
+        varies = child.type in ("simple_expansion", "expansion")
+        made.append(_expansion(child, variables, quoted=True) if varies else _marked(child, variables, quoted=True))
         start = child.end_byte
     made.append(in_quotes(whole[start - base : -1].decode("utf-8", "replace")))
     return "".join(made)
@@ -191,9 +200,21 @@ def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
     return expanded(name if known else "", variables, quoted=quoted)
 
 
-def substituted(source: str) -> str:
-    """The marked text that a substitution stands for."""
-    return "." if source in ("$(pwd)", "`pwd`") else UNKNOWN
+def substituted(source: str, *, quoted: bool) -> str:
+    """The marked text that a substitution stands for: what `echo` says of words that stand for themselves is known."""
+    if source in ("$(pwd)", "`pwd`"):
+        return "."
+    found = SAYS.fullmatch(source)
+    if found is None:
+        return UNKNOWN
+    echoes, finds, said = found.groups()
+    words = ["".join(each) for each in SAID.findall(said)]
+    if not echoes and len(words) > 1:
+        return UNKNOWN
+    text = " ".join(words)
+    if not echoes and finds != "printf" and "/" not in text:
+        text = f"/usr/bin/{text}"
+    return quote(text) if quoted else BLANKS.sub(BLANK, text)
 
 
 def expanded(name: str, variables: Variables, *, quoted: bool) -> str:

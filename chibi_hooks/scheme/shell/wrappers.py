@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from chibi_hooks.scheme.shell.git import VERBS, texts_run_by_git
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 
 
@@ -79,10 +80,13 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "ssh": Wrapper("bcDEeFIiJLlmOopQRSWw", operands=1, text=True),
     "runuser": Wrapper("ugGs", ("user", "group", "shell")),
     "su": Wrapper("gGs", ("group", "shell"), operands=1),
+    "entr": Wrapper(more=True),
+    "tmux": Wrapper("cFLnSstxy", operands=1, text=True),
+    "screen": Wrapper("cehpsStT"),
 }  # fmt: skip
 RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
     "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
-    "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
+    "git": VERBS, "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
 }  # fmt: skip
 PLAIN: Final = Wrapper("", ("with", "from", "package", "python"))
 SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
@@ -129,6 +133,8 @@ def inner_of(name: str, words: Sequence[ShellWord]) -> list[Inner]:
         return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
     if name in FINDERS:
         return list(_found(arguments))
+    if name == "git":
+        return [InnerText(text) for text in texts_run_by_git(arguments)]
     runs = RUNS.get(name)
     if runs is not None:
         at = next((at for at, word in enumerate(arguments) if not word.known.startswith("-")), len(arguments))
@@ -230,7 +236,7 @@ def _looks_up(arguments: Sequence[ShellWord]) -> bool:
 
 def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     found: list[Inner] = []
-    named = _named(arguments)
+    named = named_by(arguments)
     for at, word in enumerate(arguments):
         if word.text in FINDS:
             command = _before(arguments[at + 1 :], (";", "+"))
@@ -242,7 +248,7 @@ def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     return found
 
 
-def _named(arguments: Sequence[ShellWord]) -> ShellWord | None:
+def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:
     """What find's {} stands for, where one -name alone chooses: a path with that name; else None."""
     names = [arguments[at + 1] for at, word in enumerate(arguments[:-1]) if word.text in ("-name", "-iname")]
     loose = any(word.text in ("-o", "-or", "!", "-not", "-path") for word in arguments)

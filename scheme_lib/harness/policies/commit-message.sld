@@ -14,13 +14,16 @@
       (pre_tool payload
         (judge-commands payload "\\bgit\\b.*\\bcommit\\b"
           (lambda (command)
-            (let ((text (and (runs? command "git" "commit")
+            (let ((text (and (string=? (command-verb command) "commit")
                              (option command "m" "message"))))
               (if (string? text) (judge text form longest) '())))
           '("git"))))
 
+    (define (first-line text)
+      (if (regexp-search "\n" text) (car (regexp-split "\n" text)) text))
+
     (define (judge text form longest)
-      (let ((line (car (regexp-split "\n" (string-append text "\n")))))
+      (let ((line (first-line text)))
         (cond ((not (regexp-search form line))
                (object 'form (told "the first line of this message does not match " form)))
               ((> (string-length line) longest)

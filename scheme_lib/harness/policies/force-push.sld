@@ -17,6 +17,8 @@
                         (find-word "^(-X|--method=)?(?i:delete)$" (command-arguments command))
                         (find-word "git/refs/" (command-arguments command)))
                    (object #f "this deletes a branch or tag of the remote"))
+                  ((and (runs? command "git" "send-pack") (flag? command "f" "force" "mirror"))
+                   (object #f "this push overwrites what others may have pushed"))
                   ((not (runs? command "git" "push")) '())
                   ((overwrites? command)
                    (object #f "this push overwrites what others may have pushed; use --force-with-lease, or ask"))
@@ -30,7 +32,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("push" "refs/"))
+      '("push" "refs/" "send-pack"))
 
     (define (alias-to-push? command)
       (and (equal? (command-name command) "git")

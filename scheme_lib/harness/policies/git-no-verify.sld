@@ -12,7 +12,7 @@
         (let ((answer (judge-commands payload %mentioned
                         (lambda (command) (if (skips? command) (refuse) '()))
                         %programs
-                        '("no-" "commit" "hooks" "husky" "lefthook" "skip"))))
+                        '("no-" "commit" "husky" "lefthook" "skip" "git_config"))))
           (if (null? answer)
               (judge-commands payload %mentioned
                 (lambda (command) (if (changes-hooks? command) (refuse) '()))
@@ -21,7 +21,7 @@
               answer))))
 
     (define %programs
-      '("git" "export" "env" "" "pre-commit" "lefthook" "husky"))
+      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky"))
 
     (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
 
@@ -31,15 +31,15 @@
     (define (skips? command)
       (let ((name (command-name command)) (assignments (command-assignments command)))
         (cond ((and (pair? assignments)
-                    (member name '("git" "export" "env" ""))
+                    (member name '("git" "export" "declare" "typeset" "env" ""))
                     (any off? assignments))
                #t)
               ((equal? name "git")
-               (or (flag? command "no-verify")
-                   (and (runs? command "git" "commit") (flag? command "n"))
-                   (runs? command "git" "commit-tree")
-                   (and (find-word %hooks-path (command-arguments command))
-                        (not (only-asks? command)))))
+               (let ((verb (command-verb command)))
+                 (if (string=? verb "commit")
+                     (flag? command "no-verify" "n")
+                     (or (flag? command "no-verify")
+                         (string=? verb "commit-tree")))))
               ((member name '("pre-commit" "lefthook" "husky"))
                (runs? command name "uninstall"))
               ((member name '("export" "env"))
@@ -48,12 +48,17 @@
 
     (define (changes-hooks? command)
       (let ((name (command-name command)))
-        (cond ((member name '("git" "pre-commit" "lefthook" "husky" "export" "env")) #f)
+        (cond ((equal? name "git")
+               (and (find-word %hooks-path (command-arguments command))
+                    (not (only-asks? command))))
+              ((member name '("pre-commit" "lefthook" "husky" "export" "env")) #f)
               ;; setting hooks up is no harm
               ((and (member name '("cp" "ln" "install"))
                     (not (find-word "^(/usr)?/bin/true$|^/dev/null$" (command-arguments command))))
                #f)
-              ((and (equal? name "chmod") (not (member "-x" (command-words command)))) #f)
+              ((and (equal? name "chmod")
+                    (not (find-word "-[rw]*x|^[0-6]*[0246][0-7]{2}$" (command-arguments command))))
+               #f)
               (else
                (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))
 

@@ -22,27 +22,20 @@
       '("npm" "npx" "yarn" "pnpm" "bun" "bunx" "pip" "pip3" "uv" "poetry"
         "pdm" "pipenv" "conda" "mamba" "python" "python3"))
 
-    (define %families
-      '(("npm" "yarn" "pnpm" "bun") ("pip" "uv" "poetry" "pdm" "pipenv" "conda")))
-
     (define (rivals? name use)
-      (let loop ((families %families))
-        (and (pair? families)
-             (or (and (member name (car families)) (member use (car families)) #t)
-                 (loop (cdr families))))))
+      (or (and (member name '("npm" "yarn" "pnpm" "bun"))
+               (member use '("npm" "yarn" "pnpm" "bun")))
+          (and (member name '("pip" "uv" "poetry" "pdm" "pipenv" "conda"))
+               (member use '("pip" "uv" "poetry" "pdm" "pipenv" "conda")))))
 
     (define (family-name command)
       (let ((name (command-name command)))
-        (cond ((not name) #f)
-              ((string=? name "npx") "npm")
-              ((member name '("bunx")) "bun")
-              ((member name '("pip3" "pip")) "pip")
-              ((and (member name '("python" "python3"))
-                    (member "pip" (command-arguments command))
-                    (flag? command "m"))
-               "pip")
-              ((member name '("mamba" "conda")) "conda")
-              ((or (member name (car %families)) (member name (cadr %families))) name)
-              (else #f))))
+        (cond ((string=? name "npx") "npm")
+              ((string=? name "bunx") "bun")
+              ((string=? name "pip3") "pip")
+              ((string=? name "mamba") "conda")
+              ((member name '("python" "python3"))
+               (if (equal? (option command "m") "pip") "pip" #f))
+              (else name))))
 
     (define (only-asks? command) (flag? command "version" "v" "V" "help" "h"))))

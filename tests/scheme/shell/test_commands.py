@@ -209,11 +209,38 @@ def test_what_is_only_text_is_no_command(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["$X -rf /", "${X} -rf /", "$(echo rm) -rf /", "`cat x`", "/bin/r? -rf /", "/???/rm -rf /", 'sh -c "$X"', "eval $X",
+    ["$X -rf /", "${X} -rf /", "$(cat rm) -rf /", "`cat x`", "/bin/r? -rf /", "/???/rm -rf /", 'sh -c "$X"', "eval $X",
      "X=rm; if true; then X=ls; fi; $X /", "read X; $X /", "for X in rm ls; do $X /; done", "X=a; X=b; $X"],
 )  # fmt: skip
 def test_a_name_that_only_the_run_tells_is_unknown(text: str) -> None:
     assert any(each.name is None for each in read_commands(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$(echo rm) -rf /", "`echo rm` -rf /", "$(which rm) -rf /", "$(command -v rm) -rf /", 'eval "$(echo rm -rf /)"',
+     "bash -c \"$(printf 'rm -rf /')\"", "git rebase -x 'rm -rf /' main", "git -c alias.x='!rm -rf /' x",
+     "git -C a bisect run rm -rf /", "git submodule foreach --recursive 'rm -rf /'", "tmux new -d 'rm -rf /'",
+     "screen -dmS x rm -rf /", "git filter-branch --tree-filter='rm -rf /' HEAD", "ls | entr rm -rf /"],
+)  # fmt: skip
+def test_what_prints_or_runs_it_hides_nothing(text: str) -> None:
+    assert any(map(removes, read_commands(text)))
+    assert any(map(removes, read_commands(text, plainly=False)))
+
+
+def test_what_find_finds_is_known_by_its_name_behind_a_pipe() -> None:
+    found = read_commands("find . -name '.env*' -type f | xargs -n 1 cat")[-1]
+    assert (found.name, found.words[-1].text) == ("cat", "./.env*")
+    assert read_commands("find . -name a -o -name b | xargs cat")[-1].words[-1].text is None
+
+
+def test_a_command_sees_the_variables_of_the_one_that_runs_it() -> None:
+    found = read_commands("A=1 sh -c 'B=2 git x' && C=3 timeout 5 git y")
+    assert [each.assignments for each in found if each.name == "git"] == [(("A", "1"), ("B", "2")), (("C", "3"),)]
+
+
+def test_a_file_that_a_substitution_gives_is_read() -> None:
+    assert [each.source for each in read_commands('echo "$(<.env)"') if each.redirects] == ["$(<.env)"]
 
 
 def test_operands_that_the_run_adds_are_unknown() -> None:

@@ -28,7 +28,9 @@ SUBSTITUTIONS = r"""
 $(ls) $(pwd) "$(pwd)" "a·$(git·log·-n·1)·b" $(cat·f·|·sh) a$(ls)b "$(ls)$X" $(cd·x) "\$(ls)" "$(echo·'a·b')" $(ls)$X
 $X$(ls) $(a·"$X") "$(a·"b")" $(a;·b) $(a·&&·b·>·f) $(a·2>/dev/null) '$(ls)' "'$(ls)'" $(echo·rm) $(<·f) $() $((1+1))
 $(sudo·rm·x) $(read·X) $(a·) $(·a) $(a·;) $(a·&) "$(ls)"x >·$(ls) A=$(ls) ==$(ls) $(X=1) $(if·a) "·$(ls)"
-$(a)$(b) ${X}$(ls)
+$(a)$(b) ${X}$(ls) $(echo·rm·-rf) "$(echo·'a··b'·c)" $(echo·'a··b') $(printf·'rm·-rf·x') $(printf·%s·rm) $(which·rm)
+$(command·-v·rm) $(echo·-n·x) $(echo·-e·x) $(echo·-x·-e) A=$(echo·rm) "$(which·-a·rm)" a$(echo·"b"·c)d $(echo·$X)
+$(echo·*)
 """
 TESTS = r"""
 [·-f·x·] [·"$X"·=·y·] [·!·-d·'a·b'·] [[·$X·==·y·]] [[·-n·"$X"·]] [·$X·-eq·1·] [·-z·"$X"·] [[·a·!=·"b·c"·]]
@@ -36,6 +38,7 @@ TESTS = r"""
 [·x·] [·-f·x·-a·-d·y·] [·-f·$(ls)·] [[·x·=~·y·]] [·-f·x·]·2>·e [·a/b·-nt·c·] [[·-f·x·]·] [·1·-lt·$X·] [-f·x]
 """
 PLAIN = r"""
+tmux·new·'rm·x' git·rebase·--exec·'rm·x' git·-c·core.pager=rm·log git·bisect·run·rm find·.·-name·'*.py' A=b·sh·-c·'rm·x'
 rm -rf git push sudo xargs cat cat·f sh bash a b.txt ./x /bin/ls ~/y .. -x -- - 12 1 --x=y --x='a·b' % @ + , : = ^
 sh·-c·'rm·x' cd·x cd·.. cd·- pushd·y popd npm·run echo·hi base64·-d env·A=b env·-C·d tee·o read·X timeout·5 exec time
 python3·-c·'os.system("rm·x")' && || | ; & ⏎ && | ; > >·f >>·g >f 2>&1 2>·e 2>>e <·i &>·b < 1>&2 >&2 3>·x 'q·w' "d·q" ''

@@ -9,14 +9,17 @@ import pytest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitives.searches import _tails
 from chibi_hooks.scheme.shell.code import code_of
+from chibi_hooks.scheme.shell.commands import EachAlone, read_commands, read_when_asked
+from chibi_hooks.scheme.shell.files import changes_files, changes_of
 from chibi_hooks.scheme.shell.simple import SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import subcommand_of
+from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.values import PARTS, commands_in, shell_part
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import write_text
 from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
-from tests.scheme.shell.test_plain import composed, labelled, made
+from tests.scheme.shell.test_plain import FIELDS, composed, labelled, made
 
 
 def mistold(text: str) -> list[tuple[str, int]]:
@@ -82,3 +85,23 @@ def test_of_words_that_are_searched_nothing_is_kept() -> None:
     kept = list(_tails)
     assert Interpreter().evaluate(program) is True
     assert list(_tails) == kept
+
+
+def test_commands_that_are_made_when_somebody_asks_are_those_of_the_text() -> None:
+    alone = 0
+    for text in TEXTS:
+        try:
+            found, whole = read_when_asked(text), read_commands(text)
+        except Unreadable:
+            continue
+        if not isinstance(found, EachAlone):
+            continue
+        alone += 1
+        names = {each.name for each in whole[::2] if each.name}
+        assert [each.source for each in found.of(names)] == [each.source for each in whole if each.name in names], text
+        assert found.names == [each.name for each in whole], text
+        changed = [word for each in whole if changes_files(each) for word in changes_of(each)]
+        assert found.changes() == changed, text
+        for at, each in enumerate(whole):
+            assert all(getattr(found.at(at), field) == getattr(each, field) for field in FIELDS), text
+    assert alone > 500

@@ -1,0 +1,173 @@
+"""The payload of a call and what a policy looks for come in, the commands or the words that it has to judge go out:
+what `(harness policy)` stands on. A text is read once for all policies, and only where one of them has to look at it.
+"""
+
+from __future__ import annotations
+
+from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitives.globs import may_name
+from chibi_hooks.scheme.primitives.payloads import NothingThere, under_key
+from chibi_hooks.scheme.primitives.regexp import compiled_from
+from chibi_hooks.scheme.values.arguments import list_items, text
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.frozen import GivenPair, LiteralPair
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.typenames import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from chibi_hooks.scheme.shell.values import ReadCommands
+
+SHORT: Final = range(16)  # members of a payload and of the arguments of most calls
+KEPT: Final = 256  # lists of programs: more than the policies of a large home have
+LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
+MENTIONS: Final = "chibi_hooks.scheme.shell.mentions"
+VALUES: Final = "chibi_hooks.scheme.shell.values"  # tree-sitter: few homes need it
+WHO: Final = "judge-commands"
+
+
+class Programs:
+    """A list of texts, most often of programs' names; the texts, the same without their case, and what can be looked
+    for in a text, or None."""
+
+    __slots__ = ("folded", "itself", "looked_for", "names")
+
+    def __init__(self, itself: Value, texts: list[str], looked_for: tuple[str, ...] | None) -> None:
+        self.itself = itself
+        self.names = frozenset(texts)
+        self.folded = tuple([each.casefold() for each in texts])
+        self.looked_for = looked_for
+
+
+_last: tuple[Value, String | None] = (None, None)  # the payload that was asked for last, and its line
+_programs: Final[dict[int, Programs]] = {}  # lists of literals by their identity
+
+
+@primitive("%commands-to-judge")
+def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: Value) -> Value:
+    """(%commands-to-judge payload mentioned programs parts) -> the commands of a call of the shell that may be objected
+    to, or a string: why they cannot be read, where the pattern `mentioned` is found. See judge-commands; #f: all."""
+    given = _line_of(payload)
+    if given is None:
+        return NIL
+    line = given.s
+    wanted = _programs_of(programs, 4) if programs is not FALSE else None
+    values = late_module(VALUES)
+    found: ReadCommands | str | None = values.read_already(line)
+    if found.__class__ is values.ReadCommands:
+        if wanted is not None and wanted.names.isdisjoint(found.names):  # type: ignore[union-attr]
+            return NIL
+        if parts is not FALSE and not _may_hold(line, parts):
+            return NIL
+    else:
+        looks = wanted is None or wanted.looked_for is None or late_module(MENTIONS).may_run(line, wanted.looked_for)
+        if not (looks and (parts is FALSE or _may_hold(line, parts))) and not _is_mentioned(mentioned, line):
+            return NIL
+        if found is None:
+            found = values.commands_in(line[: LENGTH + 1])
+        if found.__class__ is str:
+            return string_of(found) if _is_mentioned(mentioned, line) else NIL
+    return to_list(found.all if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
+
+
+@primitive("%changes-to-judge")
+def changes_to_judge(payload: Value, mentioned: Value, lines: Value) -> Value:
+    """(%changes-to-judge payload mentioned lines) -> the words for the files that a call of the shell changes, or a
+    string: why it cannot be read, where the pattern `mentioned` is found. See judge-changes; #f: another call."""
+    given = _line_of(payload)
+    if given is None:
+        return FALSE
+    line = given.s
+    if lines is not FALSE and not may_name(given, lines) and not _is_mentioned(mentioned, line):
+        return NIL
+    values = late_module(VALUES)
+    found = values.commands_in(line[: LENGTH + 1])
+    if found.__class__ is str:
+        return string_of(found) if _is_mentioned(mentioned, line) else NIL
+    return values.changes_in(found)
+
+
+@primitive("shell-text")
+def shell_text(payload: Value) -> Value:
+    """(shell-text payload) -> the command line of a call of the shell, or #f."""
+    return _line_of(payload) or FALSE
+
+
+@primitive("written-path")
+def written_path(payload: Value) -> Value:
+    """(written-path payload) -> the path of the file that a call writes, or #f."""
+    found = _under(_written(payload), "path")
+    return found if found.__class__ is String else FALSE
+
+
+@primitive("written-text")
+def written_text(payload: Value) -> Value:
+    """(written-text payload) -> the text that a call writes into a file, or #f."""
+    arguments = _written(payload)
+    found = _under(arguments, "content")
+    if found.__class__ is not String:
+        found = under_key(arguments, "new")
+    return found if found.__class__ is String else FALSE
+
+
+def _line_of(payload: Value) -> String | None:
+    """The command line of a call of the shell."""
+    global _last
+    last = _last
+    if last[0] is payload:
+        return last[1]
+    name = _under(payload, "tool_name")
+    if name.__class__ is not String or name.s != "shell_exec":
+        return None
+    found = _under(_under(payload, "arguments"), "command")
+    if found.__class__ is not String:
+        return None
+    if type(payload) is GivenPair:  # all who are asked share it, and nobody changes it
+        _last = (payload, found)
+    return found
+
+
+def _under(x: Value, name: str) -> Value:
+    """What `under_key` says, without its looks whether a list leads back to itself."""
+    rest = x
+    try:
+        for _ in SHORT:
+            entry = rest.car
+            if entry.car.s == name:
+                return entry.cdr
+            rest = rest.cdr
+    except AttributeError:  # the end, or no payload
+        pass
+    return under_key(x, name)
+
+
+def _written(payload: Value) -> Value:
+    """The arguments of a call that writes a file."""
+    name = _under(payload, "tool_name")
+    if name.__class__ is not String or name.s not in ("write_file", "file_edit"):
+        return NothingThere
+    return _under(payload, "arguments")
+
+
+def _is_mentioned(pattern: Value, line: str) -> bool:
+    return compiled_from(WHO, pattern).search(line, grouped=False) is not None
+
+
+def _may_hold(line: str, parts: Value) -> bool:
+    mentions = late_module(MENTIONS)
+    if parts.__class__ is String:
+        pattern = compiled_from(WHO, parts)
+        return bool(mentions.may_match(line, lambda shown: pattern.search(shown, grouped=False) is not None))
+    return bool(mentions.may_hold(line, _programs_of(parts, 5).folded))
+
+
+def _programs_of(names: Value, number: int) -> Programs:
+    """What a list of names comes to."""
+    found = _programs.get(id(names))
+    if found is None or found.itself is not names:
+        texts = [text(WHO, number, each) for each in list_items(WHO, number, names)]
+        found = Programs(names, texts, late_module(MENTIONS).plain_names(texts))
+        if type(names) is LiteralPair:  # what nobody can change
+            while len(_programs) >= KEPT:
+                _programs.pop(next(iter(_programs), 0), None)
+            _programs[id(names)] = found
+    return found

@@ -1,0 +1,51 @@
+"""The words of a git command -> the commands that git runs in its turn: what `-c` says of pagers and the like, and the
+texts of `rebase --exec`, `bisect run`, `submodule foreach` and `filter-branch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.values.late import late_pattern
+
+VERBS: Final = ("rebase", "bisect", "submodule", "filter-branch")
+PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
+    r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
+    r"|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external|pager\.[^=]+"
+    r"|[^=]*\.(?:textconv|cmd|clean|smudge|driver))=)"
+)
+BEHIND: Final = {"bisect": "run", "submodule": "foreach"}  # the word behind which a command stands
+OPTIONS: Final = {
+    "rebase": ("-x", "--exec"),
+    "filter-branch": (
+        "--setup", "--env-filter", "--tree-filter", "--index-filter", "--parent-filter", "--msg-filter",
+        "--commit-filter", "--tag-name-filter",
+    ),
+}  # fmt: skip
+
+
+def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
+    """The texts that git hands to a shell; None: unknown."""
+    verb = ""
+    for at, word in enumerate(arguments):
+        text = word.known
+        if not verb:
+            if at and arguments[at - 1].text in ("-C", "-c", "--git-dir", "--work-tree", "--namespace"):
+                found = PROGRAM.match(text) if arguments[at - 1].text == "-c" else None
+                if found is not None:
+                    yield cut(word, found.end()).text
+            elif text[:1] != "-":
+                verb = text
+        elif text == BEHIND.get(verb):
+            rest = [each.text for each in arguments[at + 1 :] if each.known != "--recursive"]
+            yield None if None in rest else " ".join(map(str, rest))
+            return
+        elif text.startswith("-"):
+            option, equals, _ = text.partition("=")
+            if option in OPTIONS.get(verb, ()):
+                if equals:
+                    yield cut(word, len(option) + 1).text
+                elif at + 1 < len(arguments):
+                    yield arguments[at + 1].text
