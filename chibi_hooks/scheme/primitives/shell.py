@@ -7,7 +7,7 @@ from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, string_of, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, Pair, String, Value, Vector, string_of, to_list, vector_of
 from chibi_hooks.scheme.values.equality import equal
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.late import late_module
@@ -134,7 +134,7 @@ def known_texts(words: Value) -> Value:
     if words.__class__ is Vector:
         return words
     found = list_items("find-outside", 1, words)
-    return Vector([each.v[0] if each.__class__ is Vector else each for each in found])
+    return vector_of([each.v[0] if each.__class__ is Vector else each for each in found])
 
 
 @primitive("find-word")
