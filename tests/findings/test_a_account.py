@@ -352,9 +352,8 @@ def test_a15_a_share_of_calls_that_wait_is_not_spent(opened: Open) -> None:
         script.time_limit = 0.05
         given = script.interpreter.entering
 
-        def slow(*how: Any) -> Any:
-            enter = given(*how)
-            return lambda argument: time.sleep(0.002) or enter(argument)
+        def slow(procedure: Any, dynamics: Any, before: Any, after: Any) -> Any:
+            return given(procedure, dynamics, lambda event: time.sleep(0.002) or before(event), after)
 
         script.interpreter.entering = slow
         fire = host.fire("pre_tool", CALL)

@@ -5,6 +5,8 @@
 (unparsed? (shell-commands "ls")) => #f
 (unparsed-reason (shell-commands "Remove-Item x")) => "it is PowerShell"
 (command-name (car (shell-commands "/bin/rm x"))) => "rm"
+(command-verb (car (shell-commands "git -C x push -f origin"))) => "push"
+(command-verb (car (shell-commands "git --version"))) => ""
 (command-words (car (shell-commands "r''m 'a b' {c,d}"))) => ("rm" "a b" "c" "d")
 (command-arguments (car (shell-commands "rm -f x"))) => ("-f" "x")
 (command-source (cadr (shell-commands "ls; rm   x"))) => "rm   x"
