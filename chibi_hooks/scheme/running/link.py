@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from types import CodeType, FunctionType
 from weakref import ref
@@ -91,6 +91,13 @@ class CompiledUnit:
         """See `about_sites`."""
         return self._about or about_sites(self.sites)
 
+    def _unlike(self, made: Sequence[Site]) -> str:
+        """Where other sites begin to be others, for a report."""
+        for at, (one, other) in enumerate(zip(made, self.sites, strict=False)):
+            if (one.kind, one.name) != (other.kind, other.name):
+                return f": site {at} is {one.kind} {one.name}, and was {other.kind} {other.name}"
+        return f": {len(made)} sites, which were {len(self.sites)}"
+
     def complete(self) -> None:
         """Give sites that come from disk the trees that continuations and the explanation of errors need.
 
@@ -101,7 +108,8 @@ class CompiledUnit:
             return
         made = again().sites
         if [(site.kind, site.name) for site in made] != [(site.kind, site.name) for site in self.sites]:
-            raise EngineFault(f"{self.name} is emitted differently than the copy that was kept of it")
+            unlike = self._unlike(made)
+            raise EngineFault(f"{self.name} is emitted differently than the copy that was kept of it{unlike}")
         for site, same in zip(self.sites, made, strict=True):
             site.expression, site.statement, site.body = same.expression, same.statement, same.body
             site.guards = same.guards

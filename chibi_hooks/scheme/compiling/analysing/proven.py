@@ -19,7 +19,6 @@ from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,
     Define,
-    Global,
     GlobalRef,
     If,
     Lambda,
@@ -35,7 +34,7 @@ from chibi_hooks.scheme.core import (
 )
 from chibi_hooks.scheme.primitive import Primitive
 
-Fact: TypeAlias = "tuple[Variable, Global | Variable]"  # it holds a record of the type that the other one holds
+Fact: TypeAlias = "tuple[Variable, str | Variable]"  # it holds a record of the type that the other one holds
 Known: TypeAlias = "frozenset[Fact] | None"  # None: nothing comes here
 
 NOTHING: Final[frozenset[Fact]] = frozenset()
@@ -193,10 +192,12 @@ def _fact(node: Call) -> Fact | None:
     return record.variable, kind
 
 
-def _held(node: Node) -> Global | Variable | None:
-    """The variable that holds a type for good."""
+def _held(node: Node) -> str | Variable | None:
+    """The variable that holds a type for good; a global one by its key, since a clause of a library that came from disk
+    has locations of its own.
+    """
     if isinstance(node, GlobalRef):
-        return node.location
+        return node.location.key
     return node.variable if isinstance(node, LocalRef) and not node.variable.assigned else None
 
 

@@ -95,7 +95,7 @@ def same_of_both(x: Node, y: Node, a: Variable, b: Variable) -> bool:
             if (y.variable is not (b if x.variable is a else x.variable)) or x.variable is b or x.variable.assigned:
                 return False
         elif isinstance(x, GlobalRef) and isinstance(y, GlobalRef):
-            if x.location is not y.location:
+            if x.location.key != y.location.key:
                 return False
         elif isinstance(x, Const) and isinstance(y, Const):
             same = x.value is y.value or (x.value.__class__ is int and y.value.__class__ is int and x.value == y.value)
