@@ -34,6 +34,9 @@ def compile_library(name: str, table: SharedTable, ensure: Ensure) -> Made | Non
         return None
     needs = ensure(library.unit.uses) if library.unit is not None else []
     emission = _emit(name, body, table.counting)
+    for node in body:
+        if isinstance(node, Define):
+            table.facts[node.location.key] = _giving(global_facts(node.location))
     unit = CompiledUnit(name, emission.sites, emission.constants, trusted=True)
     code = compiled(emission, unit, _Allowed(name, table))
     kept: tuple[Any, ...] | None = None
@@ -41,6 +44,11 @@ def compile_library(name: str, table: SharedTable, ensure: Ensure) -> Made | Non
         facts = [facts_written(node.location) for node in body if isinstance(node, Define)]
         kept = image.written(unit, code, keys()), tuple(needs), tuple(facts)
     return code, unit, kept
+
+
+def _giving(found: GlobalFacts) -> Callable[[], GlobalFacts]:
+    """For clauses of other libraries that come from disk: those have locations of their own, which are told by key."""
+    return lambda: found
 
 
 def _emit(name: str, body: list[Node], counting: bool) -> Emission:

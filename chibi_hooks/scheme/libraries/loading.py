@@ -48,7 +48,8 @@ def ensure(locations: Collection[Global], table: SharedTable) -> list[str]:
 
 
 def _inform(table: SharedTable, location: Global) -> None:
-    """Let a location of a library that came from disk know what is known of it."""
+    """Let a location of a library know what is known of it: one that another unit has of its own, or one of a library
+    that came from disk."""
     read = table.facts.get(location.key) if location.facts is None and location.library is not None else None
     if read is not None:
         from chibi_hooks.scheme.compiling.analysing.facts import LateFacts  # cold start: the core language

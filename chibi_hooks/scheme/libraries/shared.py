@@ -40,8 +40,8 @@ SINGLETONS: Final = {"true": TRUE, "false": FALSE, "unspecified": UNSPECIFIED, "
 
 class SharedTable:
     """The table as one kind of code sees it, plain or `counting` its steps; `loaded`: the libraries that are in it as a
-    whole; `loading`: those on their way, by whoever holds LOADING; `facts`: what is known of the definitions of those
-    that came from disk, by key; `build`: what such code stands on while it runs.
+    whole; `loading`: those on their way, by whoever holds LOADING; `facts`: what is known of their definitions, by
+    key; `build`: what such code stands on while it runs.
     """
 
     __slots__ = ("names", "counting", "loaded", "loading", "facts", "build")

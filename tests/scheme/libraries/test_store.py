@@ -75,8 +75,46 @@ def test_a_program_is_emitted_the_same_whatever_its_libraries_came_from(tmp_path
         assert {name: text for name, text in other.items() if text != compiled[name]} == {}
 
 
+EMITTED_AGAIN = """
+import json, sys
+from functools import partial
+from chibi_hooks.scheme.compiling.python_text import python_text
+from chibi_hooks.scheme.libraries import shared
+from chibi_hooks.scheme.libraries.compiled import emit_again
+from chibi_hooks.scheme.libraries.finding import libraries_in
+from chibi_hooks.scheme.libraries.library import SCHEME_LIB, common
+from chibi_hooks.scheme.libraries.loading import ensure, load_library
+from chibi_hooks.scheme.interpreter import Interpreter
+table, found = shared.table(), {}
+for name in sys.argv[2:]:
+    load_library(name, table)
+shared.keep_compiled(sys.argv[1])
+Interpreter("unsandboxed").evaluate("1")
+for name in libraries_in(SCHEME_LIB):
+    if not name.startswith("(harness"):
+        load_library(name, table)
+for name in sorted(table.loaded):
+    if (unit := common().find(name, None, trusted=True).unit) is not None and unit.body:
+        found[name] = python_text(emit_again(name, table, partial(ensure, table=table)))
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.parametrize("here", ["(engine control)", "(scheme base)", "(srfi 128)"])
+def test_a_library_is_emitted_the_same_whatever_the_libraries_that_it_needs_came_from(
+    here: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """All compiled, or all from disk but one, and what that needs."""
+    directory = tmp_path_factory.getbasetemp() / "emitted again"
+    compiled = json.loads(run("-c", EMITTED_AGAIN, str(directory / "kept")))
+    assert len(compiled) > 25
+    mixed = json.loads(run("-c", EMITTED_AGAIN, str(directory / "kept"), here))
+    assert [name for name, text in mixed.items() if text != compiled[name]] == []
+
+
 def test_what_is_known_of_a_definition_is_kept_whole() -> None:
     """All of it: what was forgotten would make other code of a library that comes from disk."""
+    shared.table()  # with the primitives
     kept = Global("known@(a library)", "(a library)")
     found = global_facts(kept)
     found.settled, found.assumed, found.table = True, True, "equal"
