@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
@@ -55,13 +55,13 @@ def option(command: Value, *names: Value) -> Value:
     """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
     is_option = late_module(SUBCOMMANDS).is_option
     wanted = _texts("option", names)
+    words: list[Value] | None = None
     if _parts("option", command)[WORDS] is None and command.texts is not None:
-        return _option_in(command.texts, wanted, is_option)
-    rest = _arguments("option", command)
-    while rest is not NIL:
-        word = rest.car
-        rest = rest.cdr
-        known = word.s if word.__class__ is String else word.v[0].s
+        texts = command.texts[1:]  # none is dynamic: the words need not be made
+    else:
+        words = list_items("option", 1, _arguments("option", command))
+        texts = _known(words)
+    for at, known in enumerate(texts, 1):
         if known[:1] != "-":
             continue
         if known == "--":
@@ -70,24 +70,9 @@ def option(command: Value, *names: Value) -> Value:
             _, given, value = known.partition("=")
             if given:
                 return string_of(value)
-            return rest.car if rest is not NIL else FALSE
-        if len(known) > 2 and known[1] in wanted:  # -n5
-            return string_of(known[2:])
-    return FALSE
-
-
-def _option_in(texts: Sequence[str], wanted: tuple[str, ...], is_option: Callable[..., bool]) -> Value:
-    """The same, where all words are known."""
-    for at, known in enumerate(texts):
-        if known[:1] != "-" or not at:
-            continue
-        if known == "--":
-            break
-        if is_option(known, wanted):
-            _, given, value = known.partition("=")
-            if given:
-                return string_of(value)
-            return string_of(texts[at + 1]) if at + 1 < len(texts) else FALSE
+            if at == len(texts):
+                return FALSE
+            return string_of(texts[at]) if words is None else words[at]
         if len(known) > 2 and known[1] in wanted:  # -n5
             return string_of(known[2:])
     return FALSE
@@ -100,8 +85,7 @@ def operands(command: Value, *names: Value) -> Value:
     takes_value, operands_of = subcommands.takes_value, subcommands.operands_of
     wanted = _texts("operands", names)
     arguments = list_items("operands", 1, _arguments("operands", command))
-    knowns = [each.s if each.__class__ is String else each.v[0].s for each in arguments]
-    return to_list(operands_of(arguments, knowns, lambda known: takes_value(known, wanted)))
+    return to_list(operands_of(arguments, _known(arguments), lambda known: takes_value(known, wanted)))
 
 
 @primitive("runs?", returns="boolean")
@@ -152,6 +136,11 @@ def find_word(pattern: Value, words: Value) -> Value:
         return FALSE  # most words: one search, however many
     one = kept(who, wanted)
     return next((word for word, each in zip(waiting, texts, strict=True) if one.search(each, grouped=False)), FALSE)
+
+
+def _known(words: list[Value]) -> list[str]:
+    """The texts of words, or as much of their beginning as is known."""
+    return [each.s if each.__class__ is String else each.v[0].s for each in words]
 
 
 def _texts(who: str, names: tuple[Value, ...]) -> tuple[str, ...]:
