@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import _thread
 import gc
 import os
 import signal
 import sys
-from types import FrameType
+from threading import Thread
+from typing import Final
 
 import click
 
@@ -17,6 +17,7 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.processes.ownership import OWN
 
 EXAMPLES = ("lsp",)
+ENDING: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 @click.command()
@@ -39,18 +40,27 @@ def command() -> None:
         note("an editor starts this, and talks with it over stdin and stdout; `chibi-hooks docs editors` says how")
     server = make_server(Surroundings.of_process())
     if OWN.process:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, _end)
+        _end_at_signals()
     server.start_io()
 
 
-def _end(number: int, frame: FrameType | None) -> None:
-    """End what is under way, then this process, at once: the server's own way waits for the thread that reads, and
-    that waits for the editor.
+def _end_at_signals() -> None:
+    """From now on a request to end ends what is under way, then this process, at once: the server's own way waits for
+    the thread that reads, and that waits for the editor.
+
+    A handler of Python's would run when the main thread runs Python again. The system may interrupt another thread, or
+    the main one just before it waits: so a thread of ours reads what the handler in C has written.
     """
+    told, telling = os.pipe()
+    os.set_blocking(telling, False)
+    signal.set_wakeup_fd(telling, warn_on_full_buffer=False)
+    for number in ENDING:
+        signal.signal(number, lambda *_: None)
+    Thread(target=_end, args=(told,), daemon=True).start()
 
-    def leave() -> None:
-        end_processes()
-        os._exit(128 + number)
 
-    _thread.start_new_thread(leave, ())  # elsewhere: what this thread was doing may hold a lock of the keeper
+def _end(told: int) -> None:
+    while (number := os.read(told, 1)[0]) not in ENDING:
+        pass
+    end_processes()
+    os._exit(128 + number)

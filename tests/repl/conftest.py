@@ -83,5 +83,7 @@ def ask(session: Session) -> Asking:
 
 
 def asked(session: Session, line: str) -> dict[str, Any]:
-    """A line as a user writes it -> the reply."""
-    return session.ask({"command": line} if line.startswith(",") else {"eval": line})
+    """A line as a user writes it -> the reply, which is printed: a test that fails shows it."""
+    reply = session.ask({"command": line} if line.startswith(",") else {"eval": line})
+    print(line, "->", reply)
+    return reply

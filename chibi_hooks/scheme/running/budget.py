@@ -84,6 +84,7 @@ class Ticket:
     active = True
     sent: type[Stop] | None = None
     interrupted = False
+    had_unpaid = False  # work that was on nobody's account (pause.py)
 
     thread: int
     share: Share | None

@@ -24,7 +24,6 @@ import time
 from collections.abc import Callable
 
 from chibi_hooks.scheme.running.budget import WATCHDOG
-from chibi_hooks.scheme.running.pause import paused
 from chibi_hooks.typenames import Any, Final, TypeVar
 
 THRESHOLDS: Final = (20_000, 20, 20)  # a pass over the young walks 400,000 objects at most: some 15 ms
@@ -49,7 +48,6 @@ class Collector:
         self.settled = 0  # generations since somebody asked that everything be walked
         self.unwalked = 0  # and since it was
         self.next_pass = 0.0
-        self.next_free = 0.0
         self.is_holding = False  # are there calls that shall wait?
         self.compilers = 0  # at work, in all threads; a Stop or a race may miscount, which `make_up` heals
 
@@ -122,15 +120,6 @@ class Collector:
         finally:
             self.is_making_up = False
 
-    def among_all(self, work: Callable[[], T]) -> T:
-        """Work of ours over all objects, whoever runs."""
-        if time.monotonic() < self.next_free:
-            return work()
-        with paused():
-            found = work()
-        self.next_free = time.monotonic() + REST
-        return found
-
     def settle(self) -> None:
         """A generation was published: it will live."""
         if not self.is_steered:
@@ -164,12 +153,6 @@ def settle() -> None:
 def sweep() -> None:
     """Find out what nobody holds any more, whoever runs: as long as a full pass takes."""
     COLLECTOR.sweep()
-
-
-def among_all(work: Callable[[], T]) -> T:
-    """What `work` of ours finds among all objects of the process, in the middle of a script's. How many those are is
-    not the script's affair: once in `REST` seconds it is on nobody's account."""
-    return COLLECTOR.among_all(work)
 
 
 def leave_alone() -> None:

@@ -27,6 +27,20 @@ def aside(function: Callable[[], T]) -> T:
         return elsewhere(function)
 
 
+def unpaid_once(work: Callable[[], T]) -> T:
+    """What `work` of ours gives, which takes as long as the process is large. That is not the script's affair: the
+    first time in a call it is on nobody's account."""
+    thread = threading.get_ident()
+    with WATCHDOG.lock:
+        mine = [ticket for ticket in WATCHDOG.tickets if ticket.thread == thread]
+    if any(ticket.had_unpaid for ticket in mine):
+        return work()
+    for ticket in mine:
+        ticket.had_unpaid = True
+    with paused():
+        return work()
+
+
 class paused:
     """Inside the block the budgets of this thread's calls into Scheme stand still, and no Stop can arrive.
 

@@ -26,8 +26,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import compress, repeat
-from operator import is_
 from types import CodeType, FunctionType
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
@@ -39,6 +37,7 @@ from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node, Variable
 from chibi_hooks.scheme.expanding.toplevel import TopLevel
 from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.running.pause import unpaid_once
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 
@@ -128,7 +127,7 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
         made.append((emission, world.link(emission, unit.compiled.name)))
     codes = dict(pair for emission, entry in made for pair in _procedures(emission, entry, world.namespace))
     written = {each for unit in affected for each in procedures_in(unit.nodes)}
-    living = collector.among_all(partial(_changing, old, written, codes))
+    living = unpaid_once(partial(_changing, old, written, codes, world.namespace))
     for function, procedure in living:
         if not _fits(codes.get(procedure), function):
             for ref, location in borrowed:
@@ -143,15 +142,18 @@ def _revise(affected: list[Remembered], renewed: dict[Global, Global], changed: 
 
 
 def _changing(
-    units: dict[int, Remembered], written: set[Procedure], codes: Mapping[Procedure, CodeType]
+    units: dict[int, Remembered],
+    written: set[Procedure],
+    codes: Mapping[Procedure, CodeType],
+    namespace: dict[str, Any],
 ) -> list[tuple[FunctionType, Procedure]]:
     """The living procedures that get new code."""
-    found = [each for each in _living(units) if each[1] in written]
+    found = [each for each in _living(units, namespace) if each[1] in written]
     if all(_fits(codes.get(procedure), function) for function, procedure in found):
         return found
     found = []
     collector.sweep()  # it may be that nobody holds it any more
-    return [each for each in _living(units) if each[1] in written]
+    return [each for each in _living(units, namespace) if each[1] in written]
 
 
 def _fits(code: CodeType | None, function: FunctionType) -> bool:
@@ -213,12 +215,13 @@ def _made_from(code: CodeType, unit: CompiledUnit) -> Procedure:
     return site.body.origin if site.kind == "procedure" and site.body is not None else None
 
 
-def _living(units: dict[int, Remembered]) -> Iterator[tuple[FunctionType, Procedure]]:
+def _living(units: dict[int, Remembered], namespace: dict[str, Any]) -> Iterator[tuple[FunctionType, Procedure]]:
     """All living procedures of the units, wherever they are kept: in variables, data, closures, continuations."""
     if gc.get_freeze_count():
         gc.unfreeze()  # what is frozen is hidden from the search; it costs the host the sharing of pages after a fork
-    objects = gc.get_objects()
-    for each in compress(objects, map(is_, map(type, objects), repeat(FunctionType))):  # of millions, perhaps
+    for each in gc.get_referrers(namespace):  # among millions, perhaps
+        if each.__class__ is not FunctionType:
+            continue
         compiled = unit_of(each.__code__)
         unit = units.get(id(compiled))
         if unit is not None and compiled is not None and each.__code__.co_name not in unit.makers:

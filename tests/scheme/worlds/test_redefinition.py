@@ -10,7 +10,6 @@ import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries import shared
-from chibi_hooks.scheme.running import collector
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.printer import short, write_text
 from chibi_hooks.scheme.values.source import SourceText
@@ -223,19 +222,22 @@ def test_what_was_made_for_a_known_procedure_does_not_stand_in_the_way_of_a_rede
 
 def test_how_much_else_there_is_in_the_process_is_no_affair_of_who_redefines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The living procedures are sought among all objects; but who redefines again and again uses up his own time."""
-    objects = gc.get_objects
+    referrers = gc.get_referrers
 
-    def many() -> list[object]:
+    def many(*what: object) -> list[object]:
         until = time.thread_time() + 0.6
         while time.thread_time() < until:
             pass
-        return objects()
+        return referrers(*what)
 
-    interpreter = Interpreter(time_limit=0.3)
-    interpreter.run(SourceText("input", "(define (g x) #f) (define (h x) #f) (define (f x) (if (g x) 1 (h x)))"))
-    monkeypatch.setattr(collector.COLLECTOR, "next_free", 0.0)
-    monkeypatch.setattr(redefinition.gc, "get_objects", many)
-    assert interpreter.run(SourceText("input", "(define (g x) #t) (f 0)")) == 1
+    source = "(import (scheme eval) (scheme repl)) (define (g x) #f) (define (h x) #f) (define (f x) (or (g x) (h x)))"
+    worlds = [Interpreter("unsandboxed", time_limit=0.3) for _ in range(2)]
+    for each in worlds:
+        each.run(SourceText("input", source))
+    monkeypatch.setattr(redefinition.gc, "get_referrers", many)
+    assert worlds[0].run(SourceText("input", "(define (g x) 1) (f 0)")) == 1
+    assert worlds[0].run(SourceText("input", "(define (h x) 2) (define (g x) #f) (f 0)")) == 2
+    again = "(let ((here (interaction-environment))) (eval '(define (g x) 3) here) (eval '(define (h x) 4) here))"
     with pytest.raises(SchemeError) as stopped:
-        interpreter.run(SourceText("input", "(define (h x) #t) (f 0)"))
+        worlds[1].run(SourceText("input", again))
     assert stopped.value.payload.condition_kind == "limit"
