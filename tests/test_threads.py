@@ -39,6 +39,7 @@ SPACIOUS = {  # where something is done so, and how often
 }
 OTHERS = {  # threads that do without
     "cli/_cockpit.py": "follows and draws",
+    "cli/lsp.py": "waits for a signal",
     "dialects/chibi/schemas.py": "waits for processes",
     "dialects/hosting/running.py": "waits for processes",
     "hooks/knowing/declared.py": "waits for a process",
