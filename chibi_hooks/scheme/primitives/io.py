@@ -6,6 +6,8 @@ Closed ports and ports of the wrong sort are refused at the end of this file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, ports, printer
 from chibi_hooks.scheme.values.arguments import byte, character, octets, span, text
@@ -14,9 +16,11 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.ports import SHORT, BinaryInput, BinaryOutput, Port, TextInput, TextOutput
-from chibi_hooks.typenames import Final
+from chibi_hooks.typenames import Any, Final, TypeVar
 
 FEW: Final = 500  # pieces that are joined at once
+
+P = TypeVar("P", bound=Port)
 
 internal(EOF, "EOF")
 for _kind in (TextInput, TextOutput, BinaryInput, BinaryOutput):
@@ -349,34 +353,24 @@ def flush_output_port(port: Value | None = None) -> Value:
     return UNSPECIFIED
 
 
-def _text_input(who: str, position: int, port: Value | None) -> TextInput:
-    source = ports.current("input") if port is None else port
-    if source.__class__ is TextInput and source.opened:
-        return source
-    raise wrong_type(who, position, "an open textual input port", source)
+def _opened(kind: type[P], current: ports.StandardPort, described: str) -> Callable[[str, int, Value | None], P]:
+    """What gives the port that a procedure was handed, or the current one: of this class, and open."""
+
+    def checked(who: str, position: int, port: Value | None) -> P:
+        found: Any = ports.current(current) if port is None else port
+        if found.__class__ is kind and found.opened:
+            return found
+        raise wrong_type(who, position, described, found)
+
+    return checked
 
 
-def _text_output(who: str, position: int, port: Value | None) -> TextOutput:
-    target = ports.current("output") if port is None else port
-    if target.__class__ is TextOutput and target.opened:
-        return target
-    raise wrong_type(who, position, "an open textual output port", target)
+_text_input = _opened(TextInput, "input", "an open textual input port")
+_text_output = _opened(TextOutput, "output", "an open textual output port")
+_binary_input = _opened(BinaryInput, "input", "an open binary input port")
+_binary_output = _opened(BinaryOutput, "output", "an open binary output port")
 
 
 def _put(who: str, position: int, written: str, port: Value | None) -> Value:
     _text_output(who, position, port).put(written)
     return UNSPECIFIED
-
-
-def _binary_input(who: str, position: int, port: Value | None) -> BinaryInput:
-    source = ports.current("input") if port is None else port
-    if source.__class__ is BinaryInput and source.opened:
-        return source
-    raise wrong_type(who, position, "an open binary input port", source)
-
-
-def _binary_output(who: str, position: int, port: Value | None) -> BinaryOutput:
-    target = ports.current("output") if port is None else port
-    if target.__class__ is BinaryOutput and target.opened:
-        return target
-    raise wrong_type(who, position, "an open binary output port", target)
