@@ -100,8 +100,10 @@ def expt(a: Value, b: Value) -> Number:
             return _integer_power(found, b.numerator)
     if a.__class__ is int and a == 0 and b.__class__ in REALS:
         return _power_of_zero(b)
-    if a.__class__ is int and a == 0 and b.__class__ is Gaussian and b.real > 0:
-        return 0
+    if a.__class__ is int and a == 0 and b.__class__ is Gaussian:
+        if b.real > 0:
+            return 0
+        raise division_by_zero("expt")
     return _inexact_power(inexact(a), inexact(b))
 
 
