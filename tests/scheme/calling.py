@@ -24,7 +24,8 @@ import chibi_hooks.scheme.primitives.strings
 import chibi_hooks.scheme.primitives.symbols
 import chibi_hooks.scheme.primitives.system
 import chibi_hooks.scheme.primitives.text_search
-import chibi_hooks.scheme.primitives.vectors  # noqa: F401
+import chibi_hooks.scheme.primitives.vectors
+import chibi_hooks.scheme.running.machine  # noqa: F401
 from chibi_hooks.scheme.primitive import INTERNAL, PARAMETERS, PRIMITIVES, Primitive
 from chibi_hooks.scheme.reading.reader import read_datum
 from chibi_hooks.scheme.values.data import Value, boolean, cons, from_list, record_of, several, string_of, vector_of

@@ -41,7 +41,6 @@ from chibi_hooks.scheme.values.numbers import (
 from chibi_hooks.scheme.values.numerals import FORMATS, RADIXES, float_text, format_number, parse_number
 from chibi_hooks.typenames import Any, Final
 
-internal(int, "int")
 internal(str, "decimal")
 internal(numbers.multiply)
 internal(numbers.divide)
