@@ -77,7 +77,7 @@ class Primitive:
         self.idle = idle  # may stay undone where nobody wants its value
 
 
-PARAMETERS: Final = "abcdefghi"  # of templates
+PARAMETERS: Final = "abcdefghijkl"  # of templates
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08  # of inspect, which takes 4 ms to import
 PRIMITIVES: Final[dict[str, Primitive]] = {}  # by Scheme name; filled by importing the families
 INTERNAL: Final[dict[str, Any]] = {}  # names that inline templates may use

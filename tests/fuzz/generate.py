@@ -696,7 +696,9 @@ class Generator:
         return [["define", [ping, n, v], first[2]], ["define", [pong, n, v], second[2]], more]
 
     def called_back(self, scope: Scope) -> list[Form]:
-        """A procedure of the top level that walks a list and calls what it is given, and calls of it."""
+        """A procedure of the top level that walks a list and calls what it is given, perhaps by another one, and calls
+        of it.
+        """
         h = f"walk{self.size}"
         steps = [
             "(cons (f (car l)) ($h f (cdr l) n))",
@@ -714,10 +716,20 @@ class Generator:
             "(let ((y ($h f (cdr l) n))) (if (pair? y) (f (car l)) y))",
         ]
         ends = ["n", "'()", "(f n)", "(list n)", "(length (cons f l))"]
-        first, second = (template(self.pick(steps), h=h) for _ in range(2))
+        other = f"ask{self.size}" if self.chance(0.4) else ""
+        called = f"({other} f (car" if other else "(f (car"
+        first, second = (template(self.pick(steps).replace("(f (car", called), h=h) for _ in range(2))
         parts = {"h": h, "first": first, "second": second, "end": template(self.pick(ends))}
-        walk = template("(define ($h f l n) (cond ((null? l) $end) ((> (car l) 2) $first) (else $second)))", **parts)
-        forms = [walk]
+        forms = [template("(define ($h f l n) (cond ((null? l) $end) ((> (car l) 2) $first) (else $second)))", **parts)]
+        if other:
+            ways = [
+                "(f x)",
+                "(if (> x 1) (f x) x)",
+                "(let ((y (f x))) (f y))",
+                "(+ 1 (f x))",
+                "(begin (f x) ($h f '() x))",
+            ]
+            forms.insert(0, template("(define ($other f x) $way)", other=other, way=template(self.pick(ways), h=h)))
         for _ in range(self.random.randint(1, 3)):
             (x,) = self.names(1)
             body = self.body("int", (*scope, (x, "int")), 3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.primitive import internal, primitive
+from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
@@ -122,8 +122,9 @@ _APPEND_TEMPLATES = {
     2: "Text(a.s + b.s)",
     3: "Text(a.s + b.s + c.s)",
     4: "Text(a.s + b.s + c.s + d.s)",
-    5: "Text(a.s + b.s + c.s + d.s + e.s)",
-    6: "Text(a.s + b.s + c.s + d.s + e.s + f.s)",  # more would be copied too often
+} | {
+    n: f"Text(joined([{', '.join(f'{each}.s' for each in PARAMETERS[:n])}]))"  # what is added is copied each time
+    for n in range(5, len(PARAMETERS) + 1)
 }
 
 

@@ -33,6 +33,8 @@
         (loop (read-char port) (cons c chars)))))
 (and-the-rest name "abcdefgh}rest") ; => ("abcdefgh" "rest")
 (and-the-rest name "}rest") ; => ("" "rest")
+(and-the-rest name "a}rest") ; => ("a" "rest")
+(and-the-rest name "ab}}rest") ; => ("ab" "}rest")
 (name (open-input-string "abcdefgh"))
 ; error: type: char=?: argument 1: wanted a character, got #<eof>
 (name 'no-port) ; error: type: read-char: wanted an open textual input port, got no-port

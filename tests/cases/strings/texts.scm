@@ -20,3 +20,20 @@
 (let ((s "hello")) (substring s 6 (string-length s))) ; error: range: substring: argument 2
 (let ((s "hello")) (substring s 1.0 2)) ; error: type: substring: argument 2
 (string-append "a" (number->string 'b)) ; error: type: number->string
+
+; Many strings at once
+(define (five a) (string-append "<" a ">" a "</>"))
+(five "x") ; => "<x>x</>"
+(define (six a b c d e f) (string-append a b c d e f))
+(six "a" "b" "c" "d" "e" "f") ; => "abcdef"
+(six "a" "b" 'c "d" "e" "f") ; error: type: string-append: argument 3: wanted a string, got c
+(define (twelve a b) (string-append a b a b a b a b a b a b))
+(twelve "x" "-") ; => "x-x-x-x-x-x-"
+(let ((s (string #\a))) (let ((made (twelve s ""))) (string-set! s 0 #\b) (list s made))) ; => ("b" "aaaaaa")
+(twelve "x" 1) ; error: type: string-append: argument 2: wanted a string, got 1
+(define (thirteen a b) (string-append a b a b a b a b a b a b a))
+(thirteen "x" "-") ; => "x-x-x-x-x-x-x"
+(thirteen "x" 1) ; error: type: string-append: argument 2: wanted a string, got 1
+(define much (make-string 700000 #\x))
+(string-length (six much much much "" "" "")) ; => 2100000
+(six much much much much much much) ; error: limit

@@ -1,5 +1,5 @@
 """A procedure and one of its parameters in, what is done with it out: whether it is but called, asked for, or handed on
-to a procedure of a library that does no more.
+to a procedure that does no more.
 """
 
 from __future__ import annotations
@@ -46,8 +46,17 @@ def template_called(node: Call) -> Lambda | None:
     return global_facts(operator.location).templates.get(len(node.operands))
 
 
-def operands_given(root: Node, param: Variable) -> int:
-    """How many operands the first call of the parameter has, here or in the template that it is handed on to."""
+Receiver = Callable[[Call, int], Lambda | None]
+"""The procedure that is known to be called, if it does nothing with its argument at that place but call it."""
+
+
+def receiving_template(node: Call, i: int) -> Lambda | None:
+    """The procedure of a library that the operand at this place is handed on to, if that does nothing but call it."""
+    return template_called(node) if handed_on(node, i) else None
+
+
+def operands_given(root: Node, param: Variable, receiver: Receiver = receiving_template) -> int:
+    """How many operands the first call of the parameter has, here or in a procedure that it is handed on to."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -55,10 +64,10 @@ def operands_given(root: Node, param: Variable) -> int:
             if isinstance(node.operator, LocalRef) and node.operator.variable is param:
                 return len(node.operands)
             for i, operand in enumerate(node.operands):
-                if isinstance(operand, LocalRef) and operand.variable is param and handed_on(node, i):
-                    template = template_called(node)
-                    assert template is not None
-                    return operands_given(template.body, template.params[i])
+                if isinstance(operand, LocalRef) and operand.variable is param:
+                    procedure = receiver(node, i)
+                    if procedure is not None and procedure.body is not root:  # that one may stand before the first call
+                        return operands_given(procedure.body, procedure.params[i], receiver)
         stack += children(node)
     return -1
 

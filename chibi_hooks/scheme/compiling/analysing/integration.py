@@ -32,8 +32,10 @@ from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts, Twin, call
 from chibi_hooks.scheme.compiling.analysing.handing import (
     asks_for_comparison,
     calls_only,
+    handed_on,
     is_asked,
     operands_given,
+    receiving_template,
 )
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised
@@ -209,7 +211,7 @@ class Expansions(dict[Call, Node]):
         for param, operand in zip(known.params, node.operands, strict=True):
             most = 1 if _is_large(operand) else CALLS
             if 0 < called.get(param, 0) <= most and self.is_known(operand):
-                if not self._takes(operand, operands_given(known.body, param)):
+                if not self._takes(operand, operands_given(known.body, param, self._receiver)):
                     return None
                 chosen[param] = operand
         copied = self.copied.get(known, 0) + size
@@ -231,8 +233,29 @@ class Expansions(dict[Call, Node]):
             size = copyable_size(known.body, TEMPLATE_NODES, own=True)
             if not references(known.body).issuperset(known.params):
                 size = 0  # as in `_measured_defined`
-            found = self.called[known] = size, parameters_called(known, location) if size else {}
+            self.called[known] = 0, {}  # for one that hands its own on to itself by way of others
+            found = self.called[known] = size, parameters_called(known, location, self._handed_on) if size else {}
         return found
+
+    def _handed_on(self, node: Call, i: int) -> int:
+        """How many calls the operand at this place comes to in the procedure that is called, if that does nothing else
+        with it and can be put in line.
+        """
+        return handed_on(node, i) or self._calls_in(node, i)[1]
+
+    def _receiver(self, node: Call, i: int) -> Lambda | None:
+        """The procedure where that is so."""
+        return receiving_template(node, i) or self._calls_in(node, i)[0]
+
+    def _calls_in(self, node: Call, i: int) -> tuple[Lambda | None, int]:
+        """The same of a procedure of the unit."""
+        operator = node.operator
+        known = self.known.get(operator.location) if isinstance(operator, GlobalRef) else None
+        if known is None or known.rest is not None or len(known.params) != len(node.operands):
+            return None, 0
+        assert isinstance(operator, GlobalRef)
+        count = self._called(operator.location, known)[1].get(known.params[i], 0)
+        return (known, count) if count else (None, 0)
 
     def size_if_leaf(self, known: Lambda, depth: int = NESTED) -> int:
         """The size of a procedure of the unit that is worth copying, with what stands in line in it; else 0. It calls

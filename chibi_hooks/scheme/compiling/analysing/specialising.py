@@ -14,11 +14,10 @@ body may hold is told in `copying`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.copying import Copier
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, is_call
-from chibi_hooks.scheme.compiling.analysing.handing import handed_on
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.core import (
     And,
@@ -42,9 +41,11 @@ class NoLoop(Exception):
     """A procedure calls itself where that is no turn of a loop."""
 
 
-def parameters_called(procedure: Lambda, location: Global) -> dict[Variable, int]:
-    """The parameters that are only called, or handed on to the procedure itself or to one of a library that only calls
-    them: how many calls there are of each.
+def parameters_called(
+    procedure: Lambda, location: Global, handed_on: Callable[[Call, int], int]
+) -> dict[Variable, int]:
+    """The parameters that are only called, or handed on to the procedure itself or to another one that only calls them:
+    how many calls there are of each. `handed_on`: to how many the operand at that place comes.
     """
     places = {param: i for i, param in enumerate(procedure.params)}
     calls: dict[Variable, int] = dict.fromkeys([each for each in procedure.params if not each.assigned], 0)

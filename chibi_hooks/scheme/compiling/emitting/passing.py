@@ -31,7 +31,7 @@ from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
 from chibi_hooks.scheme.values.spaces import SPACES
 
-WORD: Final = 4  # characters that are gathered one by one first: to pass over others costs as much as four turns
+WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
 MOST: Final = 64  # characters that end a way, and ways that are looked at
 SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})
 MEMBER: Final = frozenset({"memv", "memq", "member"})
@@ -389,12 +389,11 @@ def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None
 
 
 def put_passing(e: Emitter, passing: Passing) -> None:
-    """Pass over the characters. Of a string, the index must be that of the next turn already. What gathers waits for
-    its fifth character: few words have ten.
-    """
+    """Pass over the characters. Of a string, the index must be that of the next turn already."""
     out = e.out
     block = out.block
-    if passing.collector is not None:
+    up_to_one = passing.index is None and len(passing.stops) == 1
+    if passing.collector is not None and not up_to_one:
         gathered = out.apply(out.helper("len"), [out.load(facts(passing.collector).name)])
         several = out.at(ast.If(out.at(ast.Compare(gathered, [ast.Gt()], [out.python(WORD)])), [], []))
         out.put(several)
@@ -405,14 +404,14 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     index = facts(passing.index).name if passing.index is not None else ""
     at = out.load(index) if index else out.saved(out.at(ast.Attribute(source, "position", LOAD)))
     text = out.at(ast.Attribute(source, "s" if index else "buffer", LOAD))
-    piece = (
-        _up_to_one(e, passing.stops, text, at) if len(passing.stops) == 1 and not index else _run(e, passing, text, at)
-    )
+    if up_to_one and passing.collector is not None:
+        _gather_up_to_one(e, passing, text, at)
+        return
+    piece = _up_to_one(e, passing.stops, text, at) if up_to_one else _run(e, passing, text, at)
     after = out.at(ast.BinOp(at, ast.Add(), out.apply(out.helper("len"), [piece])))
     move = [out.assign(index, after, binds=True) if index else _moved(out, source, after)]
     if passing.collector is not None:
-        append = out.at(ast.Attribute(out.load(facts(passing.collector).name), "append", LOAD))
-        out.block += [out.at(ast.Expr(out.apply(append, [piece]))), *move]
+        out.block += [_collected(out, passing.collector, piece), *move]
         out.block = block
     elif passing.port is not None:
         unwritten = out.at(ast.Attribute(e.value(passing.port), "unwritten", LOAD))
@@ -424,6 +423,28 @@ def put_passing(e: Emitter, passing: Passing) -> None:
         out.block += move
 
 
+def _gather_up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> None:
+    """Gather what comes before the next of one character, or all there is: this is worth while for one of them."""
+    out = e.out
+    assert passing.collector is not None
+    source = e.value(passing.source)
+    found = _found(out, passing.stops, text, [at])
+    out.put(
+        ast.If(
+            out.at(ast.Compare(found, [ast.Lt()], [out.python(0)])),
+            [out.assign(found.id, out.at(ast.Attribute(source, "end", LOAD)), binds=True)],
+            [],
+        )
+    )
+    piece = out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD))
+    out.block += [_collected(out, passing.collector, piece), _moved(out, source, found)]
+
+
+def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
+    append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
+    return out.at(ast.Expr(out.apply(append, [piece])))
+
+
 def _run(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name:
     """What comes before the next of several characters."""
     out = e.out
@@ -431,18 +452,23 @@ def _run(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name
     run = out.at(ast.Subscript(out.helper("runs"), stops, LOAD))
     range_ = [at, e.value(passing.end)] if passing.end is not None else [at]
     passed = out.apply(run, [text, *range_])
-    return out.saved(out.apply(out.at(ast.Attribute(passed, "group", LOAD)), []))
+    return out.saved(out.at(ast.Subscript(passed, out.python(0), LOAD)))
 
 
 def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
     """What comes before the next of one character: to find that takes half as long."""
     out = e.out
     limit = out.saved(out.at(ast.BinOp(at, ast.Add(), out.python(SHORT))))
-    wanted = out.at(ast.Attribute(out.identity(char(stop)), "c", LOAD))
-    found = out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [wanted, at, limit]))
+    found = _found(out, stop, text, [at, limit])
     hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
     end = out.at(ast.IfExp(hit, found, limit))
     return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
+
+
+def _found(out: Builder, stop: str, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
+    """Where the character is next."""
+    wanted = out.at(ast.Attribute(out.identity(char(stop)), "c", LOAD))
+    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [wanted, *range_]))
 
 
 def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:
