@@ -114,7 +114,9 @@ class _Constants(ast.NodeTransformer):
         if isinstance(node, ast.Constant):
             if not isinstance(node.value, bytes):
                 return node
-            return ast.Name(f"«{short(self.constants[int(node.value)])}»")
+            number = node.value.rstrip(b"cs")
+            text = f".{node.value[-1:].decode()}" if number != node.value else ""
+            return ast.Name(f"«{short(self.constants[int(number)])}»{text}")
         fields = {name: self._copied(value) for name, value in ast.iter_fields(node)}
         return ast.copy_location(node.__class__(**fields), node)
 

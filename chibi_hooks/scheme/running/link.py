@@ -8,7 +8,7 @@ from types import CodeType, FunctionType
 from weakref import ref
 
 from chibi_hooks.scheme.running.site import Site
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import Char, Value
 from chibi_hooks.scheme.values.errors import EngineFault
 from chibi_hooks.typenames import Any, Final, Protocol
 
@@ -180,12 +180,18 @@ def _linked(code: CodeType, unit: CompiledUnit, alike: dict[Any, Any]) -> CodeTy
 
 def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
     if constant.__class__ is bytes:
-        return unit.constants[int(constant)]
+        return unit.constants[int(constant)] if constant.isdigit() else _text(unit.constants[int(constant[:-1])])
     if constant.__class__ is CodeType:
         return _linked(constant, unit, alike)
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
         return tuple([_replaced(part, unit, alike) for part in constant])
     return constant
+
+
+def _text(literal: Value) -> str:
+    """What a character or a string that nobody changes holds."""
+    text: str = literal.c if literal.__class__ is Char else literal.s
+    return text
 
 
 HARMLESS: Final = ("hash-table-", "vector-", "bytevector-", "register-")  # they change what no payload is made of

@@ -46,7 +46,7 @@ def template_called(node: Call) -> Lambda | None:
     return global_facts(operator.location).templates.get(len(node.operands))
 
 
-Receiver = Callable[[Call, int], Lambda | None]
+ReceiverOf = Callable[[Call, int], Lambda | None]
 """The procedure that is known to be called, if it does nothing with its argument at that place but call it."""
 
 
@@ -55,7 +55,7 @@ def receiving_template(node: Call, i: int) -> Lambda | None:
     return template_called(node) if handed_on(node, i) else None
 
 
-def operands_given(root: Node, param: Variable, receiver: Receiver = receiving_template) -> int:
+def operands_given(root: Node, param: Variable, receiver: ReceiverOf = receiving_template) -> int:
     """How many operands the first call of the parameter has, here or in a procedure that it is handed on to."""
     stack = [root]
     while stack:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Emission, Loop, function_definition, text_of
 from chibi_hooks.scheme.running.site import Body, Integrated, Site, SiteKind
-from chibi_hooks.scheme.values.data import Value
+from chibi_hooks.scheme.values.data import Char, String, Value
 from chibi_hooks.scheme.values.source import Place
 
 T = TypeVar("T", bound=ast.AST)
@@ -157,6 +157,21 @@ class Builder:
         """The Scheme value that an expression is the placeholder of; None: it is none."""
         index = expression.value if isinstance(expression, ast.Constant) else None
         return self.emission.constants[int(index)] if isinstance(index, bytes) else None
+
+    def literal_text(self, value: Value) -> ast.expr:
+        """The text of a literal character or string (`c` or `s`): a placeholder, too, which no operator may stand
+        before.
+        """
+        slot = b"c" if value.__class__ is Char else b"s"
+        return self.python(self.constant(value).value + slot)  # type: ignore[attr-defined]
+
+    def compared(self, side: ast.expr) -> ast.expr:
+        """One side of a comparison; that of the text of a literal need not look it up."""
+        if side.__class__ is not ast.Attribute or side.attr not in ("c", "s"):
+            return side
+        value = self.literal(side.value)
+        is_literal = value.__class__ is Char or (value.__class__ is String and hasattr(value, "literal"))
+        return self.literal_text(value) if is_literal else side
 
     def identity(self, value: Value) -> ast.expr:
         """A constant as operand of `is`."""

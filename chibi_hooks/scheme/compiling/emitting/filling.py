@@ -267,7 +267,7 @@ def _compare(part: ast.Compare) -> Filler:
             return order(a, b)
         if b is not None and b <= 0 and _is_natural(first) and order(0, b) is order(1, b):
             return order(0, b)
-        return builder.at(ast.Compare(first, [sign], [second]))
+        return builder.at(ast.Compare(builder.compared(first), [sign], [builder.compared(second)]))
 
     return fill
 

@@ -291,7 +291,7 @@ def _take_line(e: Emitter, node: Call) -> ast.expr:
     site.expression = out.apply(out.python(None), [port])
     start = out.saved(out.at(ast.Attribute(port, "position", LOAD)))
     buffer = out.at(ast.Attribute(port, "buffer", LOAD))
-    newline = out.at(ast.Attribute(out.identity(char("\n")), "c", LOAD))
+    newline = out.literal_text(char("\n"))
     end = out.saved(out.apply(out.at(ast.Attribute(buffer, "find", LOAD)), [newline, start]))
     line = out.new_name()
     made = out.apply(out.helper("String"), [])

@@ -467,8 +467,7 @@ def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
 
 def _found(out: Builder, stop: str, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
     """Where the character is next."""
-    wanted = out.at(ast.Attribute(out.identity(char(stop)), "c", LOAD))
-    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [wanted, *range_]))
+    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [out.literal_text(char(stop)), *range_]))
 
 
 def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:

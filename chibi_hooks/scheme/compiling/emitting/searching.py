@@ -64,12 +64,8 @@ def _is_one_of(e: Emitter, node: Node, characters: list[str]) -> ast.expr | None
         return None
     out = e.out
     if len(characters) == 1:
-        return out.at(ast.Compare(text, [ast.Eq()], [_text(e, char(characters[0]), "c")]))
-    return out.at(ast.Compare(text, [ast.In()], [_text(e, string_of("".join(characters)), "s")]))
-
-
-def _text(e: Emitter, literal: Value, slot: str) -> ast.expr:
-    return e.out.at(ast.Attribute(e.out.identity(literal), slot, LOAD))
+        return out.at(ast.Compare(text, [ast.Eq()], [e.out.literal_text(char(characters[0]))]))
+    return out.at(ast.Compare(text, [ast.In()], [e.out.literal_text(string_of("".join(characters)))]))
 
 
 def _is_there(e: Emitter, node: Node) -> ast.expr | None:
@@ -86,7 +82,7 @@ def _is(e: Emitter, found: tuple[ast.expr, bool], member: Value) -> ast.expr | N
         return e.out.is_(value, member)
     if member.__class__ is not Char:
         return None
-    return e.out.at(ast.Compare(value, [ast.Eq()], [e.out.at(ast.Attribute(e.out.constant(member), "c", LOAD))]))
+    return e.out.at(ast.Compare(value, [ast.Eq()], [e.out.literal_text(member)]))
 
 
 def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
@@ -107,7 +103,7 @@ def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
     if not is_at_hand(node) and not isinstance(value, ast.Name):
         value = out.saved(value)
     text = out.at(ast.Attribute(value, "s", LOAD))
-    wanted = [out.at(ast.Attribute(out.identity(each), "s", LOAD)) for each in members]
+    wanted = [out.compared(out.at(ast.Attribute(out.constant(each), "s", LOAD))) for each in members]
     same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
     kind = out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper("String")]))
     return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
