@@ -150,3 +150,27 @@
 (set! found (cons (stops "abcdefgh|ijklmnop|qr") found))
 (if (< (length found) 3) (again #f))
 found ; => (("abcdefghijklmnop" 4) ("abcdefghijklmnop" 3) ("abcdefghijklmnopqr" 2))
+
+; Asked by a procedure of the program, or by one that is handed on
+(define (delimiter? c) (or (eof-object? c) (memv c '(#\space #\, #\newline))))
+(define (field port)
+  (let loop ((chars '()))
+    (let ((c (peek-char port)))
+      (if (delimiter? c) (list->string (reverse chars)) (loop (cons (read-char port) chars))))))
+(and-the-rest field "abcdefghi,jk") ; => ("abcdefghi" ",jk")
+(and-the-rest field ",jk") ; => ("" ",jk")
+(field (open-input-string "abcdefghi")) ; => "abcdefghi"
+(define (next? port ok?) (let ((c (peek-char port))) (and (not (eof-object? c)) (ok? c))))
+(define (take-while port ok?)
+  (let loop ((chars '()))
+    (if (next? port ok?) (loop (cons (read-char port) chars)) (list->string (reverse chars)))))
+(define (to-quote port) (take-while port (lambda (c) (not (char=? c #\")))))
+(and-the-rest to-quote "abcdefgh\"rest") ; => ("abcdefgh" "\"rest")
+(and-the-rest to-quote "a\"rest") ; => ("a" "\"rest")
+(to-quote (open-input-string "abcdefgh")) ; => "abcdefgh"
+(define seen 0)
+(define (counted port) (take-while port (lambda (c) (set! seen (+ seen 1)) (not (char=? c #\")))))
+(list (counted (open-input-string "abcdefgh\"rest")) seen) ; => ("abcdefgh" 9)
+(to-quote 'no-port) ; error: type: peek-char: wanted an open textual input port, got no-port
+(define (delimiter? c) (eof-object? c))
+(field (open-input-string "a b, c")) ; => "a b, c"

@@ -228,6 +228,13 @@ def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
     return found
 
 
+def in_place_of(node: Node, expansions: Mapping[Call, Node]) -> Node:
+    """What stands in the place of a node that may be a call."""
+    while type(node) is Call and (expanded := expansions.get(node)) is not None:
+        node = expanded
+    return node
+
+
 def _is_jump(node: Node) -> bool:
     return type(node) is Call and type(node.operator) is LocalRef and facts(node.operator.variable).loop
 

@@ -197,7 +197,7 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
     for param, value in zip(procedure.params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     if not out.counting:
-        look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body)
+        look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
         turns = turns_of(node.variables[0], procedure, entry[1].operands, e.expansions)
         if turns is not None and loop.scan is None and not loop.passings:
             put_turns(e, loop, turns, target)

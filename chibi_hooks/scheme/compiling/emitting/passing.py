@@ -14,11 +14,11 @@ where ways come together again before the jump, is about the character alone.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_place_of, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
@@ -98,6 +98,7 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.expansions: Mapping[Call, Node] = {}
 
     def is_character(self, node: Node) -> bool:
         """Whether it is the character of this turn."""
@@ -120,32 +121,40 @@ class Passing:
 TestOutcome = tuple[Node, bool]  # a test, and whether it holds
 
 
-def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node) -> None:
+def look_ahead(loop: Loop, is_jump: Callable[[Call], bool], body: Node, expansions: Mapping[Call, Node]) -> None:
     """Find what a loop looks for, or passes over. `is_jump`: which calls are its next turn."""
     loop.scan = scan_of(is_jump, loop.params, body)
-    loop.passings = passings_of(is_jump, loop.params, body)
+    loop.passings = passings_of(is_jump, loop.params, body, expansions)
 
 
-def passings_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> list[Passing]:
+def passings_of(
+    is_jump: Callable[[Call], bool], params: Items[Variable], body: Node, expansions: Mapping[Call, Node]
+) -> list[Passing]:
     """What can be passed over at the jumps of a loop."""
     found = []
-    for jump, tests, effects, bound in _jumps(is_jump, body):
+    for jump, tests, effects, bound in _jumps(is_jump, body, expansions):
         passing = _begun(params, jump, tests, effects, bound)
-        if passing is not None and _goes(passing, params, tests, effects):
-            found.append(passing)
+        if passing is not None:
+            passing.expansions = expansions
+            if _goes(passing, params, tests, effects):
+                found.append(passing)
     return found
 
 
 def _jumps(
-    is_jump: Callable[[Call], bool], body: Node
+    is_jump: Callable[[Call], bool], body: Node, expansions: Mapping[Call, Node]
 ) -> Iterator[tuple[Call, list[TestOutcome], list[Node], dict[Variable, Node]]]:
-    """The jumps, the tests and effects on the way there, and what is bound."""
+    """The jumps, the tests and effects on the way there, and what is bound: around them, or in the first test."""
     stack: list[tuple[Node, list[TestOutcome], list[Node], dict[Variable, Node]]] = [(body, [], [], {})]
     while stack:
         node, tests, effects, bound = stack.pop()
         if isinstance(node, If):
-            stack.append((node.otherwise, [*tests, (node.test, False)], effects, bound))
-            stack.append((node.then, [*tests, (node.test, True)], effects, bound))
+            test = in_place_of(node.test, expansions)
+            if isinstance(test, Let) and not effects and len(test.inits) == 1 and not bound:
+                bound = dict(zip(test.variables, test.inits, strict=True))
+                test = test.body
+            stack.append((node.otherwise, [*tests, (test, False)], effects, bound))
+            stack.append((node.then, [*tests, (test, True)], effects, bound))
         elif isinstance(node, (And, Or)):
             holds = isinstance(node, And)
             stack.append((node.parts[-1], tests + [(each, holds) for each in node.parts[:-1]], effects, bound))
@@ -338,6 +347,7 @@ def _ways_of(passing: Passing, node: Node) -> list[Course]:
 
 def _asked(passing: Passing, test: Node) -> Kind | None:
     """For which characters a test holds, if it asks for nothing else."""
+    test = in_place_of(test, passing.expansions)
     if isinstance(test, Const):
         return NONE if test.value is FALSE else ALL
     if isinstance(test, (And, Or)):

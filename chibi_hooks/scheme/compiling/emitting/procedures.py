@@ -116,7 +116,9 @@ def _lambda_body(e: Emitter, procedure: Lambda) -> tuple[list[str], str | None, 
     if out.self_loop:
         out.loops.append(Loop(None, procedure.params, 1))
         if not out.counting:
-            look_ahead(out.loops[0], lambda call: known_callee(e, call.operator) is procedure, procedure.body)
+            look_ahead(
+                out.loops[0], lambda call: known_callee(e, call.operator) is procedure, procedure.body, e.expansions
+            )
     variables = parameters(procedure)
     names = [bind(e, variable) for variable in variables]
     if builds:
