@@ -12,6 +12,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.core import Call, Const, Node
+from chibi_hooks.scheme.primitive import PARAMETERS
 from chibi_hooks.scheme.values.data import Char, String, Symbol
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.frozen import literal_string
@@ -20,7 +21,7 @@ from chibi_hooks.scheme.values.plain_text import plain_text
 
 SPELT: Final = {"a": "%displayed", "s": "%spelled"}
 LONG: Final = 1_000  # characters of a template that is left to the procedure
-TOGETHER: Final = 6  # strings that one call appends in line
+TOGETHER: Final = len(PARAMETERS)  # strings that one call appends in line
 ATOMS: Final = (String, Symbol, Char, int)  # literals that are written when the call is compiled
 MOST: Final = 16  # parts: more are better put together at once
 
