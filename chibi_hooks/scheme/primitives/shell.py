@@ -56,8 +56,9 @@ def option(command: Value, *names: Value) -> Value:
     is_option = late_module(SUBCOMMANDS).is_option
     wanted = _texts("option", names)
     words: list[Value] | None = None
-    if _parts("option", command)[WORDS] is None and command.texts is not None:
-        texts = command.texts[1:]  # none is dynamic: the words need not be made
+    texts = command.texts if _parts("option", command)[WORDS] is None else None
+    if texts is not None:
+        texts = texts[1:]  # none is dynamic: the words need not be made
     else:
         words = list_items("option", 1, _arguments("option", command))
         texts = _known(words)

@@ -21,7 +21,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, strings_in
-from chibi_hooks.scheme.shell.plain import plain_redirects, plain_verb
+from chibi_hooks.scheme.shell.plain import VERB, plain_redirects, plain_words
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
@@ -118,6 +118,9 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
+FILES_ALONE: Final = {name: program.skip for name, program in PROGRAMS.items() if program.plain}  # without options
+
+
 @lru_cache(256)
 def may_change(name: str) -> bool:
     """Is it a program that changes files, besides those that its redirects name?"""
@@ -136,11 +139,17 @@ def changes_seen(name: str, written: str, redirects: str, directory: str | None)
     if redirects and INTO_FILE.search(redirects) is not None:
         found = [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
     if may_change(name):
-        if name == "git":
-            verb = plain_verb(written)
-            if verb is None or verb in CHANGING:
+        skip = FILES_ALONE.get(name)
+        if skip is not None:
+            words = plain_words(written, NOBODY)[1:]
+            if any([word[2][:1] == "-" for word in words]):
                 return None
-            if directory != "" and verb not in READS_ONLY:
+            found += words[skip:]
+        elif name == "git":
+            seen = VERB.match(written)
+            if seen is None or seen[1] in CHANGING:
+                return None
+            if directory != "" and seen[1] not in READS_ONLY:
                 found.append(HERE)
         elif name in PROGRAMS or not may_have_code(name) or runs_text(name, written) or VENV in written:
             return None

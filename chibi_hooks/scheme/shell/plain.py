@@ -108,6 +108,7 @@ ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 _keywords: Final = itemgetter(0)
 _program: Final = itemgetter(3)
+_other: Final = itemgetter(3)  # of what TEXTS finds: what needs more than a look
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 
@@ -195,12 +196,10 @@ def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:
         return tuple(written.split())
-    found = []
-    for alone, single, double, other in TEXTS.findall(written):
-        if other:
-            return None
-        found.append(alone or single or double)
-    return tuple(found)
+    found = TEXTS.findall(written)
+    if any(map(_other, found)):
+        return None
+    return tuple([alone or single or double for alone, single, double, _ in found])
 
 
 @lru_cache(64)  # a policy asks for one verb after the other

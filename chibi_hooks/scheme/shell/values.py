@@ -57,8 +57,10 @@ class ReadCommands:
     __slots__ = ("_all", "_alone", "_names", "changes")
 
     def __init__(self, found: EachAlone | list[SimpleCommand]) -> None:
-        self._alone = found if isinstance(found, EachAlone) else None
-        self._all = None if isinstance(found, EachAlone) else found
+        if found.__class__ is list:
+            self._alone, self._all = None, found
+        else:
+            self._alone, self._all = found, None
         self._names: frozenset[str | None] | None = None
         self.changes: Value = None
 
@@ -69,7 +71,7 @@ class ReadCommands:
     def all(self) -> list[SimpleCommand]:
         """All of them, in order."""
         if self._all is None:
-            self._all = [*map(self._alone.at, range(len(self._alone.names)))] if self._alone else []
+            self._all = self._alone.all() if self._alone else []
         return self._all
 
     @property
