@@ -24,7 +24,7 @@ from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import changes_of, changes_seen, may_change
 from chibi_hooks.scheme.shell.line import COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
-from chibi_hooks.scheme.shell.plain import VERB, goes_in, plain_rows, plain_words
+from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tree_of_shell
 from chibi_hooks.scheme.shell.told import told_by
@@ -34,7 +34,7 @@ from chibi_hooks.scheme.shell.wrappers import FINDERS, RUNS
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
-_inner: Final = itemgetter(7)
+_inner: Final = itemgetter(8)
 KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
@@ -109,7 +109,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     output: Fed | None = None  # of the one before, where a pipe takes it
     before, known = line.directories, line.known()
     line.check_room(len(rows))
-    for _, assigned, written, program, redirects, document, end, inner in rows:
+    for _, assigned, written, program, verb, redirects, document, end, inner in rows:
         if program == "for":
             line.variables[written.split()[1]] = None
             known = line.known()
@@ -124,6 +124,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             command.feed = Fed(document)
         command.directory = before[0]
         command._words = written
+        command._verb = verb
         command._assignments = assigned
         command._redirects = redirects
         command._known = known
@@ -167,14 +168,14 @@ class EachAlone:
         if command is not None:
             return command
         row = self._rows[number]
-        _, assigned, written, _, redirects, document, _, _ = row
+        _, assigned, written, _, verb, redirects, document, _, _ = row
         told = self._tolds[number]
         feed = None
         if document:
             feed = Fed(document)
         elif "<" in redirects and goes_in(redirects):
             feed = FROM_FILE
-        elif number and self._rows[number - 1][6] == "|":
+        elif number and self._rows[number - 1][7] == "|":
             feed = FROM_PIPE
         command = _new(SimpleCommand)
         command.name = told[0]
@@ -183,6 +184,7 @@ class EachAlone:
         command.feed = feed
         command.directory = self._where()[number] if self._goes else ""
         command._words = written
+        command._verb = verb
         command._assignments = assigned
         command._redirects = redirects
         command._known = NOBODY
@@ -204,9 +206,9 @@ class EachAlone:
         directories = self._where() if self._goes else None
         for at, row in enumerate(self._rows):
             name, _, _, _, _, changing, _ = self._tolds[at]
-            if changing or row[4]:
+            if changing or row[5]:
                 directory = "" if directories is None else directories[at]
-                seen = changes_seen(name, row[2], row[4], directory)
+                seen = changes_seen(name, row[2], row[4], row[5], directory)
                 found += changes_of(self.at(at)) if seen is None else seen
         return found
 
@@ -246,11 +248,10 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         row = rows[at]
         name, verbs = told[0], told[6]
         if verbs:
-            seen = VERB.match(row[2])
-            if seen[1] in verbs if seen is not None else may_act(name, row[2]):
+            if row[4] in verbs if row[4] else may_act(name, row[2]):
                 return None
         elif name == "cd":
-            if row[6] == "|" or (at and rows[at - 1][6] == "|"):
+            if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
             only = ONLY.fullmatch(row[2])
             if only is not None:
@@ -261,7 +262,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
                 return None
             goes.append((at, path_of(target)))
         elif name in TELLING:
-            if row[6] == "|" or name == "for" or told[1]:
+            if row[7] == "|" or name == "for" or told[1]:
                 return None
         elif may_act(name, row[2]):
             return None

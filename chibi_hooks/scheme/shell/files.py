@@ -21,7 +21,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, strings_in
-from chibi_hooks.scheme.shell.plain import VERB, plain_redirects, plain_words
+from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
@@ -133,7 +133,7 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
-def changes_seen(name: str, written: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
+def changes_seen(name: str, written: str, verb: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
     """What `changes_of` a command of a plain text says, where its words need not be looked at; else None."""
     found: list[ShellWord] = []
     if redirects and INTO_FILE.search(redirects) is not None:
@@ -146,10 +146,9 @@ def changes_seen(name: str, written: str, redirects: str, directory: str | None)
                 return None
             found += words[skip:]
         elif name == "git":
-            seen = VERB.match(written)
-            if seen is None or seen[1] in CHANGING:
+            if not verb or verb in CHANGING:
                 return None
-            if directory != "" and seen[1] not in READS_ONLY:
+            if directory != "" and verb not in READS_ONLY:
                 found.append(HERE)
         elif name in PROGRAMS or not may_have_code(name) or runs_text(name, written) or VENV in written:
             return None

@@ -42,7 +42,7 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_assignments", "_redirects", "_known",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_assignments", "_redirects", "_known",
         "shell_parts",
     )  # fmt: skip
 
@@ -60,6 +60,7 @@ class SimpleCommand(Datum):
     ) -> None:
         self.name = name
         self._words = words
+        self._verb = ""
         self.source = source
         self._assignments = assignments
         self._redirects = redirects
@@ -87,7 +88,7 @@ class SimpleCommand(Datum):
     @property
     def verb(self) -> str | None:
         """The word behind its name, where that is a name like `push`; None also where it is not seen at once."""
-        return plain_verb(self._words) if isinstance(self._words, str) else None
+        return self._verb or (plain_verb(self._words) if isinstance(self._words, str) else None)
 
     @property
     def only(self) -> str | None:
