@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
@@ -47,7 +46,8 @@ def is_flag_given(command: Value, *names: Value) -> bool:
         options = made_shell_part(command, OPTIONS)
     if not options:
         return False
-    return any(map(late_module(SUBCOMMANDS).is_option, options, repeat(_texts("flag?", names))))
+    wanted, is_option = _texts("flag?", names), late_module(SUBCOMMANDS).is_option
+    return any([is_option(each, wanted) for each in options])
 
 
 @primitive("option")

@@ -193,7 +193,6 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
-@lru_cache(64)  # several parts of a command are made of them
 def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:

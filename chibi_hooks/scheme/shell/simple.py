@@ -42,8 +42,8 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_verb", "_assignments", "_redirects", "_known",
-        "shell_parts",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_assignments", "_redirects",
+        "_known", "shell_parts",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,7 @@ class SimpleCommand(Datum):
         self.name = name
         self._words = words
         self._verb = ""
+        self._texts: tuple[str, ...] | None = ()
         self.source = source
         self._assignments = assignments
         self._redirects = redirects
@@ -83,7 +84,10 @@ class SimpleCommand(Datum):
     @property
     def texts(self) -> tuple[str, ...] | None:
         """Its words as texts, where these are all known and seen at once; None otherwise."""
-        return plain_texts(self._words) if isinstance(self._words, str) else None
+        found = self._texts
+        if found == ():  # nobody has asked
+            found = self._texts = plain_texts(self._words) if isinstance(self._words, str) else None
+        return found
 
     @property
     def verb(self) -> str | None:
