@@ -13,7 +13,7 @@ from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
 SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
-WORDS, SUBCOMMAND, OPTIONS = 1, 12, 13  # the numbers of these parts of a command
+WORDS, SUBCOMMAND = 1, 12  # the numbers of these parts of a command
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -41,9 +41,8 @@ def made_shell_part(command: Value, number: Value) -> Value:
 @primitive("flag?", returns="boolean")
 def is_flag_given(command: Value, *names: Value) -> bool:
     """(flag? command name ...) -> is one of these options given?"""
-    options = _parts("flag?", command)[OPTIONS]
-    if options is None:
-        options = made_shell_part(command, OPTIONS)
+    _parts("flag?", command)
+    options = command.options
     if not options:
         return False
     wanted, is_option = _texts("flag?", names), late_module(SUBCOMMANDS).is_option

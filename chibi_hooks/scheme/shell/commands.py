@@ -126,6 +126,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command._words = written
         command._verb = verb
         command._texts = ()
+        command._options = None
         command._assignments = assigned
         command._redirects = redirects
         command._known = known
@@ -187,6 +188,7 @@ class EachAlone:
         command._words = written
         command._verb = verb
         command._texts = ()
+        command._options = None
         command._assignments = assigned
         command._redirects = redirects
         command._known = NOBODY
