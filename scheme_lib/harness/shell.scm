@@ -132,7 +132,7 @@
 ;;> (command-verb command) -> the first word of its subcommand, or as much of its
 ;;> beginning as is known; "" without. It costs less than the subcommand.
 ;;> (command-verb (car (shell-commands "git -C x push -f origin"))) => "push"
-(define (command-verb command) (%shell-part command 14))
+(define (command-verb command) (%shell-part command 13))
 
 ;;> (find-word pattern words) -> the first of the words in which the pattern is
 ;;> found, or #f; of an unknown one how it is written counts.

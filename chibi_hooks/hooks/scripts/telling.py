@@ -39,7 +39,7 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
 
     def ask(question: Value, *given: Value) -> Value:
         """(ask question name value ...) -> the host's answer."""
-        wanted = text("ask", 1, question)
+        wanted = question.s if question.__class__ is String else text("ask", 1, question)
         try:
             chain = CURRENT.get()
             if chain is None or loading():

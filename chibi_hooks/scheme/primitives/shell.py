@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
@@ -14,7 +13,7 @@ from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Final
 
 SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
-WORDS, SUBCOMMAND, OPTIONS = 1, 12, 13  # the numbers of these parts of a command
+WORDS, SUBCOMMAND = 1, 12  # the numbers of these parts of a command
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -42,12 +41,12 @@ def made_shell_part(command: Value, number: Value) -> Value:
 @primitive("flag?", returns="boolean")
 def is_flag_given(command: Value, *names: Value) -> bool:
     """(flag? command name ...) -> is one of these options given?"""
-    options = _parts("flag?", command)[OPTIONS]
-    if options is None:
-        options = made_shell_part(command, OPTIONS)
+    _parts("flag?", command)
+    options = command.options
     if not options:
         return False
-    return any(map(late_module(SUBCOMMANDS).is_option, options, repeat(_texts("flag?", names))))
+    wanted, is_option = _texts("flag?", names), late_module(SUBCOMMANDS).is_option
+    return any([is_option(each, wanted) for each in options])
 
 
 @primitive("option")
@@ -56,8 +55,9 @@ def option(command: Value, *names: Value) -> Value:
     is_option = late_module(SUBCOMMANDS).is_option
     wanted = _texts("option", names)
     words: list[Value] | None = None
-    if _parts("option", command)[WORDS] is None and command.texts is not None:
-        texts = command.texts[1:]  # none is dynamic: the words need not be made
+    texts = command.texts if _parts("option", command)[WORDS] is None else None
+    if texts is not None:
+        texts = texts[1:]  # none is dynamic: the words need not be made
     else:
         words = list_items("option", 1, _arguments("option", command))
         texts = _known(words)

@@ -12,7 +12,8 @@ from chibi_hooks.scheme.regexps.trees import Chars, Choice, Group, Joined, Repea
 from chibi_hooks.typenames import Final
 
 MANY: Final = 8  # texts: more are not found faster than the pattern
-SHORT: Final = 2  # characters: shorter ones stand in most texts
+SHORT: Final = 2  # characters: shorter ones stand in most texts, but for
+RARE: Final = frozenset("\t\n\r!\"#$%&'()*+,:;<=>?@[\\]^`{|}~")  # where there is no other
 LETTERS: Final = (1 << 91) - (1 << 65)  # the bits of A to Z
 
 Needles = tuple[str, ...]
@@ -31,6 +32,8 @@ class _Needle:
 def needles_of(tree: Tree) -> Needles:
     """One of these stands in the small letters of every ASCII text in which the pattern is found; () tells nothing."""
     found = fold(tree, _known).needles
+    if len(found) == 1 and found[0] in RARE:
+        return found
     return found if len(found) <= MANY and all(len(each) >= SHORT for each in found) else ()
 
 

@@ -30,19 +30,18 @@ from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tre
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord
-from chibi_hooks.scheme.shell.wrappers import FINDERS
+from chibi_hooks.scheme.shell.wrappers import FINDERS, RUNS
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
-_name: Final = itemgetter(0)
-_inner: Final = itemgetter(7)
-_program: Final = itemgetter(3)
+_inner: Final = itemgetter(8)
 KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], bool]
+ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], bool, bool, Sequence[str]]
 """The name, whether it may act on others, the parts of a command that has nothing but words, and of one that has more;
-and whether nobody is acted on or told something."""
+whether nobody is acted on or told something; whether it changes files besides those of its redirects; and the verbs
+behind which it runs another command."""
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
@@ -96,7 +95,8 @@ class _Told(dict[str, ProgramTold]):
             self.clear()
         name = (basename(program) or program) if "/" in program else program
         acting = acts(name)
-        told = name, acting, told_by(name, True), told_by(name, False), not acting and name not in TELLING
+        quiet = not acting and name not in TELLING
+        told = name, acting, told_by(name, True), told_by(name, False), quiet, may_change(name), RUNS.get(name, ())
         self[program] = told
         return told
 
@@ -109,13 +109,13 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
     output: Fed | None = None  # of the one before, where a pipe takes it
     before, known = line.directories, line.known()
     line.check_room(len(rows))
-    for _, assigned, written, program, redirects, document, end, inner in rows:
+    for _, assigned, written, program, verb, redirects, document, end, inner in rows:
         if program == "for":
             line.variables[written.split()[1]] = None
             known = line.known()
             continue
-        command = _new(SimpleCommand)  # as `_command` makes it, without a call for each
-        name, acting, bare, other, _ = _told(program)
+        command = _new(SimpleCommand)  # as `EachAlone.at` makes it
+        name, acting, bare, other, *_ = _told(program)
         command.name = name
         command.source = assigned + written if assigned else written
         command.through = through
@@ -124,6 +124,9 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             command.feed = Fed(document)
         command.directory = before[0]
         command._words = written
+        command._verb = verb
+        command._texts = ()
+        command._options = None
         command._assignments = assigned
         command._redirects = redirects
         command._known = known
@@ -146,50 +149,56 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         output = fed_by(command) if piped else None
 
 
-def _command(row: PlainRow, told: ProgramTold, directory: str | None, feed: Fed | None) -> SimpleCommand:
-    """The command of a row that nobody runs, and without variables."""
-    _, assigned, written, _, redirects, document, _, _ = row
-    command = _new(SimpleCommand)
-    command.name = told[0]
-    command.source = assigned + written if assigned else written
-    command.through = ()
-    if document:
-        feed = Fed(document)
-    elif "<" in redirects and goes_in(redirects):
-        feed = FROM_FILE
-    command.feed = feed
-    command.directory = directory
-    command._words = written
-    command._assignments = assigned
-    command._redirects = redirects
-    command._known = NOBODY
-    command.shell_parts = told[3] if assigned or redirects or feed is not None else told[2]
-    return command
-
-
 class EachAlone:
     """The commands of a plain text, none of which runs another or changes what is known: each is made when somebody
     asks for it. `names`: of their programs, in order."""
 
-    __slots__ = ("_directories", "_made", "_rows", "_tolds", "names")
+    __slots__ = ("_directories", "_goes", "_made", "_rows", "_tolds", "names")
 
     def __init__(self, rows: list[PlainRow], tolds: list[ProgramTold], goes: Sequence[tuple[int, str | None]]) -> None:
         """`goes`: which of them change the directory, and to where."""
-        self.names = [*map(_name, tolds)]
+        self.names = [told[0] for told in tolds]
         self._rows = rows
         self._tolds = tolds
         self._made: list[SimpleCommand | None] = [None] * len(rows)
-        self._directories: Sequence[str | None] = _directories(goes, len(rows)) if goes else ()
+        self._goes = goes
+        self._directories: Sequence[str | None] = ()  # found out with the first command
 
     def at(self, number: int) -> SimpleCommand:
         """One of them."""
-        made = self._made[number]
-        if made is None:
-            feed = FROM_PIPE if number and self._rows[number - 1][6] == "|" else None
-            directory = self._directories[number] if self._directories else ""
-            made = _command(self._rows[number], self._tolds[number], directory, feed)
-            self._made[number] = made
-        return made
+        command = self._made[number]
+        if command is not None:
+            return command
+        row = self._rows[number]
+        _, assigned, written, _, verb, redirects, document, _, _ = row
+        told = self._tolds[number]
+        feed = None
+        if document:
+            feed = Fed(document)
+        elif "<" in redirects and goes_in(redirects):
+            feed = FROM_FILE
+        elif number and self._rows[number - 1][7] == "|":
+            feed = FROM_PIPE
+        command = _new(SimpleCommand)
+        command.name = told[0]
+        command.source = assigned + written if assigned else written
+        command.through = ()
+        command.feed = feed
+        command.directory = self._where()[number] if self._goes else ""
+        command._words = written
+        command._verb = verb
+        command._texts = ()
+        command._options = None
+        command._assignments = assigned
+        command._redirects = redirects
+        command._known = NOBODY
+        command.shell_parts = told[3] if assigned or redirects or feed is not None else told[2]
+        self._made[number] = command
+        return command
+
+    def all(self) -> list[SimpleCommand]:
+        """All of them."""
+        return [*map(self.at, range(len(self._rows)))]
 
     def of(self, names: Set[str]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
@@ -198,14 +207,20 @@ class EachAlone:
     def changes(self) -> list[ShellWord]:
         """The words for the files that they change."""
         found: list[ShellWord] = []
-        directory: str | None = ""
-        for at, name in enumerate(self.names):
-            row = self._rows[at]
-            if row[4] or may_change(name):
-                if self._directories:
-                    directory = self._directories[at]
-                seen = changes_seen(name, row[2], row[4], directory)
+        directories = self._where() if self._goes else None
+        for at, row in enumerate(self._rows):
+            name, _, _, _, _, changing, _ = self._tolds[at]
+            if changing or row[5]:
+                directory = "" if directories is None else directories[at]
+                seen = changes_seen(name, row[2], row[4], row[5], directory)
                 found += changes_of(self.at(at)) if seen is None else seen
+        return found
+
+    def _where(self) -> Sequence[str | None]:
+        """The directory of each of them."""
+        found = self._directories
+        if not found:
+            found = self._directories = _directories(self._goes, len(self._rows))
         return found
 
 
@@ -213,7 +228,7 @@ def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
     """The commands of a text, those of most texts when somebody asks for them. Raises Unreadable."""
     _refuse(text, ())
     rows = plain_rows(text)
-    if rows is not None:
+    if rows is not None and not ("$(" in text and any(map(_inner, rows))):
         alone = _each_alone(rows)
         if alone is not None:
             return alone
@@ -227,14 +242,20 @@ def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
 
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
-    if len(rows) > COMMANDS or any(map(_inner, rows)):
+    if len(rows) > COMMANDS:
         return None
-    tolds = [*map(_told, map(_program, rows))]
+    tolds = [_told(row[3]) for row in rows]
     goes: list[tuple[int, str | None]] = []
-    for at in [at for at, told in enumerate(tolds) if not told[4]]:
-        row, name = rows[at], tolds[at][0]
-        if name == "cd":
-            if row[6] == "|" or (at and rows[at - 1][6] == "|"):
+    for at, told in enumerate(tolds):
+        if told[4]:
+            continue
+        row = rows[at]
+        name, verbs = told[0], told[6]
+        if verbs:
+            if row[4] in verbs if row[4] else may_act(name, row[2]):
+                return None
+        elif name == "cd":
+            if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
             only = ONLY.fullmatch(row[2])
             if only is not None:
@@ -245,7 +266,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
                 return None
             goes.append((at, path_of(target)))
         elif name in TELLING:
-            if row[6] == "|" or name == "for" or tolds[at][1]:
+            if row[7] == "|" or name == "for" or told[1]:
                 return None
         elif may_act(name, row[2]):
             return None

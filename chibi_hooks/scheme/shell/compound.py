@@ -11,9 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-PlainRow = tuple[str, str, str, str, str, str, str, "Sequence[list[PlainRow]]"]
+PlainRow = tuple[str, str, str, str, str, str, str, str, "Sequence[list[PlainRow]]"]
 """A command: the words of loops and conditions before it, its assignments, its words as they are written, its first
-word, its redirects, its here-document, what it ends with, and what stands in its substitutions. A test has no words."""
+word, the second one where that is a name like `push`, its redirects, its here-document, what it ends with, and what
+stands in its substitutions. A test has no words."""
 
 EACH: Final = re.compile(r"for[ \t]++[A-Za-z_]\w*+[ \t]++in[ \t]++[^\s$][^$]*+", re.ASCII)
 DEPTH: Final = 20  # of one in another: deeper ones are for the tree, which has its own limit
@@ -34,7 +35,7 @@ def commands_of_compounds(rows: Sequence[PlainRow]) -> list[PlainRow] | None:
     before, inside = "\n", 0  # what the row before ended with; how many commands since the last word
     loop = False  # was it `for`? Then `do` comes
     for row in rows:
-        keywords, assigned, written, program, redirects, document, end, _ = row
+        keywords, assigned, written, program, _, redirects, document, end, _ = row
         bare = not (assigned or redirects or document)
         words = keywords.split()
         if loop and words[:1] != ["do"]:

@@ -21,7 +21,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, strings_in
-from chibi_hooks.scheme.shell.plain import plain_redirects, plain_verb
+from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
@@ -118,6 +118,9 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
+FILES_ALONE: Final = {name: program.skip for name, program in PROGRAMS.items() if program.plain}  # without options
+
+
 @lru_cache(256)
 def may_change(name: str) -> bool:
     """Is it a program that changes files, besides those that its redirects name?"""
@@ -130,15 +133,20 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
-def changes_seen(name: str, written: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
+def changes_seen(name: str, written: str, verb: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
     """What `changes_of` a command of a plain text says, where its words need not be looked at; else None."""
     found: list[ShellWord] = []
     if redirects and INTO_FILE.search(redirects) is not None:
         found = [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
     if may_change(name):
-        if name == "git":
-            verb = plain_verb(written)
-            if verb is None or verb in CHANGING:
+        skip = FILES_ALONE.get(name)
+        if skip is not None:
+            words = plain_words(written, NOBODY)[1:]
+            if any([word[2][:1] == "-" for word in words]):
+                return None
+            found += words[skip:]
+        elif name == "git":
+            if not verb or verb in CHANGING:
                 return None
             if directory != "" and verb not in READS_ONLY:
                 found.append(HERE)

@@ -12,7 +12,7 @@ from posixpath import basename
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
-from chibi_hooks.scheme.shell.plain import plain_verb
+from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, Variables
@@ -154,8 +154,8 @@ def may_act(name: str, written: str) -> bool:
     """Do the words of such a program, as they are written, not rule out that it runs others?"""
     verbs = RUNS.get(name)
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
-        verb = plain_verb(written)
-        return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if verb is None else verb in verbs
+        found = VERB.match(written)
+        return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if found is None else found[1] in verbs
     return name in ACTS or runs_text(name, written)
 
 

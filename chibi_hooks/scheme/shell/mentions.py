@@ -26,7 +26,7 @@ def plain_names(names: Sequence[str]) -> tuple[str, ...] | None:
 def may_run(text: str, names: Sequence[str]) -> bool:
     """False: no command of the text has one of these names (see `plain_names`)."""
     for name in filter(text.__contains__, names):
-        if _stands(name, text):
+        if f" {name} " in text or _stands(name, text):  # the first is what stands most often
             return True
     if _hides(text):
         return True

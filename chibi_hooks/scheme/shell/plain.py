@@ -54,6 +54,7 @@ _SUBSTITUTED: Final = rf"\$\((?:[{_SAFE}*? \t|&;<>]|'[^'\n()]*+'|\"(?:[^\"$`\\\n
 _AROUND: Final = rf'"(?:[^"$`\\]|\\.|{_VARIABLE}|{_SUBSTITUTED})*+"'
 _ARGUMENT: Final = rf"(?!==|=~)(?:(?!(?<=['\"])~)[{_SAFE}*?]++|'[^']*+'|{_AROUND}|{_VARIABLE}|{_SUBSTITUTED})++"
 _PROGRAM: Final = r"[A-Za-z0-9_./][A-Za-z0-9_.,+/-]*+"
+_VERB: Final = r"[a-z][a-z-]*+"
 _NO_WORD: Final = rf"(?!(?:{'|'.join(filter(None, RESERVED))})\b)"
 _OPERAND: Final = rf"(?:{_NO_WORD}[A-Za-z0-9_./]++|'[^'\n]*+'|\"(?:[^\"$`\\\n]|{_VARIABLE})*+\"|{_VARIABLE})"
 _TESTED: Final = (
@@ -66,10 +67,11 @@ _FIRST: Final = rf"-*+[A-Za-z_@%+:,./~^*?][{_SAFE}*?]*+"  # which cannot be the 
 def _rows(blank: str, argument: str, keywords: str = "", document: str = "", tests: str = "") -> re.Pattern[str]:
     """What takes a text apart; `tests`: commands that are none."""
     arguments = rf"(?:{blank}(?:{_FIRST}{_ENDED}|(?!(?:\d|-{blank}\d)\d*+[<>])(?:{_MOST}|{argument}){_ENDED}))*+"
+    verb = rf"(?:{blank}({_VERB}){_ENDED})?+"
     target = rf"(?:{blank})?{_TARGET}"
     redirect = rf"(?:\d*+(?:<>|>>|>|<)(?![<>&(|]){target}|&>(?![<>&(|]){target}|\d*+>&\d++)"
     return re.compile(
-        rf"[ \t\n]*+({keywords})(?:((?:[A-Za-z_]\w*+=(?:{_FREE})?{blank})*+)(({_PROGRAM}){_ENDED}{arguments})"
+        rf"[ \t\n]*+({keywords})(?:((?:[A-Za-z_]\w*+=(?:{_FREE})?{blank})*+)(({_PROGRAM}){_ENDED}{verb}{arguments})"
         rf"((?:{blank}{redirect}{_ENDED})*+)({document}){tests}){_END}|(.+)",
         re.DOTALL | re.ASCII,
     )
@@ -102,12 +104,13 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
-VERB: Final = re.compile(r"\S++[ \t]++([a-z][a-z-]*+)(?![^ \t])")
+VERB: Final = re.compile(rf"\S++[ \t]++({_VERB})(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
 _keywords: Final = itemgetter(0)
 _program: Final = itemgetter(3)
+_other: Final = itemgetter(3)  # of what TEXTS finds: what needs more than a look
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 
@@ -124,12 +127,12 @@ def plain_rows(text: str) -> list[PlainRow] | None:
     beyond = continued or documents or "$(" in text  # what the quick one does not know; loops it would give up late
     if not (beyond or "; do" in text or "then" in text):
         rows: list[PlainRow] | None = QUICK.findall(text)
-        if rows and not rows[-1][7] and RESERVED.isdisjoint(map(_program, rows)):
+        if rows and not rows[-1][8] and RESERVED.isdisjoint(map(_program, rows)):
             return rows
     rows = _all_rows().findall(text)
     if not rows:
         return rows
-    if rows[-1][7]:
+    if rows[-1][8]:
         return None
     if not RESERVED.isdisjoint(map(_program, rows)) or any(map(_keywords, rows)):
         rows = commands_of_compounds(rows) if NEVER.isdisjoint(map(_program, rows)) else None
@@ -143,9 +146,9 @@ def plain_rows(text: str) -> list[PlainRow] | None:
 def _with_documents(rows: list[PlainRow], documents: Sequence[str]) -> list[PlainRow] | None:
     """The rows with what stands in their here-documents."""
     waiting = iter(documents)
-    made = [(*row[:5], next(waiting, ""), *row[6:]) if row[5] else row for row in rows]
-    marked = [row for row in rows if row[5]]
-    if len(marked) != len(documents) or any("<" in row[4] or row[2][-1] == "-" for row in marked):
+    made = [(*row[:6], next(waiting, ""), *row[7:]) if row[6] else row for row in rows]
+    marked = [row for row in rows if row[6]]
+    if len(marked) != len(documents) or any("<" in row[5] or row[2][-1] == "-" for row in marked):
         return None  # one stands in quotes, or where the grammar has its own view of it
     return made
 
@@ -158,7 +161,7 @@ def _with_substitutions(rows: list[PlainRow]) -> list[PlainRow] | None:
             inner = [plain_rows(each) for each in _substituted(row[2])]
             if not all(inner):
                 return None
-            row = (*row[:7], [each for each in inner if each])
+            row = (*row[:8], [each for each in inner if each])
         made.append(row)
     return made
 
@@ -190,17 +193,14 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
-@lru_cache(64)  # several parts of a command are made of them
 def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:
         return tuple(written.split())
-    found = []
-    for alone, single, double, other in TEXTS.findall(written):
-        if other:
-            return None
-        found.append(alone or single or double)
-    return tuple(found)
+    found = TEXTS.findall(written)
+    if any(map(_other, found)):
+        return None
+    return tuple([alone or single or double for alone, single, double, _ in found])
 
 
 @lru_cache(64)  # a policy asks for one verb after the other

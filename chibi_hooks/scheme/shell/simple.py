@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
 from chibi_hooks.scheme.shell.plain import plain_assignments, plain_redirects, plain_texts, plain_verb, plain_words
+from chibi_hooks.scheme.shell.subcommands import options_of
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
 ONLY: Final = re.compile(r"\S++[ \t]++([A-Za-z0-9_./][A-Za-z0-9_./-]*+)")
-NO_PARTS: Final[tuple[Value, ...]] = (None,) * 15  # of those that `values.py` makes: nobody has asked
+NO_PARTS: Final[tuple[Value, ...]] = (None,) * 14  # of those that `values.py` makes: nobody has asked
 NOBODY: Final[Mapping[str, str | None]] = {}  # no variable is known
 
 
@@ -42,8 +43,8 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_assignments", "_redirects", "_known",
-        "shell_parts",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_options", "_assignments",
+        "_redirects", "_known", "shell_parts",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +61,9 @@ class SimpleCommand(Datum):
     ) -> None:
         self.name = name
         self._words = words
+        self._verb = ""
+        self._texts: tuple[str, ...] | None = ()
+        self._options: list[str] | None = None
         self.source = source
         self._assignments = assignments
         self._redirects = redirects
@@ -82,12 +86,25 @@ class SimpleCommand(Datum):
     @property
     def texts(self) -> tuple[str, ...] | None:
         """Its words as texts, where these are all known and seen at once; None otherwise."""
-        return plain_texts(self._words) if isinstance(self._words, str) else None
+        found = self._texts
+        if found == ():  # nobody has asked
+            found = self._texts = plain_texts(self._words) if isinstance(self._words, str) else None
+        return found
+
+    @property
+    def options(self) -> list[str]:
+        """Its options, as far as they are known."""
+        found = self._options
+        if found is None:
+            texts = self.texts
+            knowns = [each.known for each in self.words[1:]] if texts is None else texts[1:]
+            found = self._options = options_of(self.name, knowns)
+        return found
 
     @property
     def verb(self) -> str | None:
         """The word behind its name, where that is a name like `push`; None also where it is not seen at once."""
-        return plain_verb(self._words) if isinstance(self._words, str) else None
+        return self._verb or (plain_verb(self._words) if isinstance(self._words, str) else None)
 
     @property
     def only(self) -> str | None:

@@ -45,21 +45,23 @@ def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
     """The options among the arguments of a command, as far as they are known; a text behind an option is none, whatever
     it looks like."""
     valued = TEXTS.get(name or "")
-    found: list[str] = []
-    skip = False
-    for known in knowns:
-        if skip or known[:1] != "-":
-            skip = False
+    if valued is None:
+        found = [known for known in knowns if known[:1] == "-"]
+        return found[: found.index("--")] if "--" in found else found
+    found, text = [], -1
+    for at, known in enumerate(knowns):
+        if known[:1] != "-" or at == text:
             continue
         if known == "--":
             break
-        if valued is not None:
-            if known[1:2] == "-":
-                skip = known[2:] in valued
-            elif not valued.isdisjoint(known):
-                cut = next(at for at, c in enumerate(known) if c in valued)
-                skip = cut == len(known) - 1
-                known = known[: cut + 1]
+        if known[1:2] == "-":
+            if known[2:] in valued:
+                text = at + 1
+        elif not valued.isdisjoint(known):
+            cut = next(place for place, c in enumerate(known) if c in valued)
+            if cut == len(known) - 1:
+                text = at + 1
+            known = known[: cut + 1]
         found.append(known)
     return found
 

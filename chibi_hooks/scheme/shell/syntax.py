@@ -21,8 +21,9 @@ POWERSHELL: Final = re.compile(
 )
 CMD: Final = re.compile(
     r"(?is)\s*@?(?:(?:del|erase|rd|rmdir|copy|xcopy|robocopy|move|dir|attrib|format|deltree)\s+(?:\S+\s+)*?/[a-z]\b"
-    r"|set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%|if\s+(?:not\s+)?exist\s)"
+    r"|if\s+(?:not\s+)?exist\s)"
 )
+CMD_VARIABLE: Final = re.compile(r"(?is)\s*@?(?:set\s+\w+=[^\n]*%|.*%(?:[A-Z_][A-Z0-9_]*|~\w*\d)%)")
 
 
 class Unreadable(Exception):
@@ -37,7 +38,7 @@ def refuse_other_shells(text: str) -> None:
         raise Unreadable("it has a zero byte")
     if POWERSHELL.match(text):
         raise Unreadable("it is PowerShell")
-    if CMD.match(text):
+    if CMD.match(text) or ("%" in text and CMD_VARIABLE.match(text)):
         raise Unreadable("it is for cmd.exe")
 
 

@@ -18,7 +18,7 @@ def told_by(name: str | None, bare: bool) -> tuple[Value, ...]:
     """The parts of a command of that name, as far as they are the same for all; `bare`: it has nothing but words."""
     changes = None if name and may_change(name) else NIL
     code = None if name and may_have_code(name) else FALSE
-    rest = (None, code, None, None, None)
+    rest = (None, code, None, None)
     if bare:
         return (name_told(name), None, NIL, NIL, None, NIL, FALSE, FALSE, FALSE, changes, *rest)
     return (name_told(name), *NO_PARTS[:9], *rest)

@@ -2,7 +2,7 @@
 
 A command is a `SimpleCommand`, whose parts for Scheme are made when somebody asks for them:
 
-    name words assignments redirects source through input fed? piped? changes reads code subcommand options verb
+    name words assignments redirects source through input fed? piped? changes reads code subcommand verb
 
 name          a string, "" without words, #f when only the run would tell
 words         strings; #(known source) for a word of which only the beginning `known` is
@@ -14,7 +14,6 @@ changes       words: the files that it changes (see files.py)
 reads         words for the files that it may read
 code          the text that it hands to an interpreter, or #f
 subcommand    the words behind the program's own options
-options       the options, as far as they are known: a list of Python's, for `flag?` alone
 verb          the first word of the subcommand, as far as it is known, "" without
 """
 
@@ -27,7 +26,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.commands import EachAlone, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import options_of, subcommand_of
+from chibi_hooks.scheme.shell.subcommands import subcommand_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
@@ -57,8 +56,10 @@ class ReadCommands:
     __slots__ = ("_all", "_alone", "_names", "changes")
 
     def __init__(self, found: EachAlone | list[SimpleCommand]) -> None:
-        self._alone = found if isinstance(found, EachAlone) else None
-        self._all = None if isinstance(found, EachAlone) else found
+        if found.__class__ is list:
+            self._alone, self._all = None, found
+        else:
+            self._alone, self._all = found, None
         self._names: frozenset[str | None] | None = None
         self.changes: Value = None
 
@@ -69,7 +70,7 @@ class ReadCommands:
     def all(self) -> list[SimpleCommand]:
         """All of them, in order."""
         if self._all is None:
-            self._all = [*map(self._alone.at, range(len(self._alone.names)))] if self._alone else []
+            self._all = self._alone.all() if self._alone else []
         return self._all
 
     @property
@@ -186,12 +187,6 @@ def _verb(command: SimpleCommand) -> Value:
     return verb_told(verb)
 
 
-def _options(command: SimpleCommand) -> list[str]:
-    texts = command.texts
-    knowns = [each.known for each in command.words[1:]] if texts is None else texts[1:]
-    return options_of(command.name, knowns)
-
-
 def _words(words: Sequence[ShellWord]) -> Value:
     found: Value = NIL
     for text, source, known, _ in reversed(words):
@@ -236,6 +231,5 @@ PARTS: Final[tuple[Callable[[SimpleCommand], Value], ...]] = (
     lambda each: _words(reads_of(each)),
     lambda each: _text(each.code),
     _subcommand,
-    _options,
     _verb,
 )
