@@ -134,14 +134,14 @@ class Ticket:
         found, self.survey = self.survey.found, None
         self.origin = resident() - found
         self.go_on()
-        self.room = max((holdings.most - found) // 2, holdings.most // LEAST_GROWTH)
+        self.room = max(holdings.most - found, holdings.most // LEAST_GROWTH)
         return found > holdings.most
 
     def begin_growth(self, size: int) -> None:
         """The process is that large: what comes on top may be its world's."""
         assert self.holdings is not None
         self.baseline = self.origin = size
-        self.room = self.holdings.room
+        self.room = max(self.holdings.most - self.holdings.held, self.holdings.most // LEAST_GROWTH)
 
     def claim(self, size: int) -> bool:
         """So many bytes will be taken at once. Whether the world has to wait for a walk before that."""

@@ -11,8 +11,9 @@ Rules
   been seen, a slice of them at a time: what fills its memory with few large things is stopped at once, and a survey
   takes no memory of that size itself.
 * The watchdog walks beside what runs; the next call of that world waits for the end: nobody outruns it.
-* It is walked when half of the room that was left may have been taken, so a few times until it is full; and now and
-  then although the process did not grow, since memory that others gave back can be taken unseen.
+* It is walked when half of the room that was left may have been taken, and while it runs when all of it may have been,
+  since it waits then; and now and then although the process did not grow, since memory that others gave back can be
+  taken unseen.
 """
 
 from __future__ import annotations

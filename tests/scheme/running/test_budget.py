@@ -98,9 +98,9 @@ def test_memory_is_looked_at_when_the_process_grew_and_counted_by_what_the_world
         assert ticket.verdict(0.0, lambda: 99_000_000) is None
     held.append([0] * 200_000)
     assert ticket.verdict(0.0, lambda: 99_000_000) is None  # it did not grow since
-    verdict = ticket.verdict(0.0, lambda: 99_900_000)
+    verdict = ticket.verdict(0.0, lambda: 100_500_000)
     while ticket.survey is not None:
-        verdict = ticket.verdict(0.0, lambda: 99_900_000)
+        verdict = ticket.verdict(0.0, lambda: 100_500_000)
     assert verdict is MemoryStop
 
 
