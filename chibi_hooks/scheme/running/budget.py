@@ -7,7 +7,8 @@ Rules
   is not stopped for what others did. Where the system does not tell what a thread has computed, the clock counts.
 * A world may grow faster than it can be walked: Python's interpreter takes turns. So once the process has grown by as
   much as the world may hold, the call waits for the end of the walk, at the next pass of the collector, which
-  allocating brings about (`hold`). What it waits is not its time.
+  allocating brings about (`hold`). What it waits is not its time. Large values of no objects of their own, as vectors
+  of one element, bring no pass about: whoever makes many of them comes by here itself (`claim`).
 * Several calls may draw from one `Share`. A system call per call would be felt in every fire, so what a thread
   computes is looked up only for calls that the watchdog has seen, and for all others once an eighth of the share has
   gone by the clock: until then they cost nothing. So a share is L seconds, and at most an eighth more.
@@ -34,6 +35,7 @@ from types import CodeType
 from chibi_hooks.scheme.running.faults import stopped_at
 from chibi_hooks.scheme.running.memory import EVERY, LEAST_GROWTH, Holdings, Survey, resident_bytes, variables_of
 from chibi_hooks.scheme.running.shares import Share
+from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.errors import Frame, SchemeError, Stop, fail
 from chibi_hooks.scheme.values.threads import clock_of, computed, raise_here, strike
 from chibi_hooks.spacious import spacious
@@ -43,6 +45,7 @@ POLL: Final = 0.005  # how late a stop may come; 200 wake-ups a second, and only
 RESEND: Final = 0.02
 LONG: Final = 0.0005  # seconds that a world works in one call: the next one gets a stack of its own (`spacious`)
 LONGEST_HOLD: Final = 1.0  # at one pass of the collector; whatever else the walk waits for, it is not for ever
+MEMBER: Final = 8  # bytes of a vector's; what has smaller ones is only looked at more often
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
@@ -78,7 +81,8 @@ class Ticket:
     rest = 0.0  # when the next stop may be sent
     baseline: int | None = None  # of the process's size: reading it costs half a fire, the watchdog does it
     room = 0
-    origin = 0  # the process's size when it was first read
+    origin = 0  # the process's size when it was first read, or would be without what was found since
+    claimed = 0  # bytes of large values since the process's size was last looked at for them
     survey: Survey | None = None  # of what its world holds, under way
     walked: threading.Event | None = None  # what the call waits for: the end of the survey
     active = True
@@ -117,9 +121,9 @@ class Ticket:
         if self.survey is None:
             size = resident()
             if self.baseline is None:
-                self.baseline, self.room = size, holdings.room
-                self.origin = size
-            if size - self.baseline <= self.room:
+                self.begin_growth(size)
+            assert self.baseline is not None
+            if size - self.baseline <= self.room and self.walked is None:
                 return False
             self.baseline = size
             self.survey = holdings.begin(variables_of(self.thread, BOTTOMS))
@@ -128,9 +132,32 @@ class Ticket:
         if not self.survey.go_on():
             return False
         found, self.survey = self.survey.found, None
+        self.origin = resident() - found
         self.go_on()
-        self.room = max((holdings.most - found) // 2, holdings.most // LEAST_GROWTH)
+        self.room = max(holdings.most - found, holdings.most // LEAST_GROWTH)
         return found > holdings.most
+
+    def begin_growth(self, size: int) -> None:
+        """The process is that large: what comes on top may be its world's."""
+        assert self.holdings is not None
+        self.baseline = self.origin = size
+        self.room = max(self.holdings.most - self.holdings.held, self.holdings.most // LEAST_GROWTH)
+
+    def claim(self, size: int) -> bool:
+        """So many bytes will be taken at once. Whether the world has to wait for a walk before that."""
+        holdings = self.holdings
+        if holdings is None:
+            return False
+        self.claimed += size
+        if self.claimed <= holdings.most // LEAST_GROWTH:
+            return False
+        self.claimed = 0
+        resident = resident_bytes()
+        if self.baseline is None:
+            self.begin_growth(resident)
+        if self.walked is None and resident + size - self.origin > holdings.most:
+            self.walked = threading.Event()
+        return self.walked is not None
 
     def go_on(self) -> None:
         """Nothing more is to be waited for."""
@@ -278,6 +305,15 @@ class Watchdog:
                 raise_here(type(error))
             ticket.away += time.monotonic() - began
 
+    def claim(self, members: int) -> None:
+        """A call of this thread is about to make a value of so many members: see whether it has to wait."""
+        own, waits = get_ident(), False
+        for ticket in list(self.tickets):
+            if ticket.thread == own and ticket.claim(MEMBER * members):
+                waits = True
+        if waits:
+            self.hold()
+
     def send(self, ticket: Ticket, verdict: type[Stop], now: float) -> None:
         """Stop a call, if it still runs."""
         with self.lock:
@@ -332,6 +368,7 @@ def _keep_quiet() -> None:
 
 
 WATCHDOG: Final = Watchdog()
+limits.tell_of_large(WATCHDOG.claim)
 BOTTOMS: Final[set[CodeType]] = set()  # of functions that have tickets: what runs above one of them is what it limits
 os.register_at_fork(after_in_child=WATCHDOG.begin)
 

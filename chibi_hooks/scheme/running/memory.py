@@ -7,9 +7,13 @@ Rules
 * What many worlds share is nobody's: code, the libraries of ours, modules and classes, objects of the host.
 * A survey goes in slices of a few milliseconds, so that neither the interpreter nor the watchdog is held. The world may
   run meanwhile: what it changes is seen or not, and nothing breaks.
+* It ends as soon as it has found too much. What is large counts before its members, and those wait until all else has
+  been seen, a slice of them at a time: what fills its memory with few large things is stopped at once, and a survey
+  takes no memory of that size itself.
 * The watchdog walks beside what runs; the next call of that world waits for the end: nobody outruns it.
-* It is walked when half of the room that was left may have been taken, so a few times until it is full; and now and
-  then although the process did not grow, since memory that others gave back can be taken unseen.
+* It is walked when half of the room that was left may have been taken, and while it runs when all of it may have been,
+  since it waits then; and now and then although the process did not grow, since memory that others gave back can be
+  taken unseen.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from chibi_hooks.typenames import Any, Final, Literal
 SLICE: Final = 10_000  # objects, and members of large ones, looked at in one go: some 5 ms
 LEAST_GROWTH: Final = 16  # one part in so many of the limit is not worth a walk
 MANY: Final = 64  # members of which several may well be the same: a vector is filled with one value
+LARGE: Final = 4096  # members that are looked at last: more than so many are worth a slice of their own
 EVERY: Final = 0.05  # seconds between two looks at the size of the process: a look costs as much as half a fire
 UNSEEN: Final = 2.0  # seconds of work after which a world is walked although the process did not grow
 RARELY: Final = 50  # times as long as the last walk took must have been worked before the next of that kind
@@ -110,13 +115,14 @@ class Holdings:
 class Survey:
     """How many bytes can be reached, as far as it matters whether it is more than `most`."""
 
-    __slots__ = ("found", "cost", "_most", "_work", "_seen")
+    __slots__ = ("found", "cost", "_most", "_work", "_large", "_seen")
 
     def __init__(self, roots: list[Any], most: int) -> None:
         self.found = 0
         self.cost = 0.0
         self._most = most
         self._work = roots
+        self._large: list[Any] = []  # sequences whose members wait, and how far they were looked at, in turn
         self._seen: dict[
             int, bytearray
         ] = {}  # by 64 KB of addresses, a byte for each 16: a set would be as large again
@@ -130,7 +136,12 @@ class Survey:
         members = 0
         for _ in range(SLICE):
             if not work:
-                break
+                if not self._large:
+                    break
+                members += self._some_of_large()
+                if members > SLICE:
+                    break
+                continue
             x = work.pop()
             address = id(x)
             page = seen.get(address >> 16)
@@ -151,23 +162,42 @@ class Survey:
             if way != "outside":
                 found += sizeof(x)
                 if way == "through":
+                    if kind is list and len(x) > LARGE:
+                        self._large += (x, 0)
+                        if found > self._most:
+                            break
+                        continue
                     inside = gc.get_referents(x)
                     if len(inside) < MANY:
                         work += inside
-                        continue
-                    work += {id(each): each for each in inside}.values()
-                    members += len(inside)
-                    if members > SLICE:
-                        break
+                    elif len(inside) > LARGE:
+                        self._large += (inside, 0)
+                        if found > self._most:
+                            break
+                    else:
+                        work += {id(each): each for each in inside}.values()
+                        members += len(inside)
+                        if members > SLICE:
+                            break
                 elif way == "procedure":
                     work += _held_by(x)
         self.found = found
         self.cost += time.monotonic() - began
-        if not work or found > self._most:
-            self._work = []
+        if found > self._most or not (work or self._large):
+            self._work, self._large = [], []
             self._seen = {}
             return True
         return False
+
+    def _some_of_large(self) -> int:
+        """Look at some members of the large sequence that came last; how many."""
+        large = self._large
+        at, sequence = large.pop(), large.pop()
+        some = sequence[at : at + LARGE]  # one that shrinks meanwhile has none any more
+        if some:
+            large += (sequence, at + LARGE)
+            self._work += {id(each): each for each in some}.values()
+        return len(some)
 
 
 PAIR: Final = sys.getsizeof(Pair())

@@ -106,6 +106,8 @@ def span(who: str, position: int, length: int, start: Value | None, end: Value |
 
     Raises SchemeError.
     """
+    if length > limits.LARGE:
+        limits.claim(length)
     if start is None and end is None:  # mostly
         return 0, length
     if end is None:

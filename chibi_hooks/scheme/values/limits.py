@@ -6,10 +6,13 @@ and no watchdog can interrupt either. Each limit keeps the longest single C call
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chibi_hooks.scheme.values.errors import fail
 from chibi_hooks.typenames import Final
 
 ELEMENTS: Final = 4_000_000  # members of one string, vector, bytevector or list built in one step: under 20 ms
+LARGE: Final = 4_096  # members of a value whose room is asked for: making it takes longer than that
 INTEGER_BITS: Final = (
     1_000_000  # DESIGN §7; division of two such numbers takes under 0.3 s on 3.11, multiplication 25 ms
 )
@@ -19,8 +22,24 @@ NESTING: Final = 1_000_000  # brackets open at once in read; iterative, so the l
 
 def size(who: str, n: int) -> None:
     """Refuse to build something of more than `ELEMENTS` members. Raises a "limit" condition."""
-    if n > ELEMENTS:
-        raise fail("limit", f"the result would have {n} elements, the limit is {ELEMENTS}", who=who)
+    if n > LARGE:
+        if n > ELEMENTS:
+            raise fail("limit", f"the result would have {n} elements, the limit is {ELEMENTS}", who=who)
+        claim(n)
+
+
+def claim(n: int) -> None:
+    """A value of `n` members, which are many, is about to be made: see whether there is room for it."""
+    for tell in _told:
+        tell(n)
+
+
+_told: Final[list[Callable[[int], None]]] = []  # one, once scripts can run
+
+
+def tell_of_large(told: Callable[[int], None]) -> None:
+    """Say who is told before a large value is made: `told(members)`, which may take its time."""
+    _told[:] = [told]
 
 
 def bits(who: str, n: int) -> None:

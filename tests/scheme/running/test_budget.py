@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +16,7 @@ import pytest
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running import budget
 from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop, Watchdog, ticket_of
-from chibi_hooks.scheme.running.memory import Holdings
+from chibi_hooks.scheme.running.memory import Holdings, Survey
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.threads import elsewhere
@@ -97,9 +98,9 @@ def test_memory_is_looked_at_when_the_process_grew_and_counted_by_what_the_world
         assert ticket.verdict(0.0, lambda: 99_000_000) is None
     held.append([0] * 200_000)
     assert ticket.verdict(0.0, lambda: 99_000_000) is None  # it did not grow since
-    verdict = ticket.verdict(0.0, lambda: 99_900_000)
+    verdict = ticket.verdict(0.0, lambda: 100_500_000)
     while ticket.survey is not None:
-        verdict = ticket.verdict(0.0, lambda: 99_900_000)
+        verdict = ticket.verdict(0.0, lambda: 100_500_000)
     assert verdict is MemoryStop
 
 
@@ -127,22 +128,50 @@ def test_a_call_that_may_hold_too_much_waits_until_it_is_walked() -> None:
 
 
 OUTRUNNING = """
+import sys
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.values.errors import SchemeError
 interpreter = Interpreter(time_limit=60.0, memory_limit=64_000_000)
-interpreter.evaluate("(define n 0)")
+made, size = sys.argv[1:]
+interpreter.evaluate("(define n 0) (define long (make-string 1000000 #\\\\a))")
 try:
-    interpreter.evaluate("(let loop ((l '())) (set! n (+ n 1)) (loop (cons 1 l)))")
+    interpreter.evaluate(f"(let loop ((l '())) (set! n (+ n 1)) (loop (cons {made} l)))")
 except SchemeError as error:
-    print(error.payload.message, interpreter.evaluate("n") * 56 / 64_000_000)
+    print(error.payload.message, interpreter.evaluate("n") * float(size) / 64_000_000)
 """
 
 
-def test_a_world_cannot_outrun_its_walk() -> None:
+@pytest.mark.parametrize(
+    ("made", "size"),
+    [
+        ("1", 56),  # without the wait it is eighteen times the limit, and more at load
+        ("(make-vector 3999999 0)", 32_000_000),  # no pass of the collector comes by: seventeen
+        ("(string->vector long)", 8_000_000),
+        ("(make-vector 39999 0)", 320_000),
+    ],
+)
+def test_a_world_cannot_outrun_its_walk(made: str, size: int) -> None:
     """In a process of its own: in one with room to spare it is seen later that it grows."""
-    ran = subprocess.run([sys.executable, "-c", OUTRUNNING], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", OUTRUNNING, made, str(size)], capture_output=True, text=True, check=True
+    )
     message, times = ran.stdout.rsplit(" ", 1)
-    assert "memory" in message and float(times) < 6  # without the wait it is eighteen, and more at load
+    assert "memory" in message and float(times) < 6
+
+
+def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_itself() -> None:
+    survey = Survey([[0] * 3_000_000, {str(i): i for i in range(100_000)}], 20_000_000)
+    assert survey.go_on() and survey.found > 20_000_000
+    tracemalloc.start()
+    try:
+        survey = Survey([list(range(1_000_000))], 1 << 40)
+        while not survey.go_on():
+            pass
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 35_000_000 < survey.found < 45_000_000
+    assert most - 28_000_000 - 8_000_000 < 10_000_000  # of the list itself; one to see them all was a hundred
 
 
 def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
