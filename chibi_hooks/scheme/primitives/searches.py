@@ -1,7 +1,9 @@
 """A key and a list come in; the tail or the entry that has the key goes out: memq to assoc (R7RS 6.4).
 
 Rules: a search ends on a circular list too; it looks for a cycle only after `FIRST_STEPS` members. The loops are
-written out one by one, because `assoc` with a string and `memq` are what hooks do all day.
+written out one by one, because `assoc` with a string and `memq` are what hooks do all day. The key decides which it is:
+one that is the same as itself only is compared by identity, whatever the procedure, and an exact integer by Python's
+`==`, which refuses what is no number.
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Boolean, Char, Nil, Pair, Special, String, Symbol, Value
 from chibi_hooks.scheme.values.equality import equal, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.lists import proper_length
+from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
 FIRST_STEPS: Final = range(CYCLE_CHECK)
@@ -22,6 +25,9 @@ KEPT: Final = 512  # literal lists whose tails are kept by their strings: more t
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
+
+ALONE: Final = frozenset({Symbol, Boolean, Nil, Special})  # what nothing else is `equal?` to
+SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
 _tails: Final[dict[int, tuple[Value, dict[str, Value] | None]]] = {}  # by the identity of what nobody can change
 
@@ -46,17 +52,39 @@ def _identical(who: str, x: Value, a: Value) -> Value:
 @primitive("memq")
 def memq(x: Value, a: Value) -> Value:
     """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return _member("memq", eqv, x, a)
-    return _identical("memq", x, a)
+    return _integer("memq", x, a) if x.__class__ is int else _identical("memq", x, a)
+
+
+def _integer(who: str, x: Value, a: Value) -> Value:
+    """The first tail whose car is that exact integer, or #f."""
+    if a.__class__ is Pair and a.car.__class__ is not int:  # the others will hardly be numbers
+        return _member(who, eqv, x, a, a)
+    rest = a
+    nil = NIL
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return FALSE
+                if rest.car == x and rest.car.__class__ is int:
+                    return rest
+                rest = rest.cdr
+            steps = _steps_left(who, rest, a)
+    except AttributeError:
+        raise not_a_list(who, 2, a) from None
+    except TypeError:  # at a member that is no number
+        return _member(who, eqv, x, rest, a)
 
 
 @primitive("memv")
 def memv(x: Value, a: Value) -> Value:
     """(memv x list) -> the first tail whose car is eqv? to x, or #f."""
     kind = x.__class__
-    if kind is not Symbol and (kind is not Char or x.c > "\uffff"):
-        return _member("memv", eqv, x, a)
+    if kind is int:
+        return _integer("memv", x, a)
+    if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
+        return _member("memv", eqv, x, a, a)
     rest = a
     for _ in SHORT:  # to call for a few members would take as long as to look at them
         if rest.__class__ is not Pair:
@@ -70,8 +98,11 @@ def memv(x: Value, a: Value) -> Value:
 @primitive("member")
 def member(x: Value, a: Value) -> Value:
     """(member x list) -> the first tail whose car is equal? to x, or #f."""
-    if x.__class__ is not String:
-        return _member("member", equal, x, a)
+    kind = x.__class__
+    if kind is not String:
+        if kind is int:
+            return _integer("member", x, a)
+        return _identical("member", x, a) if kind in ALONE else _member("member", equal, x, a, a)
     s = x.s
     if type(a) is LiteralPair:
         kept = _tails.get(id(a))
@@ -110,8 +141,8 @@ def _tails_of(a: Value) -> dict[str, Value] | None:
     return made
 
 
-def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
-    rest = a
+def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Value, a: Value) -> Value:
+    """The first tail from `rest` on whose car is the same as x, or #f; `a` is the whole list."""
     steps = FIRST_STEPS
     if x.__class__ is int:
         same = _same_integer
@@ -132,35 +163,68 @@ def _member(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) 
 @primitive("assq")
 def assq(x: Value, a: Value) -> Value:
     """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
-    if x.__class__ is int:
-        return _assoc("assq", eqv, x, a)
-    rest = a
-    steps = FIRST_STEPS
-    try:
-        while True:
-            for _ in steps:
-                if rest is NIL:
-                    return FALSE
-                entry = rest.car
-                if entry.car is x:
-                    return entry
-                rest = rest.cdr
-            steps = _steps_left("assq", rest, a)
-    except AttributeError:
-        raise _not_an_alist("assq", rest, a) from None
+    return _entry_of_integer("assq", x, a) if x.__class__ is int else _entry_of("assq", x, a)
 
 
 @primitive("assv")
 def assv(x: Value, a: Value) -> Value:
     """(assv key alist) -> the first pair whose car is eqv? to key, or #f."""
-    return _assoc("assv", eqv, x, a)
+    kind = x.__class__
+    if kind is int:
+        return _entry_of_integer("assv", x, a)
+    if kind in SEVERAL and (kind is not Char or x.c > "\uffff"):
+        return _assoc("assv", eqv, x, a, a)
+    return _entry_of("assv", x, a)
+
+
+def _entry_of(who: str, x: Value, a: Value) -> Value:
+    """The first pair whose car is the very object x, or #f."""
+    rest = a
+    nil = NIL
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return FALSE
+                if rest.car.car is x:
+                    return rest.car
+                rest = rest.cdr
+            steps = _steps_left(who, rest, a)
+    except AttributeError:
+        raise _not_an_alist(who, rest, a) from None
+
+
+def _entry_of_integer(who: str, x: Value, a: Value) -> Value:
+    """The first pair whose car is that exact integer, or #f."""
+    rest = a
+    nil = NIL
+    steps = FIRST_STEPS
+    try:
+        if rest is not nil and rest.car.car.__class__ is not int:  # the others will hardly be numbers
+            return _assoc(who, eqv, x, a, a)
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return FALSE
+                if rest.car.car == x and rest.car.car.__class__ is int:
+                    return rest.car
+                rest = rest.cdr
+            steps = _steps_left(who, rest, a)
+    except AttributeError:
+        raise _not_an_alist(who, rest, a) from None
+    except TypeError:  # at a key that is no number
+        return _assoc(who, eqv, x, rest, a)
 
 
 @primitive("assoc")
 def assoc(x: Value, a: Value) -> Value:
     """(assoc key alist) -> the first pair whose car is equal? to key, or #f."""
-    if x.__class__ is not String:
-        return _assoc("assoc", equal, x, a)
+    kind = x.__class__
+    if kind is not String:
+        if kind is int:
+            return _entry_of_integer("assoc", x, a)
+        return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
     s = x.s
     rest = a
     nil = NIL
@@ -188,11 +252,11 @@ def assoc(x: Value, a: Value) -> Value:
     except AttributeError:
         if rest is nil:
             return FALSE
-    return _assoc("assoc", equal, x, a)
+    return _assoc("assoc", equal, x, a, a)
 
 
-def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, a: Value) -> Value:
-    rest = a
+def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Value, a: Value) -> Value:
+    """The first pair from `rest` on whose car is the same as x, or #f; `a` is the whole list."""
     steps = FIRST_STEPS
     if x.__class__ is int:
         same = _same_integer
