@@ -58,8 +58,8 @@ class Body:
     None for forms of the top level.
     """
 
-    __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "members", "in_heap_mode",
-                 "hot", "entered", "hosts", "origin")  # fmt: skip
+    __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "chains", "members",
+                 "in_heap_mode", "hot", "entered", "hosts", "origin")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -69,6 +69,7 @@ class Body:
         self.mutated: set[str] = set()  # assigned by `set!` and not captured: plain locals
         self.globals: set[str] = set()
         self.collectors: set[str] = set()  # names of variables that hold collectors (primitives.collecting)
+        self.chains: dict[str, str] = {}  # of those, which are chains (`emitting.chains`) -> the name of the last pair
         self.members: dict[str, str] = {}  # names that hold members, or an index -> the name of the members
         self.in_heap_mode: InHeapMode | None = None
         self.hot: tuple[Site, ...] = ()  # where resumed frames take themselves off Python's stack

@@ -19,6 +19,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
+from chibi_hooks.scheme.compiling.emitting.linking import whole_list
 from chibi_hooks.scheme.compiling.emitting.mutations import mutation_of
 from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
@@ -129,6 +130,8 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
 def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) -> ast.expr:
     """A call of a primitive; `as_test`: what it answers is a Python bool."""
     out = e.out
+    if e.chains and (chained := whole_list(e, node)) is not None:
+        return chained
     is_bare = node in e.bare or node in e.expansions.bare
     if is_bare and not primitive.gives_members:
         return bare(e, node)

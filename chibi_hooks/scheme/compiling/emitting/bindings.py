@@ -10,9 +10,11 @@ from collections.abc import Sequence as Items
 from chibi_hooks.scheme.compiling.analysing.analysis import loop_entry
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import loop_procedure
+from chibi_hooks.scheme.compiling.emitting.chains import begin
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
 from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at, put_passing
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
@@ -186,15 +188,20 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
             bind_all(e, before.variables, before.inits)
         else:
             e.emit(before, Target("effect", "", len(out.loops)))
-    values = e.operands(entry[1].operands)
-    for i, param in enumerate(procedure.params):
+    link_loop(e, node.variables[0], procedure, entry[1].operands)
+    begins = [i for i, param in enumerate(procedure.params) if param not in e.chains]
+    values = e.operands([entry[1].operands[i] for i in begins])
+    params = [procedure.params[i] for i in begins]
+    for i, param in enumerate(params):
         if (walk := facts(param).walk) is not None:
             values[i] = begun(e, walk, values[i])
     loop = Loop(node.variables[0], procedure.params, len(out.loops) + 1)
     out.loops.append(loop)
     for param in procedure.params:
         bind(e, param)
-    for param, value in zip(procedure.params, values, strict=True):
+        if param in e.chains:
+            begin(out, e.chains[param])
+    for param, value in zip(params, values, strict=True):
         out.put(out.assign(facts(param).name, boxed(e, param, held(e, param, value)), binds=True))
     if not out.counting:
         look_ahead(loop, lambda call: is_variable(call.operator, node.variables[0]), procedure.body, e.expansions)
@@ -221,10 +228,8 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
     passing = passing_at(loop, operands)
     if passing is not None and passing.last is not None:
         operands = _with_last(e, loop, passing, operands)
-    changing = [i for i, param in enumerate(loop.params) if param is not loop.index]
-    values = e.operands([operands[i] for i in changing])
     moves: list[tuple[str, ast.expr]] = []
-    for param, value in zip([loop.params[i] for i in changing], values, strict=True):
+    for param, value in link_members(e, loop, operands):
         value = boxed(e, param, held(e, param, value))
         if not (isinstance(value, ast.Name) and value.id == facts(param).name):
             moves.append((facts(param).name, value))

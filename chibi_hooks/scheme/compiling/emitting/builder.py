@@ -7,7 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Emission, Loop, function_definition, text_of
+from chibi_hooks.scheme.compiling.emitting.emission import (
+    LOAD,
+    STORE,
+    Emission,
+    Linked,
+    Loop,
+    function_definition,
+    text_of,
+)
 from chibi_hooks.scheme.running.site import Body, Integrated, Site, SiteKind
 from chibi_hooks.scheme.values.data import Char, String, Value
 from chibi_hooks.scheme.values.source import Place
@@ -40,7 +48,7 @@ class Builder:
         self.block: list[ast.stmt] = []
         self.loops: list[Loop] = []  # those that are open, outermost first
         self.self_loop = False  # whether the outermost is the function itself, called again
-        self.building = ""  # variable for the first members of the list that the function answers (`building`)
+        self.building: Linked | None = None  # the first members of the list that the function answers (`building`)
         self.wound: tuple[Callable[[], None], ...] = ()  # put how open dynamic environments are left, innermost last
         self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
         self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it

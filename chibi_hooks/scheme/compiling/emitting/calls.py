@@ -36,6 +36,7 @@ from chibi_hooks.scheme.compiling.emitting.applying import (
 )
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all, jump
 from chibi_hooks.scheme.compiling.emitting.building import keep_members
+from chibi_hooks.scheme.compiling.emitting.chains import is_empty
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
@@ -158,7 +159,7 @@ def _put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     tested = _tested(e, node)
     if tested is not None:
         return tested
-    if target.kind == "return" and e.out.building:
+    if target.kind == "return" and e.out.building is not None:
         _put_before_rest(e, node, known)
     else:
         _put_general_call(e, node, known, target)
@@ -172,11 +173,12 @@ def _put_before_rest(e: Emitter, node: Call, known: Lambda | None) -> None:
     if not (settled or _is_settled(e, known, node.operator, len(node.operands))):
         node = all_named(e, node)
         building, block = out.building, out.block
-        out.building, out.block = "", []
+        out.building, out.block = None, []
         _put_general_call(e, node, known, RETURN)
         at_once = out.block
         out.building, out.block = building, block
-        out.put(ast.If(out.at(ast.UnaryOp(ast.Not(), out.load(building))), at_once, []))
+        assert building is not None
+        out.put(ast.If(is_empty(out, building), at_once, []))
     value = out.new_name()
     _put_general_call(e, node, known, Target("assign", value, len(out.loops)))
     e.deliver(out.load(value), RETURN)

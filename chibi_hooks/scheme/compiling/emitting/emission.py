@@ -72,3 +72,12 @@ def fill_lines(tree: ast.AST) -> None:
 
 
 DONE: Final = -1  # exit of a loop: the value is delivered, fall through
+
+
+class Linked:
+    """A chain (`chains`): the names of what stands before its first pair, and of its last pair."""
+
+    __slots__ = ("head", "last")
+
+    def __init__(self, head: str, last: str) -> None:
+        self.head, self.last = head, last

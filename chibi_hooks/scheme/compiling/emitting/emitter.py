@@ -30,7 +30,8 @@ from typing import Any
 from chibi_hooks.scheme.compiling.analysing.facts import Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.chains import whole
+from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.taking import as_part
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
@@ -75,6 +76,7 @@ class Emitter:
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
         self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
+        self.chains: dict[Variable, Linked] = {}  # collectors whose members are linked as they come (`linking`)
         self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
@@ -113,7 +115,7 @@ class Emitter:
         """Put the statements that hand a value over to its target."""
         out = self.out
         if target.kind == "return":
-            out.put(ast.Return(value if not out.building else out.internal("onto", out.load(out.building), value)))
+            out.put(ast.Return(value if out.building is None else whole(out, out.building, value)))
             return
         if target.kind == "assign":
             if target.name in self.parts:
@@ -137,11 +139,11 @@ class Emitter:
             if names and names[i] and not _is_cheap(expression):
                 expression = self.out.saved(expression)
             if len(block) > before and values:  # what is put now may change those, which are evaluated first
-                values = self._all_stable(values, before)
+                values = self.all_stable(values, before)
             values.append(expression)
         return values
 
-    def _all_stable(self, values: list[ast.expr], at: int) -> list[ast.expr]:
+    def all_stable(self, values: list[ast.expr], at: int) -> list[ast.expr]:
         """The values as they are before the statement at that place of the block."""
         result: list[ast.expr] = []
         for value in values:

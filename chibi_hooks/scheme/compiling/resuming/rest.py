@@ -21,6 +21,7 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiling.code import define
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, fill_lines, function_definition
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
+from chibi_hooks.scheme.compiling.resuming.chains import resumed
 from chibi_hooks.scheme.compiling.resuming.liveness import read_later
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Resumption, Site
@@ -75,7 +76,9 @@ def resume_function(
     """
     body = site.body
     assert body is not None
-    if collectors := [name for name in names if name in body.collectors]:
+    if body.chains:
+        statements = resumed(statements, body.chains, names, partial(function_in, unit))
+    if collectors := [name for name in names if name in body.collectors and name not in body.chains]:
         copier = function_in(unit, _own)
         copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
         own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]

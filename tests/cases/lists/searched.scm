@@ -1,0 +1,42 @@
+;;; memq to assoc by the kind of the key: the same as itself only, an exact integer, another number; among others.
+(define (searches key l) (list (memq key l) (memv key l) (member key l)))
+(define (entries key l) (list (assq key l) (assv key l) (assoc key l)))
+(searches 2 '(1 2 3)) ; => ((2 3) (2 3) (2 3))
+(searches 5 '(1 2 3)) ; => (#f #f #f)
+(memv 1 '(1.0 2 1)) ; => (1)
+(memv 1 '(2 1.0 1)) ; => (1)
+(searches 7 '(1 a "s" #\c (7) 7)) ; => ((7) (7) (7))
+(searches 7 '(a 1 7)) ; => ((7) (7) (7))
+(memv 1/2 '(1 a 1/2 2)) ; => (1/2 2)
+(member 1/2 '(1 a 1/2 2)) ; => (1/2 2)
+(memv 1.5 '(1 a 1.5)) ; => (1.5)
+(memv 100000000000000000000 '(1 100000000000000000000)) ; => (100000000000000000000)
+(searches 'b '(1 "b" b c)) ; => ((b c) (b c) (b c))
+(searches #f '(a #t #f)) ; => ((#f) (#f) (#f))
+(searches '() '(a ())) ; => ((()) (()) (()))
+(searches #\c '(1 #\c)) ; => ((#\c) (#\c) (#\c))
+(list (memv #\🙂 '(a #\🙂)) (member #\🙂 '(a #\🙂))) ; => ((#\🙂) (#\🙂))
+(let ((s (string #\a))) (list (memv s (list "a" s)) (member s '("b" "a")))) ; => (("a") ("a"))
+(memv "a" '("a")) ; => #f
+(member '(1) '(2 (1))) ; => ((1))
+(entries 2 '((1 . a) (2 . b))) ; => ((2 . b) (2 . b) (2 . b))
+(entries 5 '((1 . a) (2 . b))) ; => (#f #f #f)
+(entries 7 '((1 . a) (x . y) ("s" . 1) (7 . b))) ; => ((7 . b) (7 . b) (7 . b))
+(entries 7 '((x . y) (1.0 . a) (7.0 . c) (7 . b))) ; => ((7 . b) (7 . b) (7 . b))
+(entries 'k '((1 . a) ("k" . b) (k . c))) ; => ((k . c) (k . c) (k . c))
+(entries #t '((1 . a) (#t . c))) ; => ((#t . c) (#t . c) (#t . c))
+(list (assv 2.5 '((a . 1) (2.5 . x))) (assoc 2.5 '((2.5 . x)))) ; => ((2.5 . x) (2.5 . x))
+(assoc '(k) '((k . 1) ((k) . 2))) ; => ((k) . 2)
+(assv #\🙂 '((#\a . 1) (#\🙂 . 2))) ; => (#\🙂 . 2)
+(let ((l (list 1 2 3))) (set-cdr! (cddr l) l) (memv 4 l)) ; error: type: memv: argument 2: wanted a proper list
+(let ((l (list 1 'a 3))) (set-cdr! (cddr l) l) (member 4 l)) ; error: type: member: argument 2: wanted a proper list
+(let ((l (list 'b 'a))) (set-cdr! (cdr l) l) (memv 'c l)) ; error: type: memv: argument 2: wanted a proper list
+(memv 4 '(1 2 . 3)) ; error: type: memv: argument 2: wanted a proper list
+(memv 4 '(1 a . 3)) ; error: type: memv: argument 2: wanted a proper list
+(memv 4 5) ; error: type: memv: argument 2: wanted a proper list, got 5
+(assv 4 '((1 . 2) 3)) ; error: type: assv: argument 2: wanted a list of pairs, and a member is none, got 3
+(assv 4 '(3)) ; error: type: assv: argument 2: wanted a list of pairs, and a member is none, got 3
+(assv 'a '((1 . 2) 3)) ; error: type: assv: argument 2: wanted a list of pairs, and a member is none, got 3
+(assv 4 '((x . 2) 3)) ; error: type: assv: argument 2: wanted a list of pairs, and a member is none, got 3
+(assoc 4 5) ; error: type: assoc: argument 2: wanted a list of pairs, got 5
+(assv 4 '((1 . 2) . 3)) ; error: type: assv: argument 2
