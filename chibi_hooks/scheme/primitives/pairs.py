@@ -13,10 +13,11 @@ from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import list_items, not_a_list, out_of_range
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, Pair, Value, cons, from_list, to_list
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
-from chibi_hooks.scheme.values.lists import proper_length, spine
+from chibi_hooks.scheme.values.lists import SHORT as FIRST
+from chibi_hooks.scheme.values.lists import long_spine, proper_length, spine
 from chibi_hooks.typenames import Final
 
-SHORT: Final = range(256)  # members of a list that are copied before anybody asks whether it has an end
+SHORT: Final = range(256)  # members of a list that are passed before anybody asks whether it has an end
 FAR: Final = 64  # pairs to walk over, from which on it is worth while to take eight at a time
 
 internal(Pair)
@@ -133,8 +134,17 @@ def make_list(k: Value, fill: Value = UNSPECIFIED) -> Value:
 @primitive("length", returns="integer")
 def length(a: Value) -> Value:
     """(length list) -> how many elements; an error for improper and circular lists."""
-    n, tail = spine(a)
-    if tail is not NIL:
+    rest = a
+    nil = NIL
+    try:
+        for n in FIRST:
+            if rest is nil:
+                return n
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list("length", 0, a) from None
+    n, tail = long_spine(rest)
+    if tail is not nil:
         raise not_a_list("length", 0, a)
     return n
 
@@ -194,20 +204,26 @@ def append_reverse(a: Value, tail: Value) -> Value:
 
 
 def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
-    n = 0
     rest = a
-    while rest.__class__ is Pair:
-        pair = Pair()
-        pair.car = rest.car
-        pair.cdr = made
-        made = pair
-        rest = rest.cdr
-        n += 1
-        if n == arguments.CYCLE_CHECK and proper_length(rest) is None:
-            break
-    if rest is not NIL:
-        raise not_a_list(who, position, a)
-    return made
+    nil = NIL
+    steps = SHORT
+    try:
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return made
+                pair = Pair()
+                pair.car = rest.car
+                pair.cdr = made
+                made = pair
+                rest = rest.cdr
+            further = proper_length(rest)
+            if further is None:
+                break
+            steps = range(further + 1)
+    except AttributeError:
+        pass
+    raise not_a_list(who, position, a)
 
 
 @primitive("list-tail", inline="list_tail(a, b)")  # and better where the place is a literal: see `emitting.inline`

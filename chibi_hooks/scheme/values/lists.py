@@ -20,10 +20,19 @@ def proper_length(x: Value) -> int | None:
 
 def spine(x: Value) -> tuple[int, Value]:
     """How many pairs along the cdrs, and what stands after the last; of a circular list: some pair of the cycle."""
-    for n in SHORT:
-        if x.__class__ is not Pair:
-            return n, x
-        x = x.cdr
+    n = 0
+    try:
+        for n in SHORT:
+            if x is NIL:
+                return n, x
+            x = x.cdr
+    except AttributeError:
+        return n, x
+    return long_spine(x)
+
+
+def long_spine(x: Value) -> tuple[int, Value]:
+    """The same of what comes behind the first pairs, `SHORT` of them, which are counted, too."""
     n = len(SHORT)
     mark = None
     next_mark = FIRST_MARK

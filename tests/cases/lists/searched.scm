@@ -40,3 +40,20 @@
 (assv 4 '((x . 2) 3)) ; error: type: assv: argument 2: wanted a list of pairs, and a member is none, got 3
 (assoc 4 5) ; error: type: assoc: argument 2: wanted a list of pairs, got 5
 (assv 4 '((1 . 2) . 3)) ; error: type: assv: argument 2
+;; how long lists are, and what is none, beyond what is counted one by one
+(define (numbers n) (let loop ((i n) (l '())) (if (= i 0) l (loop (- i 1) (cons i l)))))
+(map (lambda (n) (length (numbers n))) '(0 1 63 64 65 71 72 255 256 257 3000)) ; => (0 1 63 64 65 71 72 255 256 257 3000)
+(map (lambda (n) (car (reverse (numbers n)))) '(1 255 256 257 3000)) ; => (1 255 256 257 3000)
+(equal? (reverse (reverse (numbers 700))) (numbers 700)) ; => #t
+(define (ending n end) (let ((l (numbers n))) (set-cdr! (list-tail l (- n 1)) end) l))
+(map (lambda (n) (list? (ending n 5))) '(1 63 64 65 300)) ; => (#f #f #f #f #f)
+(map (lambda (n) (let ((l (numbers n))) (set-cdr! (list-tail l (- n 1)) l) (list? l))) '(1 64 300)) ; => (#f #f #f)
+(length (ending 3 5)) ; error: type: length: wanted a proper list, got (1 2 3 . 5)
+(length 5) ; error: type: length: wanted a proper list, got 5
+(length (ending 64 5)) ; error: type: length: wanted a proper list
+(length (ending 300 5)) ; error: type: length: wanted a proper list
+(let ((l (numbers 100))) (set-cdr! (list-tail l 99) l) (length l)) ; error: type: length: wanted a proper list
+(reverse (ending 3 5)) ; error: type: reverse: wanted a proper list, got (1 2 3 . 5)
+(reverse (ending 300 5)) ; error: type: reverse: wanted a proper list
+(let ((l (numbers 100))) (set-cdr! (list-tail l 99) l) (reverse l)) ; error: type: reverse: wanted a proper list
+(let ((l (numbers 300))) (set-cdr! (list-tail l 299) l) (reverse l)) ; error: type: reverse: wanted a proper list
