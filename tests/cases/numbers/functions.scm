@@ -23,8 +23,8 @@
 (expt 2.0 3) ; => 8.0
 (expt 0 0) ; => 1
 (expt 0 1+i) ; => 0
-(expt 0 +i) ; error: division: expt
-(expt 0 -1+i) ; error: division: expt
+(expt 0 +i) ; error: range: expt
+(expt 0 -1+i) ; error: range: expt
 (expt 1/2 2) ; => 1/4
 (expt 4 1/2) ; => 2
 (expt 2 0.5) ; => 1.4142135623730951
