@@ -14,13 +14,14 @@ from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
 from chibi_hooks.scheme.values.data import (
     CHARS,
+    NIL,
     UNSPECIFIED,
     Char,
+    Pair,
     String,
     Value,
     char,
     string_of,
-    to_list,
     vector_of,
 )
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -54,7 +55,10 @@ def repeated(k: Value, fill: Value) -> str:
     return made
 
 
-@primitive("string", inline={1: "String(a.c)"}, returns="string")
+_OF_CHARACTERS = {1: "String(a.c)", 2: "String(a.c + b.c)", 3: "String(a.c + b.c + c.c)"}
+
+
+@primitive("string", inline=_OF_CHARACTERS, returns="string")
 def string(*chars: Value) -> Value:
     """(string char ...) -> a string of these characters."""
     return string_of(joined_chars("string", 1, chars))
@@ -82,13 +86,15 @@ def string_set(a: Value, k: Value, c: Value) -> Value:
     return UNSPECIFIED
 
 
-_PARTS = {
-    2: "String(a.s[b:] if b >= 0 and b <= len(a.s) else part(a, b))",
-    3: "String(a.s[b:c] if b >= 0 and b <= c and c <= len(a.s) else part(a, b, c))",
-}
+def _parts(otherwise: str) -> dict[int, str]:
+    """How a part is taken; what does it `otherwise` mostly says why it cannot be."""
+    return {
+        2: f"String(a.s[b:] if b >= 0 and b <= len(a.s) else {otherwise}(a, b))",
+        3: f"String(a.s[b:c] if b >= 0 and b <= c and c <= len(a.s) else {otherwise}(a, b, c))",
+    }
 
 
-@primitive("substring", inline=_PARTS, returns="string")
+@primitive("substring", inline=_parts("part"), returns="string")
 def substring(a: Value, start: Value, end: Value | None = None) -> Value:
     """(substring string start [end]) -> the characters from start to before end."""
     if start.__class__ is int and end.__class__ is int and a.__class__ is String:
@@ -109,12 +115,19 @@ def part(a: Value, start: Value, end: Value | None = None) -> str:
     return made
 
 
-@primitive("string-copy", inline={1: "String(a.s)"}, returns="string")
+@primitive("string-copy", inline={1: "String(a.s)"} | _parts("copied"), returns="string")
 def string_copy(a: Value, start: Value | None = None, end: Value | None = None) -> Value:
     """(string-copy string [start [end]]) -> a new string of that range."""
     s = text("string-copy", 1, a)
     first, last = span("string-copy", 2, len(s), start, end)
     return string_of(s[first:last])
+
+
+@internal
+def copied(a: Value, start: Value, end: Value | None = None) -> str:
+    """The text of a `string-copy`, which here is an error mostly."""
+    made: str = string_copy(a, start, end).s
+    return made
 
 
 _APPEND_TEMPLATES = {
@@ -136,7 +149,9 @@ def string_append(*strings: Value) -> Value:
     except AttributeError:
         parts = [text("string-append", position, x) for position, x in enumerate(strings, 1)]
     limits.size("string-append", sum(map(len, parts)))
-    return string_of("".join(parts))
+    made = String()
+    made.s = "".join(parts)
+    return made
 
 
 @primitive("string->list", returns="list")
@@ -144,13 +159,21 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
     """(string->list string [start [end]]) -> a list of the characters."""
     s = text("string->list", 1, a)
     first, last = span("string->list", 2, len(s), start, end)
-    return to_list(list(map(CHARS.__getitem__, s[first:last])))
+    made: Value = NIL
+    for c in s[first:last][::-1]:
+        pair = Pair()
+        pair.car = CHARS[c]
+        pair.cdr = made
+        made = pair
+    return made
 
 
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
-    return string_of(joined_chars("list->string", 0, list_items("list->string", 0, a)))
+    made = String()
+    made.s = joined_chars("list->string", 0, list_items("list->string", 0, a))
+    return made
 
 
 @primitive("string->vector")

@@ -8,9 +8,10 @@
 (let* ((p (open-input-string "12")) (w (word p))) (list w (read-line p))) ; => ("" "12")
 (word (open-input-string "abc")) ; => "abc"
 (take-while (open-input-string "12x") char-numeric?) ; => "12"
-(let ((end #\;)) (take-while (open-input-string "a b;") (lambda (c) (not (char=? c end))))) ; => "a b"
+(define (until end) (take-while (open-input-string "a b;") (lambda (c) (not (char=? c end)))))
+(until #\;) ; => "a b"
 (let ((n 0)) (take-while (open-input-string "aab") (lambda (c) (set! n (+ n 1)) (< n 3))) n) ; => 3
-(take-while (open-input-string "ab") (lambda (c) (+ c 1))) ; error: type: +: wanted a number, got #\a
+(take-while (open-input-string "ab") (lambda (c) (+ c 1))) ; error: type: +
 (take-while (open-input-string "ab") cons) ; error: arity
 (take-while (open-input-string "ab") (lambda () #t)) ; error: arity
 (take-while (open-input-string "ab") (if (string? "x") char-alphabetic? car)) ; => "ab"

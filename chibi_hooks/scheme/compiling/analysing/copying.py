@@ -34,7 +34,6 @@ from chibi_hooks.scheme.core import (
 from chibi_hooks.scheme.values.data import UNSPECIFIED
 from chibi_hooks.scheme.values.source import Place
 
-RENAMED_NODES: Final = 60  # of a lambda expression that is copied to name its arguments as they are named around it
 ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
 COPYABLE: Final = frozenset({Const, LocalRef, GlobalRef, If, And, Or, Sequence, Let, Letrec, Call})
 
@@ -207,29 +206,16 @@ class Copier:
             self.constants |= constants_of(node)
         if self.kept and type(node) is Call and (type(node.operator) is LocalRef or type(node.operator) is GlobalRef):
             return self.call(node)
-        return self.in_line(copy(node, self.node, self.variable, self.place_of(node)))
+        made = copy(node, self.node, self.variable, self.place_of(node))
+        return _without_idle(made) if isinstance(made, Call) and isinstance(made.operator, Lambda) else made
 
     def call(self, node: Call) -> Node:
         """A call that may be one of a procedure of which the copy has not all operands."""
         operator = self.node(node.operator)
         kept = self.kept.get(operator.variable) if isinstance(operator, LocalRef) else None
         operands = node.operands if kept is None else [node.operands[i] for i in kept]
-        return self.in_line(Call(operator, [self.node(each) for each in operands], self.place_of(node)))
-
-    def in_line(self, made: Node) -> Node:
-        """What was made; the call of a lambda expression needs no variable for what is the same wherever it stands."""
-        procedure = made.operator if isinstance(made, Call) else None
-        if not isinstance(made, Call) or not isinstance(procedure, Lambda):
-            return made
-        made = _without_idle(made)
-        params, operands = procedure.params, made.operands
-        if procedure.rest is not None or len(params) != len(operands) or not any(map(self.is_fixed, operands)):
-            return made
-        if any(each.assigned for each in params) or not references(procedure.body).issuperset(params):
-            return made  # a redefinition may need them here
-        if not copyable_size(procedure.body, RENAMED_NODES):
-            return made
-        return Copier(made.place, self.defined, keeping=True).bound(procedure, operands)
+        made = Call(operator, [self.node(each) for each in operands], self.place_of(node))
+        return _without_idle(made) if isinstance(operator, Lambda) else made
 
     def place_of(self, node: Node) -> Place | None:
         """Where the copy of a node stands."""

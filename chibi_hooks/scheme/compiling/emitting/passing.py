@@ -25,7 +25,7 @@ from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
-from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Sequence, Variable
+from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
 from chibi_hooks.scheme.values.data import FALSE, Char, Pair, char
 from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
@@ -332,17 +332,25 @@ def _ways_of(passing: Passing, node: Node) -> list[Course]:
         return [Course(asked.without()).then(each) for each in _ways_of(passing, node.otherwise)]
     if passing.is_taken(node):
         return [Course(ALL, taken=1)]
-    if isinstance(node, Call) and (procedure := directly_bound(node)) is not None:
-        if len(node.operands) != 1 or not passing.is_character(node.operands[0]) or procedure.params[0].assigned:
-            return []
-        passing.characters.add(procedure.params[0])
-        return _ways_of(passing, procedure.body)
+    if isinstance(node, Call) and directly_bound(node) is not None:
+        procedure = _bound_to_it(passing, node)
+        return [] if procedure is None else _ways_of(passing, procedure.body)
     if isinstance(node, Call) and is_call(node, "write-char", 2):
         x, port = node.operands
         taken = passing.is_taken(x)
         if isinstance(port, LocalRef) and (taken or passing.is_character(x)):
             return [Course(ALL, (port,), taken)]
     return [Course(ALL)] if isinstance(node, (Const, LocalRef)) else []
+
+
+def _bound_to_it(passing: Passing, node: Call) -> Lambda | None:
+    """The lambda expression that is called with the character, whose parameter is that from now on."""
+    procedure = directly_bound(node)
+    given = node.operands[0] if len(node.operands) == 1 else None
+    if procedure is None or given is None or not passing.is_character(given) or procedure.params[0].assigned:
+        return None
+    passing.characters.add(procedure.params[0])
+    return procedure
 
 
 def _asked(passing: Passing, test: Node) -> Kind | None:
@@ -357,6 +365,8 @@ def _asked(passing: Passing, test: Node) -> Kind | None:
         if three[0] is None or three[1] is None or three[2] is None:
             return None
         return three[0].both(three[1]).either(three[0].without().both(three[2]))
+    if isinstance(test, Call) and (procedure := _bound_to_it(passing, test)) is not None:
+        return _asked(passing, procedure.body)
     primitive = called_leaf(test) if isinstance(test, Call) else None
     if primitive is None or not isinstance(test, Call):
         return None
