@@ -142,7 +142,7 @@ def changes_seen(name: str, written: str, verb: str, redirects: str, directory: 
         skip = FILES_ALONE.get(name)
         if skip is not None:
             words = plain_words(written, NOBODY)[1:]
-            if any([word[2][:1] == "-" for word in words]):
+            if "-" in [word[2][:1] for word in words]:
                 return None
             found += words[skip:]
         elif name == "git":
