@@ -112,7 +112,7 @@ SEEN = {  # what of a command is seen with its words: verb, options
     "git  \t push": ("push", []),
     "git \\\n push --no-verify": ("push", ["--no-verify"]),
     "git 'push' '-f'": ("push", ["-f"]),
-    "git pu\"\"sh": ("push", []),
+    'git pu""sh': ("push", []),
     "git -C x push": ("push", ["-C"]),
     "git push2": ("push2", []),
     "git push>x": ("push", []),
@@ -137,7 +137,7 @@ def test_the_verb_and_the_options_of_a_command(text: str, seen: tuple[str, list[
     [
         ("rm a b", ["a", "b"]),
         ("cd x && rm a '-r' b", ["x/a/", "x/b/"]),
-        ("rm \"-r\" a", ["a/"]),
+        ('rm "-r" a', ["a/"]),
         ("touch -d now a > b", ["b", "a"]),
         ("mkdir x 'y z' >> b", ["b", "x", "y z"]),
         ("rm -- -r", ["-r"]),
