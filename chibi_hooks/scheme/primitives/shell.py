@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values.arguments import list_items, text
@@ -46,7 +47,7 @@ def is_flag_given(command: Value, *names: Value) -> bool:
     if not options:
         return False
     wanted, is_option = _texts("flag?", names), late_module(SUBCOMMANDS).is_option
-    return any([is_option(each, wanted) for each in options])
+    return any(map(is_option, options, repeat(wanted)))
 
 
 @primitive("option")

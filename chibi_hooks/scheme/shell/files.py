@@ -141,8 +141,10 @@ def changes_seen(name: str, written: str, verb: str, redirects: str, directory: 
     if may_change(name):
         skip = FILES_ALONE.get(name)
         if skip is not None:
+            if " -" in written:  # an option, as a rule: its command says more
+                return None
             words = plain_words(written, NOBODY)[1:]
-            if any([word[2][:1] == "-" for word in words]):
+            if "-" in [word[2][:1] for word in words]:
                 return None
             found += words[skip:]
         elif name == "git":

@@ -32,6 +32,7 @@ from chibi_hooks.scheme.shell.words import (
 
 HALF: Final = re.compile("[\ud800-\udfff]")  # of a pair of surrogates: no character
 LENGTH: Final = 8_192  # characters; longer texts are no plain commands
+SHORT: Final = 500  # characters of a command whose words are kept
 QUOTED_LENGTH: Final = 500  # characters in quotes that surely stand for themselves: longer ones may have many braces
 
 NEVER: Final = frozenset({
@@ -179,6 +180,16 @@ def _substituted(written: str) -> list[str]:
 
 def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     """The words of a command as the shell makes them."""
+    return _words(written, variables) if variables or len(written) > SHORT else _fixed_words(written)
+
+
+@lru_cache(64)  # agents come back with the same commands in other lines
+def _fixed_words(written: str) -> tuple[ShellWord, ...]:
+    """Those where no variable is known."""
+    return _words(written, {})
+
+
+def _words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     if SIMPLE.fullmatch(written) is not None:
         return tuple([_new(ShellWord, (each, each, each, False)) for each in written.split()])
     found: list[ShellWord] = []
@@ -193,6 +204,7 @@ def plain_words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
+@lru_cache(64)  # as those of `plain_words`
 def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:

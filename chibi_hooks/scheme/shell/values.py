@@ -56,10 +56,8 @@ class ReadCommands:
     __slots__ = ("_all", "_alone", "_names", "changes")
 
     def __init__(self, found: EachAlone | list[SimpleCommand]) -> None:
-        if found.__class__ is list:
-            self._alone, self._all = None, found
-        else:
-            self._alone, self._all = found, None
+        self._alone = found if isinstance(found, EachAlone) else None
+        self._all = None if isinstance(found, EachAlone) else found
         self._names: frozenset[str | None] | None = None
         self.changes: Value = None
 

@@ -309,6 +309,8 @@ def test_a_command_runs_where_its_runner_says(line: str, plainly: bool) -> None:
         ("Get-ChildItem | Remove-Item", "it is PowerShell"),
         ("del /s /q C:\\x", "it is for cmd.exe"),
         ("rmdir /S /Q C:\\x", "it is for cmd.exe"),
+        ("set x=%PATH%;C:\\y", "it is for cmd.exe"),
+        ("@echo off & cd %USERPROFILE% & ls", "it is for cmd.exe"),
         ("sh -c 'rm \"x'", "the text that sh runs: it does not parse"),
         ("true;" * 3_000, "it has more than 2000 commands"),
         ("$(" * 300 + "x" + ")" * 300, "it is nested too deeply"),

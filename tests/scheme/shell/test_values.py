@@ -105,3 +105,46 @@ def test_commands_that_are_made_when_somebody_asks_are_those_of_the_text() -> No
         for at, each in enumerate(whole):
             assert all(getattr(found.at(at), field) == getattr(each, field) for field in FIELDS), text
     assert alone > 500
+
+
+SEEN = {  # what of a command is seen with its words: verb, options
+    "git push -f": ("push", ["-f"]),
+    "git  \t push": ("push", []),
+    "git \\\n push --no-verify": ("push", ["--no-verify"]),
+    "git 'push' '-f'": ("push", ["-f"]),
+    'git pu""sh': ("push", []),
+    "git -C x push": ("push", ["-C"]),
+    "git push2": ("push2", []),
+    "git push>x": ("push", []),
+    "git commit -m -n": ("commit", ["-m"]),
+    "git commit -am '-n' -n": ("commit", ["-am", "-n"]),
+    "git commit --message -n -- -n": ("commit", ["--message"]),
+    "rm -- -f": ("-f", []),
+    "rm a -r -- -f": ("a", ["-r"]),
+}
+
+
+@pytest.mark.parametrize(("text", "seen"), SEEN.items())
+def test_the_verb_and_the_options_of_a_command(text: str, seen: tuple[str, list[str]]) -> None:
+    (command,) = commands_in(text)
+    assert isinstance(command, SimpleCommand)
+    first = command.verb or subcommand_of("git", command.words[1:], [each.known for each in command.words[1:]])[0].text
+    assert (first, command.options) == seen
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("rm a b", ["a", "b"]),
+        ("cd x && rm a '-r' b", ["x/a/", "x/b/"]),
+        ('rm "-r" a', ["a/"]),
+        ("touch -d now a > b", ["b", "a"]),
+        ("mkdir x 'y z' >> b", ["b", "x", "y z"]),
+        ("rm -- -r", ["-r"]),
+        ("cd x && git add a && git checkout b", ["x/.", "x/.", "x/b/"]),
+    ],
+)
+def test_files_that_are_changed_are_seen_with_and_without_options(text: str, changed: list[str]) -> None:
+    found = read_when_asked(text)
+    assert isinstance(found, EachAlone)
+    assert [each.text for each in found.changes()] == changed
