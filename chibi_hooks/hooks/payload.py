@@ -36,15 +36,17 @@ DIGITS: Final = 4300  # of an integer, as many as Python reads and writes: what 
 
 HALF: Final = re.compile("[\ud800-\udfff]")
 
+BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)  # and texts, in which there may be some
+
 Trail = tuple[Any, Any]  # (path of the whole, key or index in it); the outermost is (None, its name)
 
 
 def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool = False) -> Json:
     """What a JSON text says; `name` is how errors call it.
 
-    Halves of surrogate pairs and numbers that no program could take are refused, or become U+FFFD and null where the
-    door `mend`s: an agent that cuts a text in the middle of an emoji, or lets its model write any number, must not get
-    past its guard. Raises BadPayload, with line and column.
+    Halves of surrogate pairs, numbers that no program could take and what is nested too deeply are refused, or become
+    U+FFFD and null where the door `mend`s: an agent that cuts a text in the middle of an emoji, or lets its model write
+    any number or nest anything, must not get past its guard. Raises BadPayload, with line and column.
     """
     if len(text) > BYTES:
         raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
@@ -55,16 +57,21 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
             text = text.removeprefix("\ufeff")
         value = _parsed(text, mend)
     except json.JSONDecodeError as error:
-        raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None
+        told = _where_it_stops(error)
+        raise BadPayload(f"{name}:{told.lineno}:{told.colno}: not JSON: {told.msg}{_caret(told)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise BadPayload(f"{name}: wanted JSON in UTF-8, got byte {byte:#04x} at {error.start}") from None
     except RecursionError:
+        if mend and (cut := _cut(str(text), depth)):
+            return parse_json(cut, name, depth, mend=True)
         raise BadPayload(f"{name}: wanted at most {depth} levels") from None
     except ValueError as error:  # a number that Python will not make
-        told = f"a number of more than {DIGITS} digits" if "max_str_digits" in str(error) else str(error)
-        raise BadPayload(f"{name}: not JSON: {told}") from None
+        reason = f"a number of more than {DIGITS} digits" if "max_str_digits" in str(error) else str(error)
+        raise BadPayload(f"{name}: not JSON: {reason}") from None
     if _may_be_deep(text, depth) and (fault := fault_in(value, name, depth)):
+        if mend and (cut := _cut(text, depth)):
+            return parse_json(cut, name, depth, mend=True)
         raise BadPayload(fault)
     if ("\\" in text or not text.isascii()) and _may_have_halves(text):
         if mend:
@@ -201,6 +208,28 @@ def _may_be_deep(text: str, depth: int) -> bool:
                 return text.count("{") + text.count("[") > depth
             at = text.find(opening, at + 1)
     return found > depth
+
+
+def _cut(text: str, depth: int) -> str | None:
+    """A JSON text with null for each container that lies so deep; None where there is nothing to cut."""
+    kept: list[str] = []
+    level = done = 0
+    for found in BRACKETS.finditer(text):
+        if found[0] in "[{":
+            if level == depth:
+                kept += (text[done : found.start()], "null")
+            level += 1
+        elif found[0] in "]}":
+            level -= 1
+            if level == depth:
+                done = found.end()
+    return "".join((*kept, text[done:])) if kept and level == 0 else None
+
+
+def _where_it_stops(error: json.JSONDecodeError) -> json.JSONDecodeError:
+    """The same mistake; that of a text which ends too soon is behind its last character, not at an empty line below."""
+    end = len(error.doc.rstrip())
+    return error if error.pos <= end else json.JSONDecodeError(error.msg, error.doc, end)
 
 
 def _caret(error: json.JSONDecodeError) -> str:
