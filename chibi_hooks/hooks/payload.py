@@ -45,14 +45,15 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     """What a JSON text says; `name` is how errors call it.
 
     Halves of surrogate pairs, numbers that no program could take and what is nested too deeply are refused, or become
-    U+FFFD and null where the door `mend`s: an agent that cuts a text in the middle of an emoji, or lets its model write
-    any number or nest anything, must not get past its guard. Raises BadPayload, with line and column.
+    U+FFFD and null where the door `mend`s, which takes bytes that are no UTF-8 and control characters in texts, too: an
+    agent that cuts a text in the middle of an emoji, passes on what a file holds, or lets its model write any number or
+    nest anything, must not get past its guard. Raises BadPayload, with line and column.
     """
     if len(text) > BYTES:
         raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
     try:
         if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
-            text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
+            text = _decoded(text.removeprefix(MARK), mend)
         else:
             text = text.removeprefix("\ufeff")
         value = _parsed(text, mend)
@@ -81,6 +82,16 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     return value
 
 
+def _decoded(text: bytes, mend: bool) -> str:
+    """These bytes as a text. Raises UnicodeDecodeError."""
+    try:
+        return text.decode("utf-8", "surrogatepass" if mend else "strict")
+    except UnicodeDecodeError:
+        if not mend:
+            raise
+        return text.decode("utf-8", "replace")
+
+
 def _parsed(text: str, mend: bool = False) -> Json:
     """What `json.loads` gives: by one scanner made once, where the text is a value and nothing around it. Raises
     ValueError."""
@@ -91,11 +102,13 @@ def _parsed(text: str, mend: bool = False) -> Json:
     except (StopIteration, ValueError):  # blanks before it, or a mistake: it is told, or mended, the second time
         pass
     try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        return json.loads(text, strict=not mend, parse_constant=_refuse_constant, parse_float=_finite)
     except ValueError as error:
         if not mend or isinstance(error, json.JSONDecodeError):
             raise
-        return json.loads(text, parse_constant=_none, parse_float=_finite_or_none, parse_int=_integer_or_none)
+        return json.loads(
+            text, strict=False, parse_constant=_none, parse_float=_finite_or_none, parse_int=_integer_or_none
+        )
 
 
 def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
