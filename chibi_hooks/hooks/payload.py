@@ -52,10 +52,8 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
     if len(text) > BYTES:
         raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
     try:
-        if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
-            text = _decoded(text.removeprefix(MARK), mend)
-        else:
-            text = text.removeprefix("\ufeff")
+        # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
+        text = _decoded(text.removeprefix(MARK), mend) if isinstance(text, bytes) else text.removeprefix("\ufeff")
         value = _parsed(text, mend)
     except json.JSONDecodeError as error:
         told = _where_it_stops(error)
