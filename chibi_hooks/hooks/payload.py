@@ -36,35 +36,41 @@ DIGITS: Final = 4300  # of an integer, as many as Python reads and writes: what 
 
 HALF: Final = re.compile("[\ud800-\udfff]")
 
+BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[][{}]', re.DOTALL)  # and texts, in which there may be some
+
 Trail = tuple[Any, Any]  # (path of the whole, key or index in it); the outermost is (None, its name)
 
 
 def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool = False) -> Json:
     """What a JSON text says; `name` is how errors call it.
 
-    Halves of surrogate pairs and numbers that no program could take are refused, or become U+FFFD and null where the
-    door `mend`s: an agent that cuts a text in the middle of an emoji, or lets its model write any number, must not get
-    past its guard. Raises BadPayload, with line and column.
+    Halves of surrogate pairs, numbers that no program could take and what is nested too deeply are refused, or become
+    U+FFFD and null where the door `mend`s, which takes bytes that are no UTF-8 and control characters in texts, too: an
+    agent that cuts a text in the middle of an emoji, passes on what a file holds, or lets its model write any number or
+    nest anything, must not get past its guard. Raises BadPayload, with line and column.
     """
     if len(text) > BYTES:
         raise BadPayload(f"{name}: wanted at most {BYTES} bytes, got {len(text)}")
     try:
-        if isinstance(text, bytes):  # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
-            text = text.removeprefix(MARK).decode("utf-8", "surrogatepass" if mend else "strict")
-        else:
-            text = text.removeprefix("\ufeff")
+        # by itself `json.loads` takes UTF-16 too, and bytes that say half a character
+        text = _decoded(text.removeprefix(MARK), mend) if isinstance(text, bytes) else text.removeprefix("\ufeff")
         value = _parsed(text, mend)
     except json.JSONDecodeError as error:
-        raise BadPayload(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}{_caret(error)}") from None
+        told = _where_it_stops(error)
+        raise BadPayload(f"{name}:{told.lineno}:{told.colno}: not JSON: {told.msg}{_caret(told)}") from None
     except UnicodeDecodeError as error:
         byte = error.object[error.start]
         raise BadPayload(f"{name}: wanted JSON in UTF-8, got byte {byte:#04x} at {error.start}") from None
     except RecursionError:
+        if mend and (cut := _cut(str(text), depth)):
+            return parse_json(cut, name, depth, mend=True)
         raise BadPayload(f"{name}: wanted at most {depth} levels") from None
     except ValueError as error:  # a number that Python will not make
-        told = f"a number of more than {DIGITS} digits" if "max_str_digits" in str(error) else str(error)
-        raise BadPayload(f"{name}: not JSON: {told}") from None
+        reason = f"a number of more than {DIGITS} digits" if "max_str_digits" in str(error) else str(error)
+        raise BadPayload(f"{name}: not JSON: {reason}") from None
     if _may_be_deep(text, depth) and (fault := fault_in(value, name, depth)):
+        if mend and (cut := _cut(text, depth)):
+            return parse_json(cut, name, depth, mend=True)
         raise BadPayload(fault)
     if ("\\" in text or not text.isascii()) and _may_have_halves(text):
         if mend:
@@ -72,6 +78,16 @@ def parse_json(text: str | bytes, name: str, depth: int = DEPTH, *, mend: bool =
         if fault := half_in(value, name):
             raise BadPayload(fault)
     return value
+
+
+def _decoded(text: bytes, mend: bool) -> str:
+    """These bytes as a text. Raises UnicodeDecodeError."""
+    try:
+        return text.decode("utf-8", "surrogatepass" if mend else "strict")
+    except UnicodeDecodeError:
+        if not mend:
+            raise
+        return text.decode("utf-8", "replace")
 
 
 def _parsed(text: str, mend: bool = False) -> Json:
@@ -84,11 +100,13 @@ def _parsed(text: str, mend: bool = False) -> Json:
     except (StopIteration, ValueError):  # blanks before it, or a mistake: it is told, or mended, the second time
         pass
     try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+        return json.loads(text, strict=not mend, parse_constant=_refuse_constant, parse_float=_finite)
     except ValueError as error:
         if not mend or isinstance(error, json.JSONDecodeError):
             raise
-        return json.loads(text, parse_constant=_none, parse_float=_finite_or_none, parse_int=_integer_or_none)
+        return json.loads(
+            text, strict=False, parse_constant=_none, parse_float=_finite_or_none, parse_int=_integer_or_none
+        )
 
 
 def parse_payload(text: str | bytes, name: str = "payload") -> dict[str, Json]:
@@ -201,6 +219,28 @@ def _may_be_deep(text: str, depth: int) -> bool:
                 return text.count("{") + text.count("[") > depth
             at = text.find(opening, at + 1)
     return found > depth
+
+
+def _cut(text: str, depth: int) -> str | None:
+    """A JSON text with null for each container that lies so deep; None where there is nothing to cut."""
+    kept: list[str] = []
+    level = done = 0
+    for found in BRACKETS.finditer(text):
+        if found[0] in "[{":
+            if level == depth:
+                kept += (text[done : found.start()], "null")
+            level += 1
+        elif found[0] in "]}":
+            level -= 1
+            if level == depth:
+                done = found.end()
+    return "".join((*kept, text[done:])) if kept and level == 0 else None
+
+
+def _where_it_stops(error: json.JSONDecodeError) -> json.JSONDecodeError:
+    """The same mistake; that of a text which ends too soon is behind its last character, not at an empty line below."""
+    end = len(error.doc.rstrip())
+    return error if error.pos <= end else json.JSONDecodeError(error.msg, error.doc, end)
 
 
 def _caret(error: json.JSONDecodeError) -> str:

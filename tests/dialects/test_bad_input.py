@@ -133,6 +133,28 @@ def test_a_large_event_is_guarded(guarded: Guarded, agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", list(SENDS))
+@pytest.mark.parametrize("levels", [192, 250, 100_000])  # what points take, a little more, and more than Python reads
+def test_however_deep_a_call_is_nested_it_is_guarded(guarded: Guarded, agent: str, levels: int) -> None:
+    sends = SENDS[agent]
+    tool, arguments = sends.calls["shell_exec"]
+    text = json.dumps(sends.before(tool, {**arguments, "padding": 987654321}))
+    deep = text.replace("987654321", "[" * levels + "]" * levels)
+    assert deep != text
+    answer = guarded.hears(agent, deep.encode())
+    assert json.loads(answer.text) == sends.denied("no")
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
+@pytest.mark.parametrize("byte", [b"\xff", b"\xe9", b"\x01", b"\n", b"\xed\xa0\x80"])
+def test_bytes_that_json_does_not_allow_in_a_text_cost_no_guard(guarded: Guarded, agent: str, byte: bytes) -> None:
+    sends = SENDS[agent]
+    tool, arguments = sends.calls["shell_exec"]
+    text = json.dumps(sends.before(tool, {**arguments, "padding": "987654321"})).encode()
+    answer = guarded.hears(agent, text.replace(b"987654321", byte))
+    assert json.loads(answer.text) == sends.denied("no")
+
+
+@pytest.mark.parametrize("agent", list(SENDS))
 def test_an_event_of_another_agent_is_said_and_told(guarded: Guarded, agent: str) -> None:
     foreign = {"cursor": "beforeTabFileRead"}
     name, whose = ("BeforeToolSelection", "gemini") if agent == "cursor" else (foreign["cursor"], "cursor")

@@ -13,6 +13,9 @@ from chibi_hooks.hooks.payload import parse_json, parse_payload
     [
         ("", "payload:1:1: not JSON: Expecting value"),
         ('{"a": 1,\n "b"}', "payload:2:5: not JSON: Expecting ':' delimiter"),
+        ('{"a": 1,\n "b": 2\n\n', "payload:2:8: not JSON: Expecting ',' delimiter"),
+        ('\n{"a":\n', "payload:2:6: not JSON: Expecting value"),
+        ("\n\n", "payload:1:1: not JSON: Expecting value"),
         ("[1]", "payload: wanted a JSON object, got an array"),
         ("null", "payload: wanted a JSON object, got null"),
         ('{"a": NaN}', "payload: not JSON: NaN is no JSON number"),
@@ -36,6 +39,19 @@ def test_text_that_is_no_payload_is_refused_with_its_place(text: str | bytes, me
 @pytest.mark.parametrize("around", ['{"a": [1, %s]}', ' {"a": [1, %s]}'])
 def test_a_number_that_nobody_takes_is_mended_where_the_door_mends(number: str, around: str) -> None:
     assert parse_json(around % number, "payload", mend=True) == {"a": [1, None]}
+
+
+@pytest.mark.parametrize("levels", [200, 300, 100_000])
+def test_what_lies_too_deep_is_mended_where_the_door_mends(levels: int) -> None:
+    text = '{"a": "[\\"[{", "b": ' + "[" * levels + "1" + "]" * levels + ', "c": [1, {}]}'
+    told = parse_json(text, "payload", mend=True)
+    value, depth = told["b"], 0
+    while isinstance(value, list):
+        value, depth = value[0], depth + 1
+    assert (told["a"], told["c"]) == ('["[{', [1, {}])
+    assert (value, depth) == (None, 199)
+    with pytest.raises(BadPayload):
+        parse_json(text[:-1], "payload", mend=True)
 
 
 def test_a_byte_order_mark_counts_for_nothing() -> None:

@@ -16,7 +16,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.dialects.rows.row import CallAt, EventRow
-from chibi_hooks.dialects.rows.tools import DELETE, EDIT, FETCH, READ, SEARCH, SHELL, SPAWN, WRITE, OwnCall, text_in
+from chibi_hooks.dialects.rows.tools import (
+    DELETE,
+    EDIT,
+    EVENT_DEPTH,
+    FETCH,
+    READ,
+    SEARCH,
+    SHELL,
+    SPAWN,
+    WRITE,
+    OwnCall,
+    text_in,
+)
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadPayload
 from chibi_hooks.hooks.payload import kind_of, parse_json
@@ -76,13 +88,13 @@ def _whose(dialect: RowDialect, name: str) -> str:
 
 
 def parse_event(agent: str, text: bytes) -> dict[str, Json]:
-    """The JSON object in these bytes; half an emoji is U+FFFD. Raises BadPayload."""
+    """The JSON object in these bytes; half an emoji is U+FFFD, and what lies too deep null. Raises BadPayload."""
     if len(text) > LIMIT:
         raise BadPayload(f"{agent}: the event has {len(text)} bytes, and {LIMIT} is the most")
     text = text.removeprefix(b"\xef\xbb\xbf")
     if not text.strip():
         raise BadPayload(f"{agent}: the event is empty")
-    told = parse_json(text, agent, mend=True)  # who cuts a text in the middle of an emoji does not get past a guard
+    told = parse_json(text, agent, EVENT_DEPTH, mend=True)  # half an emoji does not get anybody past a guard
     if not isinstance(told, dict):
         raise BadPayload(f"{agent}: wanted a JSON object, got {kind_of(told)}")
     return told

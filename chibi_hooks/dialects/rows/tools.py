@@ -22,10 +22,12 @@ from posixpath import isabs, join, normpath
 from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.answer import Json
-from chibi_hooks.hooks.payload import mended
+from chibi_hooks.hooks.errors import BadPayload
+from chibi_hooks.hooks.payload import DEPTH, parse_json
 
 SHELL, READ, WRITE, EDIT = "shell_exec", "file_read", "write_file", "file_edit"
 FETCH, SEARCH, FIND, SPAWN, PATCH = "fetch_url", "web_search", "find", "spawn_agent", "apply_patch"
+EVENT_DEPTH: Final = DEPTH - 8  # levels of an event: what points are told has it a few levels deeper
 DELETE: Final = "Delete"  # no canonical tool; its path is asked about like a write
 
 KINDS: Final = (SHELL, READ, WRITE, EDIT, FETCH, SEARCH, FIND, SPAWN)
@@ -256,21 +258,23 @@ class Tools:
 def _object(given: Json) -> Json:
     """Arguments that came as a text that says an object."""
     if isinstance(given, str) and given.lstrip()[:1] == "{":
-        try:
-            told = mended(json.loads(given))
-        except (ValueError, RecursionError):
-            return given
+        told = _said(given)
         return told if isinstance(told, dict) else given
     return {} if given is None else given
+
+
+def _said(text: str) -> Json:
+    """What a JSON text in an event says, mended as the event is; None where it is not JSON."""
+    try:
+        return parse_json(text, "arguments", EVENT_DEPTH, mend=True)
+    except BadPayload:
+        return None
 
 
 def _list(given: Json) -> list[Json]:
     """A list, also one that came as a text."""
     if isinstance(given, str) and given.lstrip()[:1] == "[":
-        try:
-            given = json.loads(given)
-        except (ValueError, RecursionError):
-            return []
+        given = _said(given)
     return given if isinstance(given, list) else []
 
 
