@@ -4,9 +4,10 @@ from the saved tree.
     def resume(x, <the locals that the rest uses>): …
 
 Re-entering a loop: the rest of its body stands before the `while` around the site (`turning`); one that may leave the
-loop is run by it in its first turn (`x0` is true then). So does a `for`, which begins with its variable as it stands (`turns`); where it will be left in its next
-turn (`detaching`), a `while` that counts is cheaper than a range, and one that takes characters gets the last one again
-(`letters`). Variables that `set!` changes are one-element lists there (`boxes`).
+loop is run by it in its first turn (`x0` is true then). So is that of a `for`, which begins with its variable as it
+stands (`turns`); where it will be left in its next turn (`detaching`), a `while` that counts is cheaper than a range,
+and one that takes characters gets the last one again (`letters`). Variables that `set!` changes are one-element lists
+there (`boxes`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from chibi_hooks.scheme.values.numbers import overflowing
 
 RESUME: Final = "resume"
 VALUE: Final = "x"
+VALUES: Final = "z"  # no names of the pool, either
+RUN: Final = "run"
 
 Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
 Again = Callable[["ast.While | ast.For", list[ast.stmt], str], list[ast.stmt]]
@@ -71,9 +74,11 @@ def resume_function(
     frame: FrameType,
     unit: CompiledUnit,
     assigned: Set[str] = frozenset(),
+    more: tuple[str, ...] | None = None,
 ) -> FunctionType:
     """The function of a value and the variables `names` that runs the statements. `assigned`: global variables that
-    they assign, beside those of the body.
+    they assign, beside those of the body. With `more` parameters, even none, it takes its variables in one tuple, and
+    the run: nobody counts them, or looks for it.
     """
     body = site.body
     assert body is not None
@@ -84,11 +89,15 @@ def resume_function(
         copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
         own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]
         statements = [*own_copies, *statements]
+    if more is not None and names:
+        variables = ast.Tuple([ast.Name(name, STORE) for name in names], STORE)
+        statements = [ast.Assign([variables], ast.Name(VALUES, LOAD)), *statements]
     if body.globals or assigned:
         statements = [ast.Global(sorted(body.globals | assigned)), *statements]
     # an inner loop's flag may not be assigned yet on some paths, which fall through
     statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
-    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
+    parameters = names if more is None else (VALUES, RUN, *more)
+    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *parameters)], None, [], [], None, [])
     module = ast.Module([function_definition(RESUME, args, statements)], [])
     fill_lines(module)
     function = define(module, RESUME, unit, frame.f_globals)
