@@ -15,7 +15,7 @@ from types import TracebackType
 from chibi_hooks.scheme.running.frames import HeapFrame, role_of
 from chibi_hooks.scheme.running.held import KEEPING, HeldLocals
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
-from chibi_hooks.scheme.running.site import Site
+from chibi_hooks.scheme.running.site import Detached, Site
 from chibi_hooks.scheme.values.errors import Frame, SchemeError
 from chibi_hooks.scheme.values.source import Place
 from chibi_hooks.typenames import Any, Final
@@ -174,6 +174,7 @@ TAIL: Final = "  … tail calls leave no frame …"
 
 def _of_resume(function: Any) -> list[Frame]:
     """The frames that a resume function continues, innermost first."""
+    function = function.function if function.__class__ is Detached else function
     site = getattr(function, "__dict__", {}).get("site")
     return _frames(site, unit_of(function.__code__))[::-1] if site is not None else []
 

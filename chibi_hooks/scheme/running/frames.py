@@ -23,7 +23,8 @@ from chibi_hooks.scheme.values.errors import EngineFault
 from chibi_hooks.typenames import Any, Final, NoReturn, TypeVar
 
 HeapFrame = tuple[Any, tuple[Any, ...], Any]
-"""(function, its values, next frame or None); running it is `function(value of the call it waits for, *values)`."""
+"""(function or `Detached`, its values, next frame or None); running it is `function(value of the call it waits for,
+*values)`, or `detached.function(value, values, run)`."""
 
 Locals = dict[str, Any]
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,6 +8,9 @@ program is never touched; so does a sum in line of an integer and a float that i
 
     heap frame = (function, its values, next frame); running it is function(value of the call it waits for, *values)
 
+(a frame that takes itself off the stack has its `Detached` there, whose function takes the values as they are, and the
+run: `compiling.resuming.detaching`).
+
 What a continuation is, and what it saves, stands in `runs`.
 """
 
@@ -33,7 +36,7 @@ from chibi_hooks.scheme.running.runs import (
     dynamics_of,
     reified,
 )
-from chibi_hooks.scheme.running.site import Entered
+from chibi_hooks.scheme.running.site import Detached, Entered
 from chibi_hooks.scheme.running.stack import roomy
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, UNDEFINED, Pair, Value, Values, to_list
 from chibi_hooks.scheme.values.errors import Condition, SchemeError, fail
@@ -185,6 +188,10 @@ def base(run: Run, r: Value) -> Value:
                     run.frames = None
                     return r
                 function, values, run.frames = frames
+                if function.__class__ is Detached:
+                    function = function.function  # read by itself: as a method it would cost more
+                    r = function(r, values, run)
+                    continue
                 n = len(values)
                 if n == 2:
                     a, b = values

@@ -91,8 +91,8 @@ class Resumption:
 
 
 class Detached:
-    """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call;
-    `names` are its variables.
+    """How a frame that takes itself off Python's stack goes on: `function` continues it with the value of the call, its
+    variables, which are those of `names`, in one tuple, and the run.
     """
 
     __slots__ = ("function", "names", "mutated")

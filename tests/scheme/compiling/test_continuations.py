@@ -267,14 +267,14 @@ def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(
 ) -> None:
     asked = 0
 
-    def full_sometimes() -> runs.Run:
+    def full_sometimes() -> runs.Continuation:
         nonlocal asked
         asked += 1
         if asked % 7 == 0:
             raise RecursionError
-        return runs.current()
+        return runs.Continuation()
 
-    monkeypatch.setattr(receiving, "_current_run", full_sometimes)
+    monkeypatch.setattr(receiving, "Continuation", full_sometimes)
     assert value(text) == result
     assert asked > 80
 

@@ -139,10 +139,11 @@ def _on_heap(frame: FrameType, at: int, unit: CompiledUnit, frames: HeapFrame | 
     known.captures += 1
     if known.captures > HOT and not site.guards:
         resumption = detached(site, frame, unit) or resumption
+    function = resumption if resumption.__class__ is Detached else resumption.function
     for name, caught in site.guards:
         way = _after(caught, frame, unit)
         frame.f_locals[name].frames = (way.function, _values(way, frame.f_locals, code), frames)
-    return resumption.function, _values(resumption, frame.f_locals, code), frames
+    return function, _values(resumption, frame.f_locals, code), frames
 
 
 def _resumptions(site: Site) -> Resumptions:

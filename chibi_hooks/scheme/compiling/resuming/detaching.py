@@ -5,8 +5,7 @@ been resumed runs at the base, with nothing below it on Python's stack. So where
 which continuations have been captured `HOT` times, its next version does not make the call, it puts what is left of
 itself among the frames on the heap, and answers the call:
 
-                                            run = %current()
-    v4 = v3(v2)             becomes         run.frames = (x32.function, (v2, v5), run.frames)
+    v4 = v3(v2)             becomes         run.frames = (x32, (v2, v5), run.frames)
                                             return (v3, v2)                         x32 is the site's `Detached`
 
 The base (`machine`) makes the call. If that comes to call/cc, the continuation is there already; where it is known to
@@ -18,6 +17,7 @@ makes. Nothing that may find the stack full stands behind the change of the fram
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from types import FrameType, FunctionType
 from typing import Final
 
@@ -26,6 +26,7 @@ from chibi_hooks.scheme.compiling.resuming.leaving import Leaving, exits_of
 from chibi_hooks.scheme.compiling.resuming.rest import after_site, remaining, resume_function
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Body, Detached, Entered, Resumption, Resumptions, Site
+from chibi_hooks.scheme.values.data import Value
 
 MOST: Final = 8  # sites of one body: a version for each has an exit for each
 _lock = threading.RLock()  # bodies of libraries belong to all threads
@@ -40,11 +41,16 @@ def detached(site: Site, frame: FrameType, unit: CompiledUnit) -> Detached | Non
         with _lock:
             after = _after(site)
             known.detached = Detached(after.names, body.mutated)
-            known.detached.function = after.function  # until there is a version
+            known.detached.function = _as_ever(after)
             body.hot = (*[each for each in body.hot if each is not site], site)
             for each in (body, *body.hosts):
                 _renew(each, frame, unit)
     return known.detached
+
+
+def _as_ever(after: Resumption) -> Callable[..., Value]:
+    """How a frame goes on until there is a version: the base is to make the call."""
+    return lambda value, values, run: (after.function, value, *values)
 
 
 def _renew(body: Body, frame: FrameType, unit: CompiledUnit) -> None:
@@ -83,14 +89,13 @@ def _after(site: Site) -> Resumption:
 
 
 def _version(site: Site, exits: dict[Site, Detached], frame: FrameType, unit: CompiledUnit) -> FunctionType:
-    """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, and the
-    exits, which are its defaults: constants of the code would be hidden from Python's collector.
+    """The rest of a body after a site, with exits at all hot sites: the function of a value, the variables, the run,
+    and the exits, which are its defaults: constants of the code would be hidden from Python's collector.
     """
     assert site.body is not None
-    leaving = Leaving(site.body, exits, unit, frame.f_globals)
+    leaving = Leaving(site.body, exits, unit, frame.f_globals, has_run=True)
     names = _after(site).names
     statements = leaving.statements(remaining(site, 0, after_site, leaving=True), names)
-    taken = (*names, *leaving.parameters.values())
-    function = resume_function(site, statements, taken, frame, unit, leaving.globals)
+    function = resume_function(site, statements, names, frame, unit, leaving.globals, (*leaving.parameters.values(),))
     function.__defaults__ = tuple([leaving.exits[each] for each in leaving.parameters])
     return function

@@ -8,8 +8,8 @@ from types import FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.receiving import RUN, at_call, captured, current_run, receiver_of
-from chibi_hooks.scheme.compiling.resuming.rest import VALUE, loop_of
+from chibi_hooks.scheme.compiling.resuming.receiving import at_call, captured, current_run, receiver_of
+from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, loop_of
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.site import Body, Detached, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
@@ -33,14 +33,22 @@ def _makes_call_of(site: Site, statement: ast.Assign) -> bool:
 
 class Leaving:
     """The exits of a version at all hot sites. `parameters`: the names of those that it takes; `globals`: what the
-    receivers assign whose work it does.
+    receivers assign whose work it does; `has_run`: the run is there, and need not be looked for.
     """
 
-    def __init__(self, body: Body, exits: dict[Site, Detached], unit: CompiledUnit, namespace: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        body: Body,
+        exits: dict[Site, Detached],
+        unit: CompiledUnit,
+        namespace: dict[str, Any],
+        has_run: bool = False,
+    ) -> None:
         self.body = body
         self.exits = dict(exits)
         self.unit = unit
         self.namespace = namespace
+        self.has_run = has_run
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
         self.globals: set[str] = set()
@@ -115,15 +123,18 @@ class Leaving:
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
         made = captured(receiver, self.pushed(site) if site is not None else None, call, self.unit)
-        return [*before[:-1], *made, *self.rewritten(receiver.body.statements)]
+        return [*before[:-1], *self.run(call), *made, *self.rewritten(receiver.body.statements)]
 
     def exit(self, site: Site, call: ast.Call) -> list[ast.stmt]:
         """Answer the call at the site instead of making it."""
         # a tail call that the callee answered, or the call itself
         pending = call.args[0] if site.expression is None else ast.Tuple([call.func, *call.args], LOAD)
         push = ast.Assign([ast.Attribute(ast.Name(RUN, LOAD), "frames", STORE)], self.pushed(site))
-        made = [current_run(self.unit), push, ast.Return(pending)]
-        return [at_call(each, call) for each in made]
+        return [*self.run(call), *[at_call(each, call) for each in (push, ast.Return(pending))]]
+
+    def run(self, call: ast.Call) -> list[ast.stmt]:
+        """What finds the run for a call."""
+        return [] if self.has_run else [at_call(current_run(self.unit), call)]
 
     def pushed(self, site: Site) -> ast.expr:
         """The frame that waits for the call at the site, on those of the run. Its variables are all there, with or
@@ -132,6 +143,5 @@ class Leaving:
         names = self.exits[site].names
         self.needed.update(names)
         name = self.parameters.setdefault(site, f"{VALUE}{FIRST + len(self.parameters)}")
-        function = ast.Attribute(ast.Name(name, LOAD), "function", LOAD)
         values = ast.Tuple([ast.Name(each, LOAD) for each in names], LOAD)
-        return ast.Tuple([function, values, ast.Attribute(ast.Name(RUN, LOAD), "frames", LOAD)], LOAD)
+        return ast.Tuple([ast.Name(name, LOAD), values, ast.Attribute(ast.Name(RUN, LOAD), "frames", LOAD)], LOAD)

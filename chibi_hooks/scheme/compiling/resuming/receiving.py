@@ -1,9 +1,9 @@
 """The call of call/cc at a hot site in, statements out that do what its receiver does: no procedure is made of it.
 
-    def v6(v7): …                           run = %current()
+    def v6(v7): …
     v10 = v9(v6)            becomes         v7 = %Continuation()
                                             v7.run = run; v7.dynamics = run.dynamics
-                                            v7.frames = run.frames = (x32.function, (v2, v5), run.frames)
+                                            v7.frames = run.frames = (x32, (v2, v5), run.frames)
                                             …
 
 where `v9` is call/cc itself. A tail call leaves the frames as they are. The frames that wait are the run's
@@ -22,7 +22,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.rest import function_in
+from chibi_hooks.scheme.compiling.resuming.rest import RUN, function_in
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.primitive import CO_VARARGS, PRIMITIVES
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
@@ -30,7 +30,6 @@ from chibi_hooks.scheme.running.runs import Continuation, _current
 from chibi_hooks.scheme.running.site import Body, Site
 
 _current_run: Final = _current.get
-RUN: Final = "run"  # the variable that holds it: no name of the pool
 
 
 class Receiver:
@@ -127,7 +126,6 @@ def captured(receiver: Receiver, pushed: ast.expr | None, call: ast.Call, unit: 
         return ast.Assign([ast.Attribute(ast.Name(k, LOAD), name, STORE), *more], value)
 
     made = [
-        current_run(unit),
         ast.Assign([ast.Name(k, STORE)], ast.Call(function_in(unit, Continuation), [], [])),
         fill("run", run),
         fill("dynamics", ast.Attribute(run, "dynamics", LOAD)),

@@ -3,10 +3,11 @@ from the saved tree.
 
     def resume(x, <the locals that the rest uses>): …
 
-Re-entering a loop: the `while` around the site runs the rest of its body first, then its whole body (`x0` is true the
-first time). So does a `for`, which begins with its variable as it stands (`turns`); where it will be left in its next
-turn (`detaching`), a `while` that counts is cheaper than a range, and one that takes characters gets the last one again
-(`letters`). Variables that `set!` changes are one-element lists there (`boxes`).
+Re-entering a loop: the rest of its body stands before the `while` around the site (`turning`); one that may leave the
+loop is run by it in its first turn (`x0` is true then). So is that of a `for`, which begins with its variable as it
+stands (`turns`); where it will be left in its next turn (`detaching`), a `while` that counts is cheaper than a range,
+and one that takes characters gets the last one again (`letters`). Variables that `set!` changes are one-element lists
+there (`boxes`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STO
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
 from chibi_hooks.scheme.compiling.resuming.chains import resumed
 from chibi_hooks.scheme.compiling.resuming.liveness import read_later
+from chibi_hooks.scheme.compiling.resuming.turning import straight
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Resumption, Site
 from chibi_hooks.scheme.values.data import Value
@@ -31,6 +33,8 @@ from chibi_hooks.scheme.values.numbers import overflowing
 
 RESUME: Final = "resume"
 VALUE: Final = "x"
+VALUES: Final = "z"  # no names of the pool, either
+RUN: Final = "run"
 
 Cut = Callable[[list[ast.stmt], Site, int], "list[ast.stmt] | None"]
 Again = Callable[["ast.While | ast.For", list[ast.stmt], str], list[ast.stmt]]
@@ -70,9 +74,11 @@ def resume_function(
     frame: FrameType,
     unit: CompiledUnit,
     assigned: Set[str] = frozenset(),
+    more: tuple[str, ...] | None = None,
 ) -> FunctionType:
     """The function of a value and the variables `names` that runs the statements. `assigned`: global variables that
-    they assign, beside those of the body.
+    they assign, beside those of the body. With `more` parameters, even none, it takes its variables in one tuple, and
+    the run: nobody counts them, or looks for it.
     """
     body = site.body
     assert body is not None
@@ -83,11 +89,15 @@ def resume_function(
         copies = [ast.Call(copier, [ast.Name(name, LOAD)], []) for name in collectors]
         own_copies = [ast.Assign([ast.Name(n, STORE)], c) for n, c in zip(collectors, copies, strict=True)]
         statements = [*own_copies, *statements]
+    if more is not None and names:
+        variables = ast.Tuple([ast.Name(name, STORE) for name in names], STORE)
+        statements = [ast.Assign([variables], ast.Name(VALUES, LOAD)), *statements]
     if body.globals or assigned:
         statements = [ast.Global(sorted(body.globals | assigned)), *statements]
     # an inner loop's flag may not be assigned yet on some paths, which fall through
     statements = [ast.Assign([ast.Name(JUMP, STORE)], ast.Constant(DONE)), *statements]
-    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *names)], None, [], [], None, [])
+    parameters = names if more is None else (VALUES, RUN, *more)
+    args = ast.arguments([], [ast.arg(name) for name in (VALUE, *parameters)], None, [], [], None, [])
     module = ast.Module([function_definition(RESUME, args, statements)], [])
     fill_lines(module)
     function = define(module, RESUME, unit, frame.f_globals)
@@ -113,7 +123,7 @@ def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, again: Again, 
         following = block[i + 1 :]
         here = cut([statement], site, line)
         if here is not None:
-            return here + following
+            return here + (_settled(following, here) if cut is after_site else following)
         if isinstance(statement, ast.If):
             for branch in (statement.body, statement.orelse):
                 inner = _rest(branch, site, line, cut, again, depth)
@@ -136,6 +146,20 @@ def _rest(block: list[ast.stmt], site: Site, line: int, cut: Cut, again: Again, 
     return None
 
 
+def _settled(following: list[ast.stmt], assigned: list[ast.stmt]) -> list[ast.stmt]:
+    """What follows a call that has its value: no frame on the heap is given a tail call, so it need not ask for one."""
+    asked = following[0] if following else None
+    (made,) = assigned
+    if not isinstance(asked, ast.If) or len(asked.body) != 1 or not isinstance(made, ast.Assign):
+        return following
+    (again,) = asked.body
+    call = again.value if isinstance(again, ast.Assign) else None
+    if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "%bounce":
+        return following
+    same = getattr(call.args[0], "id", "") == getattr(made.targets[0], "id", None)
+    return following[1:] if same else following
+
+
 def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
     """The rest of the body of a guard, which may come to its end in another run than it began in."""
     leaving = guard.body[-1]
@@ -147,6 +171,8 @@ def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
 
 
 def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
+    if isinstance(loop, ast.While) and (turn := straight(rest)) is not None:
+        return [*turn, loop]
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
     if isinstance(again, ast.For):
@@ -157,7 +183,7 @@ def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list
 def _count_on(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
     """The same of a `for` over a range as a `while`, which needs no range: it asks for a next turn as the range would.
 
-    while x0 or v4 + 1 < v2: if x0: x0 = False; <rest> else: v4 = v4 + 1; <body>
+    <rest>; while v4 + 1 < v2: v4 = v4 + 1; <body>
     """
     stays = _stays(loop) if isinstance(loop, ast.For) else None
     if stays is None:
@@ -166,6 +192,9 @@ def _count_on(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> lis
     test, further = stays
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     turn = ast.Assign([loop.target], further)
+    if (before := straight(rest)) is not None:
+        counting = ast.While(test, [turn, *loop.body], loop.orelse)
+        return [*before, ast.copy_location(counting, loop)]
     once = ast.If(ast.Name(flag, LOAD), [clear, *rest], [turn, *loop.body])
     again = ast.While(ast.BoolOp(ast.Or(), [ast.Name(flag, LOAD), test]), [once], loop.orelse)
     return [ast.Assign([ast.Name(flag, STORE)], ast.Constant(True)), ast.copy_location(again, loop)]

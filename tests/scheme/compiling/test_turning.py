@@ -1,0 +1,30 @@
+"""What is left of a turn as statements before the loop."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from chibi_hooks.scheme.compiling.resuming.turning import straight
+
+TURNS: dict[str, str | None] = {
+    "a = 1\ncontinue\nb = 2": "a = 1",
+    "if a:\n    continue\nb = 2": "if a:\n    pass\nelse:\n    b = 2",
+    "if a:\n    b = 1\nelse:\n    return c\nd = 2\ncontinue": "if a:\n    b = 1\nelse:\n    return c\nd = 2",
+    "if a:\n    b = 1\nelse:\n    continue\nd = 2": "if a:\n    b = 1\n    d = 2",
+    "if a:\n    if b:\n        continue\n    c = 1\nd = 2": None,  # `d = 2` would be said twice
+    "if a:\n    break\nb = 1": None,
+    "continue\nbreak": "",
+    "return a\nbreak": "return a",
+    "while True:\n    break\na = 1": "while True:\n    break\na = 1",
+    "while a:\n    b = 1\nelse:\n    break\nc = 1": None,
+    "try:\n    continue\nexcept E:\n    pass": None,
+}
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_what_is_left_of_a_turn_stands_before_the_loop_unless_it_may_leave_it(turn: str) -> None:
+    statements = straight(ast.parse(turn).body)
+    wanted = TURNS[turn]
+    assert (None if statements is None else "\n".join(map(ast.unparse, statements))) == wanted
