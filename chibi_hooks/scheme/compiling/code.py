@@ -89,9 +89,8 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
     """Look for anything that generated code has no use for. Raises EngineFault when the tree holds it."""
     names: set[str] = set()
     waiting: list[Any] = [tree]
-    pop, push = waiting.pop, waiting.append
-    while waiting:
-        node = pop()
+    push = waiting.append
+    for node in waiting:  # which grows meanwhile
         kind = node.__class__
         if kind is Name:
             names.add(node.id)

@@ -17,7 +17,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_le
 from chibi_hooks.scheme.compiling.analysing.integration import templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
-from chibi_hooks.scheme.compiling.analysing.trees import deepest, globals_set
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, deepest, globals_set
 from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
 from chibi_hooks.scheme.compiling.emitting.bindings import (
     put_let,
@@ -48,6 +48,7 @@ from chibi_hooks.scheme.compiling.reshaping.loops import reshaped
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
 from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
 from chibi_hooks.scheme.core import (
+    BELOW,
     And,
     Call,
     CaseLambda,
@@ -66,7 +67,6 @@ from chibi_hooks.scheme.core import (
     SetGlobal,
     SetLocal,
     Variable,
-    children,
 )
 from chibi_hooks.scheme.running.link import ENTRY
 from chibi_hooks.scheme.running.site import Body
@@ -360,11 +360,14 @@ def _grouped(nodes: Items[Node]) -> list[list[Node]]:
 
 def _is_simple(node: Node) -> bool:
     """Whether running the form calls nothing that could capture a continuation."""
-    stack = [node]
-    while stack:
-        node = stack.pop()
+    waiting = [node]
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
         if type(node) is Call and called_leaf(node) is None:
             return False
-        if type(node) is not Lambda and type(node) is not CaseLambda:
-            stack += children(node)
+        if kind not in _IDLE:
+            waiting += BELOW[kind](node)
     return True
+
+
+_IDLE: Final = LEAVES | {Lambda, CaseLambda}  # nothing below them is done where they stand

@@ -91,7 +91,7 @@ class Expander:
         """The node of an expression. Raises SchemeError."""
         kind = x.__class__
         if kind is Identifier or kind is Alias:
-            meaning = lookup(x, scope)
+            meaning = scope.meaning(x.name) if kind is Identifier else lookup(x, scope)
             if meaning.__class__ is Variable:
                 return LocalRef(meaning, x.place)
             return self.reference(x, meaning, scope)
@@ -112,7 +112,7 @@ class Expander:
             head = items[0]
             kind = head.__class__
             if kind is Identifier or kind is Alias:
-                meaning = lookup(head, scope)
+                meaning = scope.meaning(head.name) if kind is Identifier else lookup(head, scope)
                 kind = meaning.__class__
                 if kind is Variable:
                     operator: Node = LocalRef(meaning, head.place)
@@ -135,9 +135,14 @@ class Expander:
             if x.tail is not None:
                 x = self.proper(x)
                 items = x.items
-            operands = []
+            operands: list[Node] = []
             for item in items[1:]:
-                operands.append(self.expand(item, scope))
+                if item.__class__ is Identifier:  # as above: half of all expressions are names
+                    meaning = scope.meaning(item.name)
+                    here = LocalRef(meaning, item.place) if meaning.__class__ is Variable else None
+                    operands.append(here or self.reference(item, meaning, scope))
+                else:
+                    operands.append(self.expand(item, scope))
             node = Call(operator, operands, x.place)
         self.room = room
         return node

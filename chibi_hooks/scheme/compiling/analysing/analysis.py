@@ -117,8 +117,13 @@ class _Walk:
             VISIT[node.__class__](self, node, owner, tails)
 
     def later(self, nodes: Iterable[Node], owner: Node | None) -> None:
-        depth = self.depth
-        self.stack += [(node, owner, NONE, depth) for node in nodes if node.__class__ not in SILENT]
+        depth, append = self.depth, self.stack.append
+        for node in nodes:
+            kind = node.__class__
+            if type(node) is LocalRef:
+                self.local_ref(node, owner, NONE)
+            elif kind not in SILENT:
+                append((node, owner, NONE, depth))
 
     def bind(self, variable: Variable, owner: Node | None) -> VariableFacts:
         fresh = variable.facts = VariableFacts()
@@ -135,7 +140,9 @@ class _Walk:
         pass
 
     def local_ref(self, node: LocalRef, owner: Node | None, tails: Tails) -> None:
-        found = self.use(node.variable, owner)
+        found = facts(node.variable)
+        if found.owner is not owner:
+            found.captured = True
         found.needed = True
         if found.loop or found.escape or found.join:
             self.refuted.add(node.variable)
@@ -241,13 +248,17 @@ class _Walk:
 
     def call(self, node: Call, owner: Node | None, tails: Tails) -> None:
         operator = node.operator
-        last = node.operands[-1] if len(node.operands) == 2 else node
-        if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
-            self.expansions.among[node] = self.expansions.literals[last.location]
-        if (told := called_primitive(node)) is not None:
-            self.has_sources = self.has_sources or may_give_members(told)
-            self.has_records = self.has_records or is_operation(told)
-        primitive = operator.location.primitive if isinstance(operator, GlobalRef) else None
+        if self.expansions.literals:
+            last = node.operands[-1] if len(node.operands) == 2 else node
+            if isinstance(last, GlobalRef) and last.location in self.expansions.literals:
+                self.expansions.among[node] = self.expansions.literals[last.location]
+        primitive = None
+        if isinstance(operator, GlobalRef):
+            primitive = operator.location.primitive
+            told = primitive or called_primitive(node)
+            if told is not None:
+                self.has_sources = self.has_sources or may_give_members(told)
+                self.has_records = self.has_records or is_operation(told)
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:

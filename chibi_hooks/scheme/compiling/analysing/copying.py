@@ -9,7 +9,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.handing import asked_for_comparison, asked_if_foreseen, constants_of
-from chibi_hooks.scheme.compiling.analysing.trees import references, wound
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, references, wound
 from chibi_hooks.scheme.core import (
     BELOW,
     And,
@@ -28,7 +28,6 @@ from chibi_hooks.scheme.core import (
     SetGlobal,
     SetLocal,
     Variable,
-    children,
     copy,
 )
 from chibi_hooks.scheme.values.data import UNSPECIFIED
@@ -54,17 +53,18 @@ def copyable_size(root: Node, limit: int, own: bool = False) -> int:
         kind = node.__class__
         if count > limit or not (kind in COPYABLE or (own and kind is SetGlobal)):
             return 0
-        if own and isinstance(node, Call):
-            constants |= constants_of(node)
         if type(node) is Letrec:
             loop = as_loop(node)
             if loop is None:
                 return 0
             stack += [loop.body, node.body]
-        elif (both := wound(node)) is not None:
-            stack += [each.body for each in both]
-        else:
-            stack += BELOW[node.__class__](node)
+        elif type(node) is Call:
+            if own:
+                constants |= constants_of(node)
+            both = wound(node)
+            stack += BELOW[kind](node) if both is None else [each.body for each in both]
+        elif kind not in LEAVES:
+            stack += BELOW[kind](node)
     return count
 
 
@@ -96,7 +96,7 @@ def with_tail_flags(node: Node, tail: bool) -> list[tuple[Node, bool]]:
     """The nodes below one that is no `letrec`, and whether they are in tail position, if it is."""
     if type(node) is If:
         return [(node.test, False), (node.then, tail), (node.otherwise, tail)]
-    below = [(child, False) for child in children(node)]
+    below = [(child, False) for child in BELOW[node.__class__](node)]
     if node.__class__ in ENDING:
         below[-1] = below[-1][0], tail
     return below

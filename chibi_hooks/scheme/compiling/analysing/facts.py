@@ -175,12 +175,18 @@ def called_primitive(node: Call) -> Primitive | None:
     location = operator.location
     if location.primitive is not None:
         return location.primitive
-    return global_facts(location).stands_for.get(len(node.operands))
+    found = location.facts
+    if found.__class__ is not GlobalFacts:
+        found = global_facts(location)
+    return found.stands_for.get(len(node.operands)) if found.stands_for else None
 
 
 def called_leaf(node: Call) -> Primitive | None:
     """The same, if that calls nothing back."""
-    primitive = called_primitive(node)
+    operator = node.operator
+    if type(operator) is not GlobalRef:
+        return None
+    primitive = operator.location.primitive or called_primitive(node)
     return primitive if primitive is not None and primitive.leaf else None
 
 
@@ -203,12 +209,17 @@ def is_call(node: Node, name: str, count: int) -> bool:
     """Whether it is a call of the primitive with so many operands."""
     if type(node) is not Call or len(node.operands) != count:
         return False
-    primitive = called_leaf(node)
-    return primitive is not None and primitive.name == name
+    operator = node.operator
+    if type(operator) is not GlobalRef:
+        return False
+    primitive = operator.location.primitive or called_primitive(node)
+    return primitive is not None and primitive.name == name and primitive.leaf
 
 
 def answers(root: Node, expansions: Mapping[Call, Node]) -> list[Node]:
     """The nodes of which one is evaluated last when the node is: what its value may be. Jumps to loops have none."""
+    if type(root) is LocalRef or type(root) is Const:  # which most are
+        return [root]
     found: list[Node] = []
     stack = [root]
     while stack:

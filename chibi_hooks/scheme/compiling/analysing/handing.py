@@ -4,11 +4,12 @@ to a procedure that does no more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
+from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_call
 from chibi_hooks.scheme.compiling.analysing.trees import is_closed
-from chibi_hooks.scheme.core import Call, GlobalRef, If, Lambda, LocalRef, Node, Variable, children
+from chibi_hooks.scheme.core import BELOW, Call, GlobalRef, If, Lambda, LocalRef, Node, Variable
 
 
 def calls_only(procedure: Lambda, param: Variable) -> int:
@@ -19,14 +20,15 @@ def calls_only(procedure: Lambda, param: Variable) -> int:
     stack = [procedure.body]
     while stack:
         node = stack.pop()
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             uses += node.variable is param
-        elif isinstance(node, Call):
-            calls += isinstance(node.operator, LocalRef) and node.operator.variable is param
-        elif isinstance(node, If) and asked_if_foreseen(node) is param:
+            continue
+        if type(node) is Call:
+            calls += type(node.operator) is LocalRef and node.operator.variable is param
+        elif type(node) is If and asked_if_foreseen(node) is param:
             stack.append(node.otherwise)
             continue
-        stack += children(node)
+        stack += BELOW[node.__class__](node)
     return calls if calls == uses and not param.assigned else 0
 
 
@@ -68,22 +70,25 @@ def operands_given(root: Node, param: Variable, receiver: ReceiverOf = receiving
                     procedure = receiver(node, i)
                     if procedure is not None and procedure.body is not root:  # that one may stand before the first call
                         return operands_given(procedure.body, procedure.params[i], receiver)
-        stack += children(node)
+        stack += BELOW[node.__class__](node)
     return -1
 
 
-def constants_of(node: Call) -> set[Lambda]:
+def constants_of(node: Call) -> Set[Lambda]:
     """The operands that are procedures for good, since a library's procedure does more with them than to call them, and
     that may as well be made once: they use no variable of those around them.
     """
     operator = node.operator
     if not isinstance(operator, GlobalRef) or operator.location.library is None or operator.location.primitive:
-        return set()
+        return NO_LAMBDAS
     return {
         each
         for i, each in enumerate(node.operands)
         if isinstance(each, Lambda) and not handed_on(node, i) and is_closed(each)
     }
+
+
+NO_LAMBDAS: Final[Set[Lambda]] = frozenset()
 
 
 def is_asked(root: Node, param: Variable) -> bool:
@@ -112,7 +117,7 @@ def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
         node = stack.pop()
         if is_meant(node):
             return True
-        stack += children(node)
+        stack += BELOW[node.__class__](node)
     return False
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from chibi_hooks.scheme.compiling.analysing.facts import answers, called_primitive, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, answers, called_primitive, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.members import is_along_strings, is_along_text
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, LocalRef, Node, Variable
@@ -133,18 +133,26 @@ def infer_kinds(
     """Assume that every unassigned bound variable is of every kind, then take back until nothing contradicts. `bound`,
     `loops`: what is bound once, and to what; the procedures that are loops.
     """
-    sources = [(facts(v), each) for v, init in bound for each in answers(init, expansions)]
+    sources: list[tuple[VariableFacts, Node]] = []
+    for variable, init in bound:
+        found = facts(variable)
+        sources += [(found, each) for each in answers(init, expansions)]
     for variable, init in loops:
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, expansions)]
     for found, _ in sources:
-        for kind in KINDS:
-            setattr(found, kind.slot, True)
+        found.real = found.whole = found.natural = found.inexact = found.text = found.string = True
+    open_ones: list[tuple[VariableFacts, Node]] = []
+    for found, node in sources:
+        if _may_be_known(node):
+            open_ones.append((found, node))
+        else:
+            found.real = found.whole = found.natural = found.inexact = found.text = found.string = False
     changed = True
     while changed:
         changed = False
-        for found, node in sources:
+        for found, node in open_ones:
             for kind in KINDS:
                 if getattr(found, kind.slot) and not kind.holds(node):
                     setattr(found, kind.slot, False)
@@ -153,6 +161,13 @@ def infer_kinds(
                 found.ended = changed = True
     for found, _ in sources:
         found.ended = found.ended and found.text
+
+
+def _may_be_known(node: Node) -> bool:
+    """Whether the value may be of some kind for certain: what other procedures answer never is."""
+    if type(node) is Call:
+        return called_primitive(node) is not None
+    return type(node) is LocalRef or type(node) is Const or type(node) is If
 
 
 def measured(node: Node) -> Variable | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 
-from chibi_hooks.scheme.core import Call, CaseLambda, Global, GlobalRef, Lambda, Node, children, copy
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
+from chibi_hooks.scheme.core import BELOW, Call, CaseLambda, Global, GlobalRef, Lambda, Node, copy
 from chibi_hooks.scheme.primitive import PRIMITIVES
 
 Origins = dict[Node, Node]
@@ -13,12 +15,14 @@ Origins = dict[Node, Node]
 
 def with_children(node: Node, change: Callable[[Node], Node], origins: Origins) -> Node:
     """The node with each of its children changed; the node itself where nothing is."""
-    below = children(node)
-    if not below:
+    kind = node.__class__
+    if kind in LEAVES:
         return node
-    made = {id(each): change(each) for each in below}
-    if all(made[id(each)] is each for each in below):
+    below = BELOW[kind](node)
+    changed = [change(each) for each in below]
+    if all(map(is_, changed, below)):
         return node
+    made = {id(old): new for old, new in zip(below, changed, strict=True)}
     result = copy(node, lambda old: made[id(old)], lambda variable: variable, node.place)
     if isinstance(result, (Lambda, CaseLambda)):
         origins[result] = origins.get(node, node)

@@ -46,29 +46,30 @@ LEAVES: Final[Set[type]] = frozenset({Const, LocalRef, GlobalRef})  # nothing is
 
 
 def nodes_of(root: Node, kinds: Set[type]) -> list[Any]:
-    """All nodes of these kinds below `root`, and itself if it is one."""
+    """All nodes of these kinds below `root`, and itself if it is one; outer ones come first."""
     found: list[Any] = []
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
+    waiting: list[Node] = [root]
+    for node in waiting:  # which grows meanwhile
         kind = node.__class__
         if kind in kinds:
             found.append(node)
         if kind not in LEAVES:
-            stack += BELOW[kind](node)
+            waiting += BELOW[kind](node)
     return found
 
 
 def references(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
     """All local variables that are read or assigned below `root`; `expansions`: what stands in the place of calls."""
     found: set[Variable] = set()
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
+    waiting: list[Node] = [root]
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
         if type(node) is LocalRef or type(node) is SetLocal:
             found.add(node.variable)
-        expanded = expansions.get(node) if type(node) is Call else None
-        stack += BELOW[node.__class__](node) if expanded is None else [expanded]
+        if type(node) is Call and node in expansions:
+            waiting.append(expansions[node])
+        elif kind not in LEAVES:
+            waiting += BELOW[kind](node)
     return found
 
 
@@ -85,17 +86,19 @@ def calls_of(root: Node, variable: Variable) -> Iterator[Call]:
 def bound_variables(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> set[Variable]:
     """All variables bound inside `root`; `expansions` as above."""
     found: set[Variable] = set()
-    stack: list[Node] = [root]
-    while stack:
-        node = stack.pop()
+    waiting: list[Node] = [root]
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
         if type(node) is Let or type(node) is Letrec:
             found.update(node.variables)
         elif type(node) is Lambda:
             found.update(node.params)
             if node.rest is not None:
                 found.add(node.rest)
-        expanded = expansions.get(node) if type(node) is Call else None
-        stack += BELOW[node.__class__](node) if expanded is None else [expanded]
+        if type(node) is Call and node in expansions:
+            waiting.append(expansions[node])
+        elif kind not in LEAVES:
+            waiting += BELOW[kind](node)
     return found
 
 
@@ -103,7 +106,30 @@ def is_closed(root: Node, expansions: Mapping[Call, Node] = NOTHING) -> bool:
     """Whether no variable is used that is bound around `root`, neither in the program nor in what stands in its place:
     a redefinition may bring back the one or the other.
     """
-    return all(references(root, each) <= bound_variables(root, each) for each in (NOTHING, expansions))
+    return _is_closed(root, NOTHING) and (not expansions or _is_closed(root, expansions))
+
+
+def _is_closed(root: Node, expansions: Mapping[Call, Node]) -> bool:
+    bound: set[Variable] = set()
+    stack: list[Node] = [root]
+    while stack:  # what binds a variable stands around all that uses it, so it is met before
+        node = stack.pop()
+        kind = node.__class__
+        if type(node) is LocalRef or type(node) is SetLocal:
+            if node.variable not in bound:
+                return False
+        elif type(node) is Let or type(node) is Letrec:
+            bound.update(node.variables)
+        elif type(node) is Lambda:
+            bound.update(node.params)
+            if node.rest is not None:
+                bound.add(node.rest)
+        elif type(node) is Call and node in expansions:
+            stack.append(expansions[node])
+            continue
+        if kind not in LEAVES:
+            stack += BELOW[kind](node)
+    return True
 
 
 def global_locations(nodes: Iterable[Node]) -> set[Global]:

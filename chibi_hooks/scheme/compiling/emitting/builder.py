@@ -21,6 +21,7 @@ from chibi_hooks.scheme.values.data import Char, String, Value
 from chibi_hooks.scheme.values.source import Place
 
 T = TypeVar("T", bound=ast.AST)
+Outer = tuple[Any, ...]  # what `begin` begins anew, as it was
 
 
 class Builder:
@@ -53,13 +54,22 @@ class Builder:
         self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
         self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it
 
+    def begun(self, body: Body) -> Outer:
+        """Emit into another Python function until `go_on` is called with what this answers."""
+        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light
+        self.begin(body)
+        return outer
+
+    def go_on(self, outer: Outer) -> None:
+        """Emit into the function again that was at hand before."""
+        self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light = outer
+
     @contextmanager
     def inside(self, body: Body) -> Iterator[None]:
         """Emit into another Python function meanwhile."""
-        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light
-        self.begin(body)
+        outer = self.begun(body)
         yield
-        self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light = outer
+        self.go_on(outer)
 
     @contextmanager
     def leaving(self, leave: Callable[[], None]) -> Iterator[None]:

@@ -72,16 +72,18 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
                 e.emit(bound.body, target)
             return None
         return bound.body
-    if (receiver := receives_values(node)) is not None:
-        _receive(e, node, receiver)
-        return receiver.body
-    if (guarded := guards(node)) is not None:
-        return put_guard(e, node, *guarded, target)
-    if (escape := receives_escape(node)) is not None and facts(escape.params[0]).escape:
-        return _put_escape(e, escape, target)
-    if (both := wound(node)) is not None:
-        _put_wound(e, *both, target)
-        return None
+    operator = node.operator
+    if isinstance(operator, GlobalRef) and operator.location.primitive is not None:  # it calls what it is given
+        if (receiver := receives_values(node)) is not None:
+            _receive(e, node, receiver)
+            return receiver.body
+        if (guarded := guards(node)) is not None:
+            return put_guard(e, node, *guarded, target)
+        if (escape := receives_escape(node)) is not None and facts(escape.params[0]).escape:
+            return _put_escape(e, escape, target)
+        if (both := wound(node)) is not None:
+            _put_wound(e, *both, target)
+            return None
     node = with_lists(node) if is_failure(node) else node
     return None if put_light_raise(e, node) else _put_call(e, node, target)
 
@@ -220,9 +222,11 @@ def _tested(e: Emitter, node: Call) -> Node | None:
 
 def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Target) -> None:
     out = e.out
-    clause = clause_called(node)
-    applied = applied_primitive(node) is not None
-    spread = spread_values(e, node) if is_apply(node) else None
+    by_name = isinstance(node.operator, GlobalRef)
+    clause = clause_called(node) if by_name else None
+    applies = by_name and is_apply(node)
+    applied = applies and applied_primitive(node) is not None
+    spread = spread_values(e, node) if applies else None
     e.bare |= (gathered := collected_in(e, node) if applied and spread is None else set())
     joins = joiner(node) if gathered else None
     if joins == "%members-append":
@@ -257,7 +261,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         function = out.load(direct_key)  # on this line, which says what is called
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
-        if settled or (is_apply(node) and spread is None):  # `apply` answers the tail call that it is
+        if settled or (applies and spread is None):  # `apply` answers the tail call that it is
             out.put(ast.Return(call))
             return
         answer: ast.expr = out.at(ast.Tuple([function, *values], LOAD))

@@ -131,11 +131,11 @@ class Emitter:
 
     def operands(self, nodes: Items[Node], names: Items[bool] = ()) -> list[ast.expr]:
         """The operands as pure expressions, left to right; where `names[i]`, a name or constant."""
-        block = self.out.block
+        block, table = self.out.block, self.kin.values
         values: list[ast.expr] = []
         for i, node in enumerate(nodes):
             before = len(block)
-            expression = self.value(node)
+            expression = table[node.__class__](self, node)
             if names and names[i] and not _is_cheap(expression):
                 expression = self.out.saved(expression)
             if len(block) > before and values:  # what is put now may change those, which are evaluated first

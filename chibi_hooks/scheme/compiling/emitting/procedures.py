@@ -87,18 +87,19 @@ def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.st
     body = Body(procedure, out.names)
     if procedure not in e.expansions.turning:  # else no redefinition finds it: only those who run it have it
         body.origin = e.origins.get(procedure, procedure)
-    with out.inside(body):
-        out.around = ()
-        out.site("procedure", procedure.name or "", procedure.place)
-        line = out.line
-        params: list[str] = []
-        rest: str | None = None
-        if isinstance(procedure, CaseLambda):
-            rest = out.new_name()
-            _put_clauses(e, procedure, rest)
-            body.statements = out.block
-        else:
-            params, rest, body.statements = _lambda_body(e, procedure)
+    outer = out.begun(body)
+    out.around = ()
+    out.site("procedure", procedure.name or "", procedure.place)
+    line = out.line
+    params: list[str] = []
+    rest: str | None = None
+    if isinstance(procedure, CaseLambda):
+        rest = out.new_name()
+        _put_clauses(e, procedure, rest)
+        body.statements = out.block
+    else:
+        params, rest, body.statements = _lambda_body(e, procedure)
+    out.go_on(outer)
     statements = body.statements
     if body.globals:
         statements = [out.at(ast.Global(sorted(body.globals))), *statements]

@@ -9,6 +9,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, global_facts, join_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
+    LEAVES,
     applied_primitive,
     directly_bound,
     guards,
@@ -81,7 +82,8 @@ def tail_calls(e: Emitter, procedure: Lambda) -> Iterator[Call]:
     while stack:
         node = stack.pop()
         if type(node) is not Call:
-            stack += _tails(node)
+            if node.__class__ not in LEAVES:
+                stack += _tails(node)
         elif called_leaf(node) is None and (inner := _in_line(e, node)):
             stack += inner
         else:
@@ -137,12 +139,14 @@ def _in_line(e: Emitter, node: Call) -> list[Node]:
     """What stands in the place of a call, if it is none in the end."""
     if (bound := directly_bound(node)) is not None:
         return [bound.body]
-    if (receiver := receives_values(node)) is not None:
-        return [receiver.body]
-    if (guarded := guards(node)) is not None:
-        return [guarded[1].body]
-    if (receiver := receives_escape(node)) is not None and facts(receiver.params[0]).escape:
-        return [receiver.body]
+    operator = node.operator
+    if isinstance(operator, GlobalRef) and operator.location.primitive is not None:
+        if (receiver := receives_values(node)) is not None:
+            return [receiver.body]
+        if (guarded := guards(node)) is not None:
+            return [guarded[1].body]
+        if (receiver := receives_escape(node)) is not None and facts(receiver.params[0]).escape:
+            return [receiver.body]
     expanded = e.expansions.get(node)
     return [expanded] if expanded is not None else []
 

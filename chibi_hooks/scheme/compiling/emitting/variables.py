@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from chibi_hooks.scheme.compiling.analysing.facts import Collecting, facts
+from chibi_hooks.scheme.compiling.analysing.facts import Collecting, VariableFacts, facts
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Const, GlobalRef, LocalRef, SetGlobal, Variable
@@ -91,7 +91,10 @@ def value_of_constant(e: Emitter, node: Const) -> ast.expr:
 
 def value_of_local(e: Emitter, node: LocalRef) -> ast.expr:
     """A local variable."""
-    return local(e, node.variable, node.place)
+    found = node.variable.facts
+    if found.__class__ is not VariableFacts or found.boxed or found.late or found.text or found.ended:
+        return local(e, node.variable, node.place)
+    return e.out.load(found.name)
 
 
 def value_of_global(e: Emitter, node: GlobalRef | SetGlobal) -> ast.expr:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES
 from chibi_hooks.scheme.compiling.reshaping.shallow import stays
 from chibi_hooks.scheme.core import (
     BELOW,
@@ -64,12 +65,14 @@ def parted(root: Node) -> Node:
 
 
 def _is_large(root: Node) -> bool:
-    count, waiting = 0, [root]
-    while waiting and count <= LARGE:
-        count += 1
-        node = waiting.pop()
-        waiting += BELOW[node.__class__](node)
-    return count > LARGE
+    waiting = [root]
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
+        if kind not in LEAVES:
+            waiting += BELOW[kind](node)
+            if len(waiting) > LARGE:
+                return True
+    return False
 
 
 def _divided(node: Node, parts: list[Part], name: str | None) -> Part:

@@ -12,6 +12,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import as_loop
 from chibi_hooks.scheme.compiling.analysing.facts import is_call
+from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import (
     Call,
     Const,
@@ -25,7 +26,6 @@ from chibi_hooks.scheme.core import (
     Node,
     Or,
     Variable,
-    children,
 )
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, Value
 from chibi_hooks.scheme.values.frozen import literal_string
@@ -35,6 +35,7 @@ WHITESPACE: Final = (  # all that `char-whitespace?` holds for
     "\u2028\u2029\u202f\u205f\u3000"
 )
 MOST: Final = 30  # characters that are looked for: each is looked for by itself
+BINDING: Final = frozenset({Let, Letrec})
 SAME: Final = ("char=?", "eqv?", "equal?", "eq?")  # the first of any character, the others of literal ones
 
 
@@ -54,12 +55,9 @@ class Vicinity:
         if root in self.seen:
             return
         self.seen.add(root)
-        stack = [root]
-        while stack:
-            node = stack.pop()
-            if isinstance(node, Let) or (isinstance(node, Letrec) and all(map(_waits, node.inits))):
+        for node in nodes_of(root, BINDING):
+            if isinstance(node, Let) or all(map(_waits, node.inits)):
                 self.learn(zip(node.variables, node.inits, strict=True))
-            stack += children(node)
 
     def learn(self, bound: Iterable[tuple[Variable, Node]]) -> None:
         """Learn what these variables are bound to."""
