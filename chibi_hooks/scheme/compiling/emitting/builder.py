@@ -125,7 +125,13 @@ class Builder:
     def char(self, text: ast.expr) -> ast.expr:
         """The character with that text."""
         made = self.at(ast.Subscript(self.helper("chars"), text, LOAD))
-        made.text_of = text  # type: ignore[attr-defined]
+        made.text_of_char = text  # type: ignore[attr-defined]
+        return made
+
+    def string(self, text: ast.expr) -> ast.expr:
+        """A new string of that text."""
+        made = self.apply(self.helper("string_of"), [text])
+        made.text_of_string = text  # type: ignore[attr-defined]
         return made
 
     def char_or_end(self, text: ast.expr) -> ast.expr:
@@ -136,7 +142,7 @@ class Builder:
 
     def char_again(self, text: ast.expr, old: ast.expr) -> ast.expr:
         """What an expression looks up by a text, looked up by that text."""
-        return self.char_or_end(text) if text_of(old) is None else self.char(text)
+        return self.char_or_end(text) if text_of(old, "c") is None else self.char(text)
 
     def assign(self, name: str, value: ast.expr, binds: bool = False) -> ast.Assign:
         """`name = value`; `binds`: a new variable each time it runs (see `binding`)."""

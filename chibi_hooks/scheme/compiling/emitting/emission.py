@@ -53,14 +53,15 @@ def function_definition(name: str, args: ast.arguments, statements: list[ast.stm
     return result
 
 
-def text_of(made: ast.expr) -> ast.expr | None:
-    """The text of a character that an expression looks up (`Builder.char`); None for any other expression."""
-    return getattr(made, "text_of", None)
+def text_of(made: ast.expr, slot: str) -> ast.expr | None:
+    """The text of a character that an expression looks up (`Builder.char`), or of a string that it makes
+    (`Builder.string`), as stands in that slot of such a value; None for any other expression."""
+    return getattr(made, "text_of_char" if slot == "c" else "text_of_string", None)
 
 
 def text_or_end_of(made: ast.expr) -> ast.expr | None:
     """The same, where the end of input, which has no text, may stand in its place (`Builder.char_or_end`)."""
-    return getattr(made, "text_or_end", None) or text_of(made)
+    return getattr(made, "text_or_end", None) or text_of(made, "c")
 
 
 def fill_lines(tree: ast.AST) -> None:

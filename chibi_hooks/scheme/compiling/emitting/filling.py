@@ -134,7 +134,7 @@ def _attribute(part: ast.Attribute) -> Filler:
     def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
         holder = inner(builder, operands)
         if slot == "c" or slot == "s":
-            text = text_of(holder)
+            text = text_of(holder, slot)
             if text is not None:
                 return text  # char(x).c is x, and so is String(x).s
         return builder.at(ast.Attribute(holder, slot, LOAD))

@@ -145,11 +145,11 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
 def _string_part(out: Builder, x: ast.expr) -> ast.expr:
     """The text of what is a string for certain, mostly one that was just made."""
     (made,) = read_at_once(out, template("a.s"), [x])
-    return text_of(made) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    return text_of(made, "s") or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
 
 
 def _text_part(out: Builder, x: ast.expr) -> ast.expr:
-    return text_of(x) or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
+    return text_of(x, "c") or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
 
 
 def _part(out: Builder, x: ast.expr) -> ast.expr:
@@ -194,14 +194,14 @@ def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr
     if name in CHARACTERS_OUT:
         text = text_or_end_of(x)
         what = text or out.at(ast.Attribute(out.wrapped(x), "c", LOAD))
-        return what, [out.is_(what, EOF, negated=True)] if text is not None and text_of(x) is None else []
+        return what, [out.is_(what, EOF, negated=True)] if text is not None and text_of(x, "c") is None else []
     if isinstance(node, Const):
         short = name != "write" and node.value.__class__ is String and len(node.value.s) <= SHORT
         return out.at(ast.Attribute(out.wrapped(x), "s", LOAD)) if short else None, []
     if name == "write" or (name == "display" and is_number(node)):
         return out.apply(out.helper("decimal"), [x]), [template(BARE[int]).fill(out, [x, x])]
     sure = name == "write-string" or is_string(node)
-    text = text_of(x) or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
+    text = text_of(x, "s") or out.at(ast.Attribute(out.wrapped(x), "s", LOAD))
     fits = _compared(out, out.apply(out.helper("len"), [text]), ast.LtE(), SHORT)
     return text, [fits] if sure else [template(BARE[String]).fill(out, [x, x]), fits]
 
@@ -209,13 +209,8 @@ def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr
 def _with_text(out: Builder, x: ast.expr) -> ast.expr:
     """A string that was just made as one that may never be: its text is at hand."""
     (made,) = read_at_once(out, template("a.s"), [x])
-    text = text_of(made)
-    if text is None:
-        return x
-    name = out.saved(text)
-    string = out.apply(out.helper("string_of"), [name])
-    string.text_of = name  # type: ignore[attr-defined]
-    return string
+    text = text_of(made, "s")
+    return x if text is None else out.string(out.saved(text))
 
 
 STRINGS_OUT: Final = frozenset(("write-string", "display"))  # what writes the text of a string

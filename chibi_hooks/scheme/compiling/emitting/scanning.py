@@ -167,7 +167,7 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     index = facts(scan.index).name
     text = out.at(ast.Attribute(e.value(scan.string), "s", LOAD))
     character = e.value(scan.character)
-    wanted = text_of(character) or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
+    wanted = text_of(character, "c") or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))
     find = out.at(ast.Attribute(text, "find", LOAD))
     length = out.apply(out.helper("len"), [text])

@@ -59,7 +59,7 @@ def tail_among(e: Emitter, node: Call) -> ast.expr | None:
 
 def _is_one_of(e: Emitter, node: Node, characters: list[str]) -> ast.expr | None:
     """Whether a character is one of those: whether its text is in that of all of them."""
-    text = text_of(e.value(node))
+    text = text_of(e.value(node), "c")
     if text is None or not characters:
         return None
     out = e.out

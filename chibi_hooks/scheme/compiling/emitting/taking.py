@@ -33,8 +33,7 @@ def read_at_once(
         text = _taken_text(block, operand, template.limited, since)
         if text is None:
             continue
-        read[i] = builder.apply(builder.helper("string_of"), [text])
-        read[i].text_of = text  # type: ignore[attr-defined]
+        read[i] = builder.string(text)
     return read
 
 
@@ -127,5 +126,4 @@ def _text(out: Builder, value: ast.expr, slot: str) -> ast.expr | None:
         return out.at(ast.Attribute(out.identity(literal), slot, LOAD))
     if isinstance(value, ast.Name):
         return made_text(out, value) if slot == "s" else None
-    kind = ast.Call if slot == "s" else ast.Subscript
-    return text_of(value) if isinstance(value, kind) else None
+    return text_of(value, slot)
