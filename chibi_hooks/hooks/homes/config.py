@@ -24,7 +24,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 from chibi_hooks.hooks.errors import ConfigError, did_you_mean
 from chibi_hooks.hooks.homes import secrets
 from chibi_hooks.hooks.homes.config_file import File, Key, parse_toml, read
-from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, policies_of
+from chibi_hooks.hooks.homes.declared import ChosenPolicies, DeclaredFact, facts_of, is_in_pack, policies_of
 from chibi_hooks.scheme.reading.opener import read_file
 
 BYTES: Final = 1_000_000  # of a configuration; a thousand files by name are 50,000
@@ -415,6 +415,7 @@ KEYS: Final = (
         'rm-rf = { allowed = ["build", "dist"] }',
         "Policies that are switched on, in this order; `chibi-hooks policies` lists them. `use` names "
         "directories with more.",
+        is_in_pack,
     ),
     Key(
         "facts",

@@ -28,6 +28,9 @@ class Key:
     read: Callable[[Any], Any]  # TOML value -> field; raises ValueError("wanted …")
     example: str
     doc: str
+    is_name: Callable[[str], bool] = lambda name: (
+        False
+    )  # where names are free: is this one that is meant for the table?
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,5 +136,9 @@ def _unknown(table: str, name: str, keys: Sequence[Key]) -> str:
     known = [key.name for key in keys if key.table == table and key.name]
     known += [each for each in {key.table: None for key in keys} if each and table == ""]
     where = f" in [{table}]" if table else ""
-    near = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    meant = next(
+        (key.table for key in keys if key.table not in ("", table) and (key.name == name or key.is_name(name))), ""
+    )
+    belongs = f"; it belongs below [{meant}]" if meant else ""
+    near = did_you_mean(name, known) or belongs or f"; known here: {', '.join(known)}"
     return f'unknown key "{name}"{where}{near}'

@@ -19,8 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from chibi_hooks.scheme.reading.opener import real_path
+from chibi_hooks.scheme.reading.opener import is_regular, real_path
+from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 
+PACK: Final = Path(DIRECTORY) / "harness" / "policies"  # ours
 USE: Final = "use"  # the one name in [policies] that is no policy
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,63}")
 LONGEST: Final = 86_400.0  # seconds
@@ -48,6 +50,11 @@ class ChosenPolicies:
 def used_directory(home: Path, named: str) -> Path:
     """A directory of `use`, which is named from the home, with `..` and links resolved."""
     return Path(real_path(home / Path(named).expanduser()))
+
+
+def is_in_pack(name: str) -> bool:
+    """Is there a policy of ours of this name?"""
+    return NAME.fullmatch(name) is not None and is_regular(PACK / f"{name}.sld")
 
 
 def facts_of(value: Any) -> dict[str, DeclaredFact]:

@@ -17,13 +17,11 @@ from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.homes.config import Config
-from chibi_hooks.hooks.homes.declared import NAME, ChosenPolicies, used_directory
+from chibi_hooks.hooks.homes.declared import NAME, PACK, ChosenPolicies, used_directory
 from chibi_hooks.hooks.homes.home import Home
-from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.reading.opener import is_regular, read_file, walk
 
 FOLDER: Final = "policies/"  # how the places of policies begin (live/hook_files.py)
-PACK: Final = SCHEME_LIB / "harness" / "policies"
 SOURCE: Final = 1_000_000  # bytes of a policy
 WAITS: Final = "harness facts"  # what a file says that may wait for somebody (scripts/providing.py)
 MOST: Final = 1_000  # policies of one directory

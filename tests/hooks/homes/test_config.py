@@ -117,6 +117,8 @@ def test_plugins_inherit_what_is_kept_less_what_is_removed(tmp_path: Path) -> No
         ("[on_failure]\npre_tool = 'allow'", '1: on_failure: wanted "deny"'),
         ("[plugins", "not TOML"),
         ("[recorders]\nkeep = 3", '1: unknown key "recorders": did you mean "recorder"?'),
+        ("[recorder]\nrm-rf = true", '2: unknown key "rm-rf" in [recorder]; it belongs below [policies]'),
+        ("[recorder]\nstop_cap = 3", '2: unknown key "stop_cap" in [recorder]; it belongs below [agents]'),
         ("[recorder]\nkeep = 3", '2: unknown key "keep" in [recorder]: did you mean "keep_days"?'),
         ("[recorder]\nenabled = 1", "2: recorder.enabled: wanted true or false, got 1"),
         ("[recorder]\nmax_fire_kilobytes = 0", "2: recorder.max_fire_kilobytes: wanted a whole number from 1"),
