@@ -46,6 +46,7 @@ RESEND: Final = 0.02
 LONG: Final = 0.0005  # seconds that a world works in one call: the next one gets a stack of its own (`spacious`)
 LONGEST_HOLD: Final = 1.0  # at one pass of the collector; whatever else the walk waits for, it is not for ever
 MEMBER: Final = 8  # bytes of a vector's; what has smaller ones is only looked at more often
+FAULTS_TOLD: Final = 3
 IDLE: Final = 1.0  # seconds without work after which the watchdog sleeps until it is called
 
 T = TypeVar("T")
@@ -206,6 +207,7 @@ class Watchdog:
         self.wake = threading.Event()
         self.asleep = True  # what `wake` is told too, to be read without a call
         self.thread: threading.Thread | None = None
+        self.faults = 0  # of ours, in looks
 
     def arm(self, ticket: Ticket) -> None:
         """Watch this call from now on."""
@@ -257,7 +259,10 @@ class Watchdog:
             surveying = False
             if self.tickets or self.surveys:
                 quiet = 0.0
-                surveying = self.look()
+                try:
+                    surveying = self.look()
+                except Exception as fault:
+                    self.begin_anew(fault)
             else:
                 if self.when_held is not None:
                     self.when_held(False)
@@ -290,6 +295,19 @@ class Watchdog:
             if holdings.go_on():
                 self.surveys.remove(holdings)
         return bool(self.surveys) or any(ticket.survey is not None for ticket in list(self.tickets))
+
+    def begin_anew(self, fault: Exception) -> None:
+        """A look has failed, for a fault of ours: say so, and begin what was under way anew. Nobody else watches."""
+        if self.faults < FAULTS_TOLD:
+            self.faults += 1
+            threading.excepthook(
+                threading.ExceptHookArgs((type(fault), fault, fault.__traceback__, threading.current_thread()))
+            )
+        for ticket in list(self.tickets):
+            ticket.survey = None
+        for holdings in self.surveys:
+            holdings.survey = None
+        self.surveys.clear()
 
     def hold(self) -> None:
         """Wait, where a call of this thread shall: until the watchdog has walked what its world holds."""

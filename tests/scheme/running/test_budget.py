@@ -7,15 +7,17 @@ import sys
 import threading
 import time
 import tracemalloc
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.running import budget
-from chibi_hooks.scheme.running.budget import MemoryStop, Ticket, TimeStop, Watchdog, ticket_of
+from chibi_hooks.scheme.running.budget import WATCHDOG, MemoryStop, Ticket, TimeStop, Watchdog, ticket_of
 from chibi_hooks.scheme.running.memory import Holdings, Survey
 from chibi_hooks.scheme.running.shares import PATIENCE, JointLimit, Share, Tally
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -172,6 +174,23 @@ def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_it
         tracemalloc.stop()
     assert 8_750_000 < survey.found < 11_250_000
     assert most - 7_000_000 - 2_000_000 < 2_500_000  # of the list itself; one to see them all was ten times that
+
+
+def test_who_watches_survives_a_fault_of_ours_and_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    begin, failures = Holdings.begin, ["one", "two"]
+
+    def begins(holdings: Holdings, more: Iterable[Any] = ()) -> Survey:
+        if failures:
+            raise RuntimeError(failures.pop(0))
+        return begin(holdings, more)
+
+    monkeypatch.setattr(Holdings, "begin", begins)
+    monkeypatch.setattr(threading, "excepthook", lambda args: told.append(str(args.exc_value)))
+    monkeypatch.setattr(WATCHDOG, "faults", 0)
+    with pytest.raises(SchemeError, match="memory"):
+        Interpreter(time_limit=None, memory_limit=16 << 20).evaluate("(let loop ((l '())) (loop (cons 1 l)))")
+    assert told == ["one", "two"]
 
 
 def test_a_program_that_computes_too_long_is_stopped_in_a_load_too() -> None:
