@@ -122,7 +122,7 @@ class Survey:
         self.cost = 0.0
         self._most = most
         self._work = roots
-        self._large: list[Any] = []  # sequences whose members wait, and how far they were looked at, in turn
+        self._large: list[Any] = []  # in turn: sequences whose members wait, how many were looked at, how many count
         self._seen: dict[
             int, bytearray
         ] = {}  # by 64 KB of addresses, a byte for each 16: a set would be as large again
@@ -163,7 +163,7 @@ class Survey:
                 found += sizeof(x)
                 if way == "through":
                     if kind is list and len(x) > LARGE:
-                        self._large += (x, 0)
+                        self._large += (x, 0, len(x))
                         if found > self._most:
                             break
                         continue
@@ -171,7 +171,7 @@ class Survey:
                     if len(inside) < MANY:
                         work += inside
                     elif len(inside) > LARGE:
-                        self._large += (inside, 0)
+                        self._large += (inside, 0, len(inside))
                         if found > self._most:
                             break
                     else:
@@ -190,12 +190,13 @@ class Survey:
         return False
 
     def _some_of_large(self) -> int:
-        """Look at some members of the large sequence that came last; how many."""
+        """Look at some members of the large sequence that came last; how many. What it gains meanwhile does not count:
+        it may gain more than is looked at."""
         large = self._large
-        at, sequence = large.pop(), large.pop()
-        some = sequence[at : at + LARGE]  # one that shrinks meanwhile has none any more
+        end, at, sequence = large.pop(), large.pop(), large.pop()
+        some = sequence[at : min(at + LARGE, end)]  # one that shrinks meanwhile has none any more
         if some:
-            large += (sequence, at + LARGE)
+            large += (sequence, at + LARGE, end)
             self._work += {id(each): each for each in some}.values()
         return len(some)
 

@@ -176,6 +176,17 @@ def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_it
     assert most - 7_000_000 - 2_000_000 < 2_500_000  # of the list itself; one to see them all was ten times that
 
 
+def test_a_survey_ends_however_fast_a_list_grows_meanwhile() -> None:
+    growing: list[Any] = [None] * 10_000
+    survey = Survey([growing], 1 << 40)
+    for _ in range(10):
+        if survey.go_on():
+            break
+        growing += [None] * 100_000
+    else:
+        pytest.fail("it follows the list")
+
+
 def test_who_watches_survives_a_fault_of_ours_and_tells_it(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     begin, failures = Holdings.begin, ["one", "two"]
