@@ -28,9 +28,7 @@ class Key:
     read: Callable[[Any], Any]  # TOML value -> field; raises ValueError("wanted …")
     example: str
     doc: str
-    is_name: Callable[[str], bool] = lambda name: (
-        False
-    )  # where names are free: is this one that is meant for the table?
+    is_name: Callable[[str], bool] = lambda name: False  # where names are free: is this one known to be meant?
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +134,8 @@ def _unknown(table: str, name: str, keys: Sequence[Key]) -> str:
     known = [key.name for key in keys if key.table == table and key.name]
     known += [each for each in {key.table: None for key in keys} if each and table == ""]
     where = f" in [{table}]" if table else ""
-    meant = next(
-        (key.table for key in keys if key.table not in ("", table) and (key.name == name or key.is_name(name))), ""
-    )
-    belongs = f"; it belongs below [{meant}]" if meant else ""
+    named = [key.table for key in keys if key.name == name or key.is_name(name)]
+    elsewhere = [each for each in named if each not in ("", table)]
+    belongs = f"; it belongs below [{elsewhere[0]}]" if elsewhere else ""
     near = did_you_mean(name, known) or belongs or f"; known here: {', '.join(known)}"
     return f'unknown key "{name}"{where}{near}'

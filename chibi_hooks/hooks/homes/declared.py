@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.reading.opener import is_regular, real_path
-from chibi_hooks.scheme.reading.standard_library import DIRECTORY
 
-PACK: Final = Path(DIRECTORY) / "harness" / "policies"  # ours
+PACK: Final = SCHEME_LIB / "harness" / "policies"  # ours
 USE: Final = "use"  # the one name in [policies] that is no policy
 NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,63}")
 LONGEST: Final = 86_400.0  # seconds

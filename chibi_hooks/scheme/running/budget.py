@@ -135,14 +135,14 @@ class Ticket:
         found, self.survey = self.survey.found, None
         self.origin = resident() - found
         self.go_on()
-        self.room = max(holdings.most - found, holdings.most // LEAST_GROWTH)
+        self.room = holdings.room_beside(found)
         return found > holdings.most
 
     def begin_growth(self, size: int) -> None:
         """The process is that large: what comes on top may be its world's."""
         assert self.holdings is not None
         self.baseline = self.origin = size
-        self.room = max(self.holdings.most - self.holdings.held, self.holdings.most // LEAST_GROWTH)
+        self.room = self.holdings.room_beside(self.holdings.held)
 
     def claim(self, size: int) -> bool:
         """So many bytes will be taken at once. Whether the world has to wait for a walk before that."""

@@ -73,6 +73,10 @@ class Holdings:
         """By how much the process may grow before it is worth a walk."""
         return max((self.most - self.held) // 2, self.most // LEAST_GROWTH)
 
+    def room_beside(self, held: int) -> int:
+        """By how much it may grow while it runs, and waits for a walk then."""
+        return max(self.most - held, self.most // LEAST_GROWTH)
+
     def is_due(self, now: float) -> bool:
         """A call has ended, and nobody looked for a while: is it time to see what the world keeps?"""
         self.looked = now
