@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from chibi_hooks.scheme.compiling.resuming.turning import straight
+from chibi_hooks.scheme.compiling.resuming.turning import in_front
 
 TURNS: dict[str, str | None] = {
     "a = 1\ncontinue\nb = 2": "a = 1",
@@ -25,6 +25,6 @@ TURNS: dict[str, str | None] = {
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_what_is_left_of_a_turn_stands_before_the_loop_unless_it_may_leave_it(turn: str) -> None:
-    statements = straight(ast.parse(turn).body)
+    statements = in_front(ast.parse(turn).body)
     wanted = TURNS[turn]
     assert (None if statements is None else "\n".join(map(ast.unparse, statements))) == wanted

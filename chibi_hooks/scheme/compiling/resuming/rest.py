@@ -24,7 +24,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STO
 from chibi_hooks.scheme.compiling.resuming.boxes import Boxer
 from chibi_hooks.scheme.compiling.resuming.chains import resumed
 from chibi_hooks.scheme.compiling.resuming.liveness import read_later
-from chibi_hooks.scheme.compiling.resuming.turning import straight
+from chibi_hooks.scheme.compiling.resuming.turning import in_front
 from chibi_hooks.scheme.running.link import CompiledUnit
 from chibi_hooks.scheme.running.site import Resumption, Site
 from chibi_hooks.scheme.values.data import Value
@@ -171,7 +171,7 @@ def _guarded(guard: ast.Try, rest: list[ast.stmt]) -> ast.stmt:
 
 
 def _reenter(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> list[ast.stmt]:
-    if isinstance(loop, ast.While) and (turn := straight(rest)) is not None:
+    if isinstance(loop, ast.While) and (turn := in_front(rest)) is not None:
         return [*turn, loop]
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     again = loop_of(loop, [ast.If(ast.Name(flag, LOAD), [clear, *rest], loop.body)], loop.orelse)
@@ -192,7 +192,7 @@ def _count_on(loop: ast.While | ast.For, rest: list[ast.stmt], flag: str) -> lis
     test, further = stays
     clear = ast.Assign([ast.Name(flag, STORE)], ast.Constant(False))
     turn = ast.Assign([loop.target], further)
-    if (before := straight(rest)) is not None:
+    if (before := in_front(rest)) is not None:
         counting = ast.While(test, [turn, *loop.body], loop.orelse)
         return [*before, ast.copy_location(counting, loop)]
     once = ast.If(ast.Name(flag, LOAD), [clear, *rest], [turn, *loop.body])

@@ -17,7 +17,7 @@ import ast
 LEAVING = (ast.Return, ast.Continue, ast.Break)
 
 
-def straight(block: list[ast.stmt]) -> list[ast.stmt] | None:
+def in_front(block: list[ast.stmt]) -> list[ast.stmt] | None:
     """The statements of a turn without those that end it; None where that cannot be said so."""
     result: list[ast.stmt] = []
     for i, statement in enumerate(block):
@@ -42,7 +42,7 @@ def _split(choice: ast.If, following: list[ast.stmt]) -> ast.stmt | None:
         then = [*then, *following]
     elif following:
         return None
-    one, other = straight(then), straight(otherwise)
+    one, other = in_front(then), in_front(otherwise)
     if one is None or other is None:
         return None
     return ast.copy_location(ast.If(choice.test, one or [ast.copy_location(ast.Pass(), choice)], other), choice)
