@@ -238,16 +238,37 @@ def test_a_recorded_event_is_answered_alike_with_and_without_a_host(several: Sev
     assert said == [each["reply"] for each in case["events"]]
 
 
-def test_the_homes_of_an_event_are_sought_once(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
-    project = several.project("p", {"hooks/guard.scm": GUARD})
-    sought: list[Path] = []
+@pytest.fixture
+def sought(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Where homes are sought from, from now on."""
+    found: list[Path] = []
 
-    def counting(around: Surroundings, given: Given = None) -> Homes:
-        sought.append(around.directory)
+    def noting(around: Surroundings, given: Given = None) -> Homes:
+        found.append(around.directory)
         return find_homes(around, given)
 
     for module in ("server.held_homes", "server.door", "hooks.host"):
-        monkeypatch.setattr(f"chibi_hooks.{module}.find_homes", counting)
+        monkeypatch.setattr(f"chibi_hooks.{module}.find_homes", noting)
+    return found
+
+
+def test_a_named_home_is_sought_once_whatever_the_project(several: Several, sought: list[Path]) -> None:
+    home = make_home(several.root / "named", {"hooks/guard.scm": GUARD})
+    projects = [several.project(name, {}) for name in ("one", "two")]
+    calls = [several.call(event("rm", cwd=str(each)), None, "--home", str(home)) for each in projects]
+    for call in calls:
+        assert several.said_to(call) == DENIED
+    sought.clear()
+    for call in calls:
+        assert several.said_to(call) == DENIED
+    assert sought == projects
+    (home / "hooks" / "guard.scm").write_text(GUARD.replace('"no"', '"no more"'))
+    for call in calls:
+        assert several.said_to(call)["hookSpecificOutput"]["permissionDecisionReason"] == "no more"
+
+
+def test_the_homes_of_an_event_are_sought_once(several: Several, sought: list[Path]) -> None:
+    project = several.project("p", {"hooks/guard.scm": GUARD})
     call = several.call(event("rm", cwd=str(project)))
     for _ in range(3):
         sought.clear()

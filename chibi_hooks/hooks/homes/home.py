@@ -78,10 +78,12 @@ class Home:
     path: Path
     kind: Literal["user", "project", "given"]
     gate: Gate | None = field(default=None, compare=False, repr=False)  # what of it may run; None: everything
+    plugins: Path = field(init=False, compare=False, repr=False)  # these two are asked for at every look
+    config: Path = field(init=False, compare=False, repr=False)
 
-    @property
-    def plugins(self) -> Path:
-        return self.path / "plugins"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plugins", self.path / "plugins")
+        object.__setattr__(self, "config", self.path / CONFIG_NAME)
 
     @property
     def hooks(self) -> Path:
@@ -94,10 +96,6 @@ class Home:
     @property
     def virtual_files(self) -> Path:
         return self.path / "vfs"
-
-    @property
-    def config(self) -> Path:
-        return self.path / CONFIG_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +200,7 @@ def walk_scripts(home: Path) -> Iterator[WalkEntry]:
     which there may be some."""
     seen: set[object] = set()
     for folder in SCRIPT_FOLDERS:
-        for each in walk(home / folder, seen=seen):
+        for each in walk(os.path.join(home, folder), seen=seen):
             named = each.name.endswith(".scm") and not each.name.endswith(TEST_ENDING)
             if (named and not each.is_directory) or (each.fault and each.is_directory):
                 name = f"{folder}/{each.name}" if each.name else folder

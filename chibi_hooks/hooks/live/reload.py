@@ -132,9 +132,7 @@ class Reloader:
             started = time.perf_counter()
             self._disk.begin()
             found = Look()
-            if homes is None or (homes.homes, homes.project) != (self.found.homes, self.found.project):
-                homes = None
-            self._find_homes(homes)
+            self._find_homes(self._are_those(homes) if homes is not None else None)
             self._announce()
             for seen in self._homes.values():
                 seen.look(self._disk, found)
@@ -255,6 +253,15 @@ class Reloader:
         if unknown := (*homes.unknown, *unsaid):  # what was found before may be there still
             homes = Homes(homes.homes, self.found.project, self.found.notices, unknown)
         self._take_homes(homes)
+
+    def _are_those(self, homes: Homes) -> Homes | None:
+        """What a look here would find, where that is told by what another has found: a home that was named is the same
+        in every project."""
+        if homes.homes != self.found.homes:
+            return None
+        if all(each.kind == "given" for each in homes.homes):
+            return replace(homes, project=self.found.project)
+        return homes if homes.project == self.found.project else None
 
     def _take_homes(self, homes: Homes) -> None:
         """Have these homes from now on, beside those that were found before and are not revoked."""
