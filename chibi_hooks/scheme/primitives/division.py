@@ -149,10 +149,14 @@ def exact_integer_sqrt(a: Value) -> Values:
 
 def _nearest(x: Number) -> int:
     """Halves go to the even neighbour."""
-    if x.__class__ is float:
-        return round(x)  # Python's rule is the same
-    doubled = 2 * x.numerator + x.denominator
-    found, rest = integers.divide(doubled, 2 * x.denominator)
+    near: int = round(x) if x.__class__ is float else nearest(x.numerator, x.denominator)  # Python's rule is the same
+    return near
+
+
+@internal
+def nearest(n: int, d: int) -> int:
+    """The integer nearest to n/d, the even one of two; `d` is positive."""
+    found, rest = integers.divide(2 * n + d, 2 * d)
     return found - 1 if rest == 0 and found & 1 else found
 
 
@@ -168,7 +172,7 @@ def _towards_zero(x: Number) -> int:
     return _down(x) if x > 0 else _up(x)
 
 
-def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str) -> None:
+def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str, exactly: str) -> None:
     def round_(a: Value) -> Number:
         if a.__class__ is int:
             return a
@@ -185,11 +189,20 @@ def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str)
     primitive(name, inline=f"a if a.__class__ is int else {name}_(a)", returns="real")(round_)
     internal(round_, f"{name}_")
 
+    def of_quotient(a: Value, b: Value) -> Number:
+        return round_(numbers.divide(a, b))
 
-_declare_rounding("floor", _down, "the largest integer not above x")
-_declare_rounding("ceiling", _up, "the smallest integer not below x")
-_declare_rounding("truncate", _towards_zero, "x without its fraction")
-_declare_rounding("round", _nearest, "the nearest integer, the even one of two")
+    of_quotient.__doc__ = f"(%{name}-of-quotient x1 x2) -> `({name} (/ x1 x2))` without the ratio between them."
+    of_quotient.__name__ = of_quotient.__qualname__ = f"{name}_of_quotient"
+    template = f"({exactly}) if {INTEGERS} else {name}_of_quotient(a, b)"
+    primitive(f"%{name}-of-quotient", inline=template, returns="real")(of_quotient)
+    internal(of_quotient)
+
+
+_declare_rounding("floor", _down, "the largest integer not above x", "a // b")
+_declare_rounding("ceiling", _up, "the smallest integer not below x", "-(-a // b)")
+_declare_rounding("truncate", _towards_zero, "x without its fraction", "a // b if a > 0 else -(-a // b)")
+_declare_rounding("round", _nearest, "the nearest integer, the even one of two", "nearest(a, b)")
 
 
 @primitive("rationalize", returns="real")

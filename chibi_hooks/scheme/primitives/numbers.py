@@ -118,6 +118,9 @@ FLOATS: Final = (
     " and (b > 0 or b < 0) else divide(a, b)"
 )
 
+COUNTS: Final = f"a.__class__ is int and b.__class__ is int and b > 0 and b < {SMALL} and a < {SMALL} and a > -{SMALL}"
+"""Whether Python divides a by b as we do, and fast."""
+
 
 @primitive("/", inline={1: "divide(1, a)", 2: FLOATS}, fold=True)
 def divide(a: Value, *divisors: Value) -> Number:
@@ -127,6 +130,13 @@ def divide(a: Value, *divisors: Value) -> Number:
     for divisor in divisors:
         a = numbers.divide(a, divisor)
     return a
+
+
+@primitive("%inexact-of-quotient", inline=f"a / b if {COUNTS} else inexact_quotient(a, b)")
+@internal
+def inexact_quotient(a: Value, b: Value) -> Number:
+    """(%inexact-of-quotient z1 z2) -> `(inexact (/ z1 z2))` without the ratio between them."""
+    return numbers.inexact(numbers.divide(a, b))
 
 
 @primitive("abs", inline="a if a > 0 else 0 - a", returns="real")
@@ -326,7 +336,11 @@ def exact(a: Value) -> Number:
     return numbers.exact(_number("exact", a))
 
 
-@primitive("inexact")
+_SHORT_INTEGER: Final = f"a.__class__ is int and a < {SMALL} and a > -{SMALL}"
+
+
+@primitive("inexact", inline=f"a / 1 if a.__class__ is float or {_SHORT_INTEGER} else inexact(a)")
+@internal
 def inexact(a: Value) -> Number:
     """(inexact z) -> the nearest inexact number; an infinity for an integer beyond all floats."""
     return numbers.inexact(_number("inexact", a))

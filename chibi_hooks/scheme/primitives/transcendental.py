@@ -32,6 +32,7 @@ from chibi_hooks.scheme.values.numbers import (
 from chibi_hooks.typenames import Any, Final
 
 internal(pow, "pow")
+internal(math.sqrt, "root")
 POWERS: Final = " and ".join((
     "a.__class__ is int", "b.__class__ is int", "b >= 0", "b <= 64", f"a < {integers.SMALL}", f"a > -{integers.SMALL}",
 ))  # fmt: skip
@@ -42,7 +43,8 @@ HALF: Final = Ratio(1, 2)
 WIDE: Final = 1_000  # bits up to which an integer is surely within the floats
 
 
-@primitive("sqrt")
+@primitive("sqrt", inline="root(a) if a.__class__ is float and a >= 0.0 else sqrt(a)")
+@internal
 def sqrt(a: Value) -> Number:
     """(sqrt z) -> the root with the non-negative real part; exact for squares of exact numbers."""
     kind = a.__class__

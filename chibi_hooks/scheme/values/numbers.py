@@ -24,6 +24,7 @@ from chibi_hooks.scheme.values import integers
 from chibi_hooks.scheme.values.arguments import out_of_range
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.typenames import Any, Final, TypeAlias
 
 Number: TypeAlias = Any  # int, float, complex, Ratio or Gaussian; the alias says that this Any is one of them
@@ -123,7 +124,9 @@ def _operators(exact_: Arithmetic, inexact_: Arithmetic) -> tuple[Arithmetic, Ar
 
 
 def _comparison(holds: Arithmetic) -> Arithmetic:
-    def compare(a: Ratio, b: object) -> Any:
+    def compare(a: Ratio, b: Any) -> Any:
+        if b.__class__ is int and -SMALL < b < SMALL and a.denominator < SMALL:
+            return holds(a.numerator, b * a.denominator)
         if b.__class__ not in REALS:
             return NotImplemented
         order = _order(a, b)
@@ -337,6 +340,9 @@ def multiply(a: Value, b: Value) -> Number:
 
 def divide(a: Value, b: Value) -> Number:
     """`(/ a b)`."""
+    if a.__class__ is int and b.__class__ is int and -SMALL < a < SMALL and 0 < b < SMALL:  # as in means and shares
+        common = gcd(a, b)
+        return a // b if common == b else Ratio(a // common, b // common)
     if a.__class__ in EXACT and b.__class__ in EXACT:
         return _quotient(a, b)
     if a.__class__ not in INEXACT and b.__class__ not in INEXACT:

@@ -173,7 +173,8 @@ def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_it
     finally:
         tracemalloc.stop()
     assert 8_750_000 < survey.found < 11_250_000
-    assert most - 7_000_000 - 2_000_000 < 2_500_000  # of the list itself; one to see them all was ten times that
+    # what the list itself takes; what others allocate meanwhile counts too; one to see them all took 25 MB
+    assert most - 7_000_000 - 2_000_000 < 6_000_000
 
 
 def test_a_survey_ends_however_fast_a_list_grows_meanwhile() -> None:

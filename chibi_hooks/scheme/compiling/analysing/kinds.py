@@ -59,7 +59,7 @@ COUNTS: Final = frozenset({"vector-length", "string-length", "length", "bytevect
 GROWING: Final = frozenset({"+", "*"})
 DIVIDING: Final = frozenset({"quotient", "remainder"})
 CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is
-TO_INEXACT: Final = frozenset({"inexact", "exact->inexact"})
+TO_INEXACT: Final = frozenset({"inexact", "exact->inexact", "%inexact-of-quotient"})
 ARITHMETIC: Final = INTEGRAL | CONTAGIOUS
 
 

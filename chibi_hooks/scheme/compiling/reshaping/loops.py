@@ -1,5 +1,5 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
-without templates (`formatting`).
+without templates (`formatting`) and ratios (`quotients`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, tak
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
+from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
 from chibi_hooks.scheme.core import Call, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
@@ -26,14 +27,18 @@ def reshaped(root: Node, origins: Origins, around: Vicinity) -> Node:
 
 
 def _may_change(node: Call | Letrec) -> bool:
-    return is_formatting(node) if isinstance(node, Call) else may_gather(node) or may_merge(node)
+    if isinstance(node, Call):
+        return is_formatting(node) or is_quotient_asked(node)
+    return may_gather(node) or may_merge(node)
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     """The tree with each loop changed after those inside it."""
     made = with_children(node, lambda each: _rebuilt(each, origins, around), origins)
     if isinstance(made, Call):
-        return taken_apart(made) if is_formatting(made) else made
+        if is_formatting(made):
+            return taken_apart(made)
+        return divided_at_once(made) if is_quotient_asked(made) else made
     if isinstance(made, Letrec):
         made = merged(made, origins)
     return on_better_shapes(made, origins, around) if isinstance(made, Letrec) else made

@@ -1,0 +1,33 @@
+"""What is asked of a quotient in, one call that makes no ratio on the way out.
+
+    (inexact (/ sum count))     ⇒  (%inexact-of-quotient sum count)
+    (round (/ (* 100 a) b))     ⇒  (%round-of-quotient (* 100 a) b)
+
+Rule: the place of the call is that of the division, which is what can fail.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
+from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.core import Call, Node
+
+ASKED: Final = {name: f"%{name}-of-quotient" for name in ("inexact", "floor", "ceiling", "truncate", "round")}
+
+
+def is_quotient_asked(node: Call) -> bool:
+    """Whether it is a call of one of these with the quotient of two numbers."""
+    if len(node.operands) != 1 or not is_call(node.operands[0], "/", 2):
+        return False
+    primitive = called_leaf(node)
+    return primitive is not None and primitive.name in ASKED
+
+
+def divided_at_once(node: Call) -> Node:
+    """The same as one call."""
+    primitive, quotient = called_leaf(node), node.operands[0]
+    assert primitive is not None
+    assert isinstance(quotient, Call)
+    return call_of(ASKED[primitive.name], quotient.operands, quotient)
