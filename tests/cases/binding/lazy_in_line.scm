@@ -73,3 +73,6 @@
 
 ;; What stands behind a jump is never reached.
 (let ((p (delay (call/cc (lambda (k) ((k 1))))))) (list (promise? p) (force p))) ; => (#t 1)
+
+;; Primitives are no variables around it, whatever they are called.
+(let ((v (vector 1 2))) (list (force (delay (vector-ref v 0))) ((force (delay values)) 3) (force (delay (vector v))))) ; => (1 3 #(#(1 2)))

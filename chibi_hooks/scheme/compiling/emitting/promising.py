@@ -100,7 +100,8 @@ def _free_in(function: ast.FunctionDef, first: int) -> tuple[str, ...]:
             bound.add(node.arg)
         elif isinstance(node, ast.FunctionDef):
             bound.add(node.name)
-    return tuple(sorted(each for each in used - bound if each[0] == "v" and int(each[1:]) < first))
+    local = [each for each in used - bound if each[0] == "v" and each[1:].isdigit()]
+    return tuple(sorted(each for each in local if int(each[1:]) < first))
 
 
 def asks_promise(node: Call) -> bool:
