@@ -656,6 +656,7 @@ class Oracle:
         if asked.state is TRUE:
             return k, asked.content
         chained = asked.state is NIL
+        (thunk,) = asked.content[1] if chained else asked.content
 
         def forced(value: Value) -> State:
             root = _root(asked)
@@ -672,7 +673,7 @@ class Oracle:
                 other.state, other.content = UNDEFINED, root
             return self._do_force(k, root)
 
-        return self._apply, asked.content, [], forced
+        return self._apply, thunk, [], forced
 
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
         if len(args) > 1:

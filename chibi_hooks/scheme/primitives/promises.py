@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import FunctionType
+
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.running.frames import PENDING, frame
 from chibi_hooks.scheme.running.machine import bounce
@@ -12,8 +14,9 @@ from chibi_hooks.typenames import Final
 
 @internal
 class Promise(Datum):
-    """A promise; `content` is, by its `state`: its value, a thunk of it, a thunk of a promise, or the promise that it
-    became one with, so that a chain of delay-force runs in constant space.
+    """A promise; `content` is, by its `state`: its value, or the promise that it became one with, so that a chain of
+    delay-force runs in constant space. One that is not begun has the function that computes it as `state`, and what
+    that is to be given as `content`: its variables in a tuple (`emitting.promising`); a chained one both of them.
     """
 
     __slots__ = ("state", "content")
@@ -22,8 +25,8 @@ class Promise(Datum):
 
 
 DONE: Final = TRUE
-DELAYED: Final = FALSE
 CHAINED: Final = NIL
+DELAYED: Final = FALSE  # for any function
 SHARED: Final = UNDEFINED
 
 
@@ -34,22 +37,27 @@ def _promise(state: Value, content: Value) -> Value:
     return made
 
 
-@primitive("%promised", pure=False)
+@primitive("%promised", inline="Promise(TRUE, a)", pure=False)
 def promised(value: Value) -> Value:
     """(%promised value) -> a promise that is forced already."""
     return _promise(DONE, value)
 
 
-@primitive("%delay", inline="Promise(FALSE, a)", pure=False)
+def called(thunk: Value) -> Value:
+    """What computes a promise that was made of a procedure: the call of it, in a tuple already."""
+    return thunk
+
+
+@primitive("%delay", pure=False)
 def delayed(thunk: Value) -> Value:
     """(%delay thunk) -> a promise of what the thunk answers."""
-    return _promise(DELAYED, thunk)
+    return _promise(called, (thunk,))
 
 
-@primitive("%delay-force", inline="Promise(NIL, a)", pure=False)
+@primitive("%delay-force", pure=False)
 def chained(thunk: Value) -> Value:
     """(%delay-force thunk) -> a promise of what the promise holds that the thunk answers."""
-    return _promise(CHAINED, thunk)
+    return _promise(CHAINED, (called, (thunk,)))
 
 
 @primitive("promise?", inline="a.__class__ is Promise", returns="boolean")
@@ -70,8 +78,14 @@ def promise_content(x: Value) -> Value:
     return x.content
 
 
+@internal
+def kept(promise: Value, value: Value) -> Value:
+    """The value of a delayed promise that was computed, and that is something else meanwhile."""
+    return fulfilled(value, promise, DELAYED)
+
+
 @frame()
-def kept(r: Value, promise: Value, state: Value) -> Value:
+def fulfilled(r: Value, promise: Value, state: Value) -> Value:
     """The rest of `force`: a promise that got its value meanwhile, by being forced from its own thunk, keeps that."""
     while promise.state is SHARED:
         promise = promise.content
@@ -86,8 +100,8 @@ def kept(r: Value, promise: Value, state: Value) -> Value:
 
 
 @frame(
-    calls=lambda thunk: (thunk,),
-    rest=lambda below, promise, state: (kept, (promise, state), below),
+    calls=lambda function, variables: (function, variables),
+    rest=lambda below, promise, state: (fulfilled, (promise, state), below),
 )
 @primitive("%force", leaf=False, pure=False)
 def force(promise: Value) -> Value:
@@ -98,29 +112,34 @@ def force(promise: Value) -> Value:
         return promise
     while True:
         state = promise.state
-        while state is SHARED:
-            promise = promise.content
-            state = promise.state
-        thunk = promise.content
-        if state is DONE:
-            return thunk
+        variables = promise.content
+        if state.__class__ is FunctionType:
+            function = state
+        elif state is DONE:
+            return variables
+        elif state is SHARED:
+            promise = variables
+            continue
+        else:
+            function, variables = variables
         r = PENDING
-        r = thunk()
+        r = function(variables)
         if r.__class__ is tuple:
             r = bounce(r)
-        if state is DELAYED and promise.state is DELAYED:
+        if promise.state is not state:
+            pass
+        elif state is not CHAINED:
             promise.state = DONE
             promise.content = r
             return r
-        if (
-            state is promise.state is CHAINED and r.__class__ is Promise and r.state is DELAYED
-        ):  # what `kept` does, in line
-            promise.state = DELAYED
+        elif r.__class__ is Promise and r is not promise and r.state is not SHARED:  # what `fulfilled` does, in line
+            promise.state = r.state
             promise.content = r.content
-            r.state = SHARED
-            r.content = promise
+            if r.state is not DONE:
+                r.state = SHARED
+                r.content = promise
             continue
-        r = kept(r, promise, state)
+        r = fulfilled(r, promise, state)
         if r.__class__ is not tuple:
             return r
         promise = r[1]

@@ -59,7 +59,7 @@ class Body:
     """
 
     __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "chains", "members",
-                 "in_heap_mode", "hot", "entered", "hosts", "origin")  # fmt: skip
+                 "in_heap_mode", "hot", "entered", "hosts", "origin", "free")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -74,6 +74,7 @@ class Body:
         self.in_heap_mode: InHeapMode | None = None
         self.hot: tuple[Site, ...] = ()  # where resumed frames take themselves off Python's stack
         self.entered: Entered | None = None  # so does the whole procedure, when the base calls it
+        self.free: tuple[str, ...] = ()  # the variables that it is given in a tuple (`promising`)
         self.hosts: set[Body] = set()  # whose resumed frames do its work (`compiling.resuming.receiving`)
 
 

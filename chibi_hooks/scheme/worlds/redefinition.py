@@ -76,7 +76,7 @@ class Remembered:
         assert emission.module is not None
         self.compiled = compiled
         self.makers = {statement.name for statement in emission.module.body if hasattr(statement, "name")}
-        self.makers.difference_update(emission.lifted.values())
+        self.makers.difference_update(emission.lifted.values(), emission.delayed)
 
 
 class Earlier:
@@ -158,7 +158,16 @@ def _changing(
 
 def _fits(code: CodeType | None, function: FunctionType) -> bool:
     """Whether a procedure can go on with this code."""
-    return code is not None and code.co_freevars == function.__code__.co_freevars
+    return code is not None and _given(code) == _given(function.__code__)
+
+
+def _given(code: CodeType) -> tuple[tuple[str, ...], ...]:
+    """The variables that a procedure has from those around it: in its closure, or in a tuple, if it is what a promise
+    computes.
+    """
+    unit = unit_of(code)
+    body = unit.sites[code.co_firstlineno].body if unit is not None else None
+    return code.co_freevars, () if body is None else body.free
 
 
 def _names_of_variables(units: list[Remembered]) -> dict[Variable, str]:
@@ -199,7 +208,7 @@ def _procedures(
     assert emission.module is not None
     unit: CompiledUnit = entry.__dict__["unit"]
     makers = [namespace[statement.name] for statement in emission.module.body if statement.name in namespace]  # type: ignore[attr-defined]
-    lifted = [namespace[key].__code__ for key in emission.lifted.values()]
+    lifted = [namespace[key].__code__ for key in (*emission.lifted.values(), *emission.delayed)]
     stack = [*lifted, *(part for root in (entry, *makers) for part in root.__code__.co_consts)]
     while stack:
         code = stack.pop()

@@ -43,6 +43,7 @@ from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
 from chibi_hooks.scheme.compiling.emitting.guarding import put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.emitting.joining import collect_texts, joiner
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
+from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
 from chibi_hooks.scheme.compiling.emitting.settling import (
     clause_called,
     is_settled,
@@ -83,6 +84,9 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
             return _put_escape(e, escape, target)
         if (both := wound(node)) is not None:
             _put_wound(e, *both, target)
+            return None
+        if target.kind != "return" and asks_promise(node):
+            put_forced(e, node, target)
             return None
     node = with_lists(node) if is_failure(node) else node
     return None if put_light_raise(e, node) else _put_call(e, node, target)

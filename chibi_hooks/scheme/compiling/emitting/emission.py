@@ -34,16 +34,17 @@ class Loop:
 
 class Emission:
     """The result: the tree to compile, the table of sites, the constants, and of the procedures that use no variable of
-    those around them the keys.
+    those around them the keys, and those of what promises compute (`promising`).
     """
 
-    __slots__ = ("module", "sites", "constants", "lifted")
+    __slots__ = ("module", "sites", "constants", "lifted", "delayed")
 
     def __init__(self) -> None:
         self.module: ast.Module | None = None
         self.sites: list[Site] = []
         self.constants: list[Value] = []
         self.lifted: dict[Node, str] = {}
+        self.delayed: list[str] = []
 
 
 def function_definition(name: str, args: ast.arguments, statements: list[ast.stmt]) -> ast.FunctionDef:

@@ -16,6 +16,7 @@ from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
 from chibi_hooks.scheme.compiling.emitting.joining import collector_of, member
 from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
+from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, Node
 from chibi_hooks.scheme.primitive import Primitive
@@ -326,4 +327,6 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "read-line": Mutation(1, _take_line),
     "%text-append": Mutation(3, _text_append),
     "%grown-append": Mutation(3, _grown_append),
+    "%delay": Mutation(1, put_delayed("%delay", "Promise(a, b)"), is_delayed),
+    "%delay-force": Mutation(1, put_delayed("%delay-force", "Promise(NIL, (a, b))"), is_delayed),
 }
