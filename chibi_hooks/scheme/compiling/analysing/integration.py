@@ -86,6 +86,7 @@ class Expansions(dict[Call, Node]):
         self.copied: dict[Lambda, int] = {}
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
         self.counted: set[Call] = set()  # calls of `length` that get members
         self.joined: set[Call] = set()  # calls of `string-join` that get members
         self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text

@@ -50,7 +50,7 @@ from chibi_hooks.scheme.values.data import NIL
 
 Known = frozenset[Variable]
 NOTHING: Final[Known] = frozenset()
-SOURCES: Final = frozenset({"%collected", "%collected-onto", "string->list"})  # beside what `gives_members`
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list"})  # beside what `gives_members`
 LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -118,6 +118,12 @@ def makes_members(node: Node) -> bool:
     )
 
 
+def makes_strings(node: Node) -> bool:
+    """Whether it is a list of strings that were cut out, and of nothing else."""
+    first = node.operands[0] if is_call(node, "%strings-onto", 3) and isinstance(node, Call) else None
+    return isinstance(first, Const) and first.value is NIL
+
+
 class _Members:
     """The variables that may hold members or walk along them, as far as nothing speaks against it."""
 
@@ -178,7 +184,7 @@ class _Members:
         """Whether it is a list of characters or of what a primitive has as members, or members backwards."""
         if is_call(node, "reverse", 1) and isinstance(node, Call):
             return self._is_source(node.operands[0])
-        return is_call(node, "string->list", 1) or makes_members(node)
+        return is_call(node, "string->list", 1) or makes_members(node) or makes_strings(node)
 
     def _is_text(self, values: list[Node]) -> bool:
         """Whether these values, which are members, are a text."""

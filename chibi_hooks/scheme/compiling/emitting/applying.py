@@ -25,7 +25,7 @@ from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
-from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at
+from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at, pieces
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
@@ -133,6 +133,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     if e.chains and (chained := whole_list(e, node)) is not None:
         return chained
     is_bare = node in e.bare or node in e.expansions.bare
+    if is_bare and node in e.expansions.pieces:
+        return pieces(e, node)
     if is_bare and not primitive.gives_members:
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:

@@ -31,9 +31,9 @@ from chibi_hooks.scheme.compiling.analysing.facts import Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import whole
-from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
-from chibi_hooks.scheme.compiling.emitting.taking import as_part
+from chibi_hooks.scheme.compiling.emitting.taking import as_part, as_text
 from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
 from chibi_hooks.scheme.values.data import FALSE
 
@@ -78,6 +78,7 @@ class Emitter:
         self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
         self.chains: dict[Variable, Linked] = {}  # collectors whose members are linked as they come (`linking`)
         self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)
+        self.spelt: set[str] = set()  # what is to hold the text of a string, not the string (`analysing.bare`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
@@ -120,6 +121,8 @@ class Emitter:
         if target.kind == "assign":
             if target.name in self.parts:
                 value = as_part(out, value, self.parts[target.name])
+            if target.name in self.spelt and not (isinstance(value, ast.Name) and value.id == target.name):
+                value = as_text(out, value)
             if not (isinstance(value, ast.Name) and value.id == target.name):
                 collects = isinstance(value, ast.Name) and value.id in out.body.collectors
                 if collects and target.name not in out.body.members:  # which nobody changes any more
@@ -149,11 +152,14 @@ class Emitter:
         for value in values:
             if not self.stable(value):
                 name = self.out.new_name()
-                text = text_or_end_of(value)
-                self.out.block.insert(at, self.out.assign(name, text or value))
+                text, spelt = text_or_end_of(value), text_of(value, "s")
+                self.out.block.insert(at, self.out.assign(name, text or spelt or value))
                 at += 1
                 held = self.out.load(name)
-                value = held if text is None else self.out.char_again(held, value)
+                if spelt is not None:
+                    value = self.out.string(held)
+                else:
+                    value = held if text is None else self.out.char_again(held, value)
             result.append(value)
         return result
 
@@ -171,4 +177,5 @@ def _is_variable(value: ast.expr) -> bool:
 
 def _is_cheap(expression: ast.expr) -> bool:
     """Whether it may as well stand twice."""
-    return isinstance(text_or_end_of(expression) or expression, (ast.Name, ast.Constant))
+    text = text_or_end_of(expression) or text_of(expression, "s")
+    return isinstance(text or expression, (ast.Name, ast.Constant))
