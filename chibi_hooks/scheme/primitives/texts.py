@@ -155,6 +155,27 @@ def list_of_pieces(pieces: list[str]) -> Value:
     return strings_onto(NIL, reversed(pieces), FALSE)
 
 
+@primitive("%given-pieces", inline="list(strings_of(a))", returns="members")
+def given_pieces(a: Value) -> list[Value]:
+    """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""
+    return strings_of(a)
+
+
+@internal
+def kept_piece(pieces: list[Value], place: Value) -> Value:
+    """The string in the place of one of the texts, which is that string from now on."""
+    found = pieces[place]
+    if found.__class__ is str:
+        found = pieces[place] = string_of(found)
+    return found
+
+
+@internal
+def strings_of(pieces: list[str]) -> list[Value]:
+    """Strings of those texts."""
+    return list(map(string_of, pieces))
+
+
 @internal
 def pieces_of_list(a: Value) -> list[str]:
     """The texts of the strings in a list."""

@@ -12,6 +12,8 @@ Rules
 -----
 * One use that is not known here, and the string is made where the variable is bound, as before.
 * What flows from one variable into another is bare in both, or in neither: nobody makes a string twice.
+* A piece that somebody keeps becomes a string in its place, so that it is the same one for all: only where that is
+  known, and nobody looks at it as a text.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
     Collecting,
+    Taker,
     called_leaf,
     facts,
     global_facts,
@@ -44,12 +47,18 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
     **dict.fromkeys(("string->utf8", "string-hash", "write-string", "%characters", "%pieces", "%text"), 1),
     **dict.fromkeys(("%string-prefix?", "%string-suffix?", "%string-find", "%string-find-last", "equal?"), 2),
     **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member"), 1),
+    "%grown-string": 1,
 }
 LOOKING_LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
 READS: Final = frozenset({"car", "cadr", "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
 FRESH: Final = frozenset({"%text-string", "%collected-text"})  # beside what answers strings
-CUTTERS: Final = {"%string-split": "string_pieces", "%strings-onto": "pieces_onto", "%members": "pieces_of_list"}
+CUTTERS: Final = {
+    "%string-split": "string_pieces",
+    "%strings-onto": "pieces_onto",
+    "%members": "pieces_of_list",
+    "%given-pieces": "",
+}
 """What members come from that may be had as texts, and what has those."""
 
 List = Along | Variable  # what holds members, or walks along them
@@ -102,7 +111,9 @@ class _Strings:
         self.sources: dict[Variable, list[Node]] = {}  # of strings
         self.refused: set[Variable] = set()
         self.flows: list[tuple[Variable, Variable]] = []
-        self.reads: list[tuple[List, Variable]] = []
+        self.reads: list[tuple[List, Call, Variable]] = []
+        self.seen: dict[List, set[int | None]] = {}  # places of lists that are looked at
+        self.kept: dict[List, list[Call]] = {}  # reads of members that are kept
         self.pieces: dict[List, list[Node]] = {}  # of lists
         self.whole: set[List] = set()  # lists of which somebody wants the strings
         self.same: list[tuple[List, List]] = []  # lists that have the same members
@@ -154,6 +165,7 @@ class _Strings:
             self.sources.setdefault(variable, [])
             self.flow(init, variable)
         else:
+            self.refused.add(variable)
             self.visit(init)
 
     def last(self, node: Node, way: Callable[[Node], None]) -> Node | None:
@@ -196,11 +208,26 @@ class _Strings:
             return
         if isinstance(source, LocalRef) and _held(source.variable) is None:
             self.flows.append((source.variable, goal))
-        elif (read := self.read(source)) is not None:
-            self.reads.append((read, goal))
+        elif (read := self.read(source)) is not None and isinstance(source, Call):
+            self.reads.append((read, source, goal))
+        elif (grown := self.grown(source)) is not None:
+            self.flows.append((grown, goal))
         else:
             self.sources[goal].append(source)
             self.visit(source)
+
+    def grown(self, node: Node) -> Variable | None:
+        """The variable whose text a node makes longer, by what it looks at."""
+        more: list[Node] = []
+        inner = node
+        while isinstance(inner, Call) and (is_call(inner, "%grown-append", 3) or is_call(inner, "%text-append", 3)):
+            more.append(inner.operands[1])
+            inner = inner.operands[0]
+        if not more or not isinstance(inner, LocalRef):
+            return None
+        for each in more:
+            self.look(each)
+        return inner.variable
 
     def members(self, node: Node, goal: List) -> None:
         """What a variable is bound to that holds members, or walks along them."""
@@ -239,8 +266,12 @@ class _Strings:
         """A node whose value is only looked at."""
         if isinstance(node, LocalRef) and _held(node.variable) is None:
             return
-        if self.read(node) is None:
+        held = self.read(node)
+        if held is None:
             self.visit(node)
+        else:
+            assert isinstance(node, Call)
+            self.seen.setdefault(held, set()).add(_place(node))
 
     def call(self, node: Call) -> None:
         """A call, perhaps one that looks at strings."""
@@ -259,8 +290,21 @@ class _Strings:
         elif (bound := directly_bound(node)) is not None:
             self.bind_params(bound, node)
             self.visit(bound.body)
+        elif node in self.expansions.given and isinstance(operator, GlobalRef):
+            self.give(self.expansions.takers[operator.location], node)
         else:
             for each in children(node):
+                self.visit(each)
+
+    def give(self, taker: Taker, node: Call) -> None:
+        """A call that gives members to a twin."""
+        goal = self.expansions.given[node]
+        if taker.pieces is None:
+            self.whole.add(goal)
+        for i, each in enumerate(node.operands):
+            if i == taker.place:
+                self.members(each, goal)
+            else:
                 self.visit(each)
 
     def of_primitive(self, name: str, node: Call) -> None:
@@ -274,7 +318,10 @@ class _Strings:
         if held is not None and name in SIGHTS:
             return
         if held is not None and name in READS:
-            self.whole.add(held)
+            if isinstance(held, Variable) and _place(node) is not None:
+                self.kept.setdefault(held, []).append(node)
+            else:
+                self.whole.add(held)
             operands = operands[1:]
         elif node in self.expansions.joined and held is not None:
             operands = operands[1:]
@@ -291,7 +338,7 @@ class _Strings:
     def settle(self) -> None:
         """Take back what contradicts something, until nothing does; mark what is left."""
         bare = {each for each, sources in self.sources.items() if self._is_made(each, sources)}
-        lists = {each for pair in self.same for each in pair} | self.pieces.keys() | {held for held, _ in self.reads}
+        lists = {each for pair in self.same for each in pair} | self.pieces.keys() | {held for held, _, _ in self.reads}
         pieces = lists - self.whole
         count = -1
         while count != len(bare) + len(pieces):
@@ -299,10 +346,8 @@ class _Strings:
             for one, other in self.flows:
                 if (one in bare) is not (other in bare):
                     bare -= {one, other}
-            for held, goal in self.reads:
-                if (held in pieces) is not (goal in bare):
-                    pieces.discard(held)
-                    bare.discard(goal)
+            bare -= {goal for held, _, goal in self.reads if held not in pieces}
+            pieces -= {held for held in pieces if (kept := self._kept(held, bare)) and not self._may_keep(held, kept, bare)}
             for held, goal in self.same:
                 if (held in pieces) is not (goal in pieces):
                     pieces -= {held, goal}
@@ -311,6 +356,21 @@ class _Strings:
         for held in pieces:
             (facts(held) if isinstance(held, Variable) else held).pieces = True
             self.expansions.pieces.update(each for each in self.pieces.get(held, ()) if isinstance(each, Call))
+            self.expansions.kept.update(self._kept(held, bare))
+
+    def _kept(self, held: List, bare: set[Variable]) -> list[Call]:
+        """The reads of a list whose member somebody keeps."""
+        return self.kept.get(held, []) + [read for each, read, goal in self.reads if each is held and goal not in bare]
+
+    def _may_keep(self, held: List, kept: list[Call], bare: set[Variable]) -> bool:
+        """Whether those members may become strings: nobody else looks at them, and it is known which ones they are."""
+        seen = self.seen.get(held, set()) | {
+            _place(read) for each, read, goal in self.reads if each is held and goal in bare
+        }
+        tied = any(held in pair for pair in self.same) or any(_is_given(each) for each in self.pieces.get(held, ()))
+        places = {_place(each) for each in kept}
+        known = None not in places and None not in seen
+        return isinstance(held, Variable) and not tied and known and bool(seen) and places.isdisjoint(seen)
 
     def _is_made(self, variable: Variable, sources: list[Node]) -> bool:
         return variable not in self.refused and all(is_fresh(each) or is_failure(each) for each in sources)
@@ -322,6 +382,18 @@ def _held(variable: Variable) -> List | None:
     if found.members:
         return None if found.texts else variable
     return found.walk if found.walk is not None and not found.walk.texts else None
+
+
+def _place(read: Call) -> int | None:
+    """Which member that is, if it is known."""
+    if len(read.operands) == 1:
+        return 0 if is_call(read, "car", 1) else 1
+    place = read.operands[1].value if isinstance(read.operands[1], Const) else None
+    return place if place.__class__ is int else None
+
+
+def _is_given(node: Node) -> bool:
+    return is_call(node, "%given-pieces", 1)
 
 
 def _may_be_bare(variable: Variable) -> bool:

@@ -115,6 +115,17 @@ class Twin(Global):
     __slots__ = ()
 
 
+class Taker:
+    """The twins of a procedure that take, at that place, the members of a list, or the texts of a list of strings
+    (`takers`); None: it wants the list itself.
+    """
+
+    __slots__ = ("place", "members", "pieces")
+
+    def __init__(self, place: int, members: Twin | None, pieces: Twin | None) -> None:
+        self.place, self.members, self.pieces = place, members, pieces
+
+
 class GlobalFacts(Facts):
     """What is known of a top-level variable: `known` is the procedure, literal or table it
     holds for good, in its unit."""

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
@@ -151,6 +151,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and not _hide_placeholders(out, template, values):
         template = None
+    if primitive.name == "%grown-string" and (spelt := text_of(values[0], "s")) is not None:
+        return new_string.fill(out, [spelt])
     if template is not None and template.asks:
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
@@ -163,6 +165,9 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+new_string: Final = template("String(a)")
 
 
 def _without_collector(node: Call) -> Call:

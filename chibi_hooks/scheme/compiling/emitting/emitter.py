@@ -27,7 +27,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Any
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target
+from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import whole
@@ -78,6 +78,7 @@ class Emitter:
         self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
         self.chains: dict[Variable, Linked] = {}  # collectors whose members are linked as they come (`linking`)
         self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)
+        self.takers: dict[Global, Taker] = {}  # twins that take members, as far as it is known whether they do
         self.spelt: set[str] = set()  # what is to hold the text of a string, not the string (`analysing.bare`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own

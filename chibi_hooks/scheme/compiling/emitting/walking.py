@@ -40,6 +40,8 @@ def bare(e: Emitter, node: Call) -> ast.expr:
     if is_call(node, "%strings-onto", 3):
         return out.apply(out.helper("members_onto"), e.operands(node.operands[1:]))
     held = e.value(node.operands[0])
+    if is_call(node, "cdr", 1):
+        return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
     if is_call(node, "reverse", 1):
         step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
         return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
@@ -63,6 +65,8 @@ def pieces(e: Emitter, node: Call) -> ast.expr:
         return held if isinstance(some, Const) and some.value is FALSE else out.apply(out.helper("some_pieces"), [held])
     primitive = called_leaf(made)
     assert primitive is not None
+    if not CUTTERS[primitive.name]:
+        return e.value(made.operands[0])
     values = e.operands(made.operands[1:] if primitive.name == "%strings-onto" else made.operands)
     site = out.site("primitive", primitive.name, node.place)
     site.expression = out.apply(out.helper(CUTTERS[primitive.name]), values)
@@ -200,7 +204,7 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, held: VariableFacts) -> 
     whole = "list_of_characters" if held.texts else "list_of_pieces" if held.pieces else "list"
     if primitive.name == "%collected":
         return out.internal(whole, out.load(name))
-    if node in e.expansions.sure:
+    if node in e.expansions.sure and node not in e.expansions.kept:
         return _member(e, name, out.python(0), held)
     index: ast.expr = out.python(0 if primitive.name == "car" else 1)
     rest = e.operands(node.operands[1:], [True])
@@ -214,6 +218,8 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, held: VariableFacts) -> 
     else:
         there = template("len(a) > b").fill(out, [members, index])
     member = _member(e, name, index, held)
+    if node in e.expansions.kept:
+        return out.at(ast.IfExp(there, out.internal("kept_piece", out.load(name), index), failing))
     if held.pieces:
         text = text_of(member, "s")
         assert text is not None
