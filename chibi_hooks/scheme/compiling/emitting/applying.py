@@ -233,7 +233,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
 def folded(e: Emitter, node: Call) -> Call:
     """`(+ a b c)` as `(+ (+ a b) c)`; what takes statements is put before it."""
     operands = node.operands
-    if not all(map(is_expressible, operands)):
+    if not all(is_expressible(each, e.in_line) for each in operands):
         operands = [_named(e, value, old) for value, old in zip(e.operands(operands), operands, strict=True)]
     result = Call(node.operator, operands[:2], node.place)
     for operand in operands[2:]:

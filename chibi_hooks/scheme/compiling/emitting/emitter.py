@@ -34,7 +34,7 @@ from chibi_hooks.scheme.compiling.emitting.chains import whole
 from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.taking import as_part, as_text
-from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
+from chibi_hooks.scheme.core import Call, Global, Lambda, Node, Variable
 from chibi_hooks.scheme.values.data import FALSE
 
 
@@ -72,6 +72,7 @@ class Emitter:
         self.known: dict[Global, Lambda] = {}  # procedures that are defined once at this top level
         self.known_keys: set[str] = set()
         self.expansions = Expansions(counting)
+        self.in_line: Mapping[Call, Node] = {} if counting else self.expansions  # what takes no statement to enter
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
