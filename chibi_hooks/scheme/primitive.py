@@ -108,7 +108,7 @@ def primitive(
         test = function if returns in ("boolean", "members") else None
         visible = WRAPPED[returns](function) if test else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
-        if returns == "members":
+        if returns == "members" and inline is None:
             internal(function)
             most = min(maximum or minimum, len(PARAMETERS))
             templates = {n: members_template(function.__name__, n) for n in range(minimum, most + 1)}

@@ -8,7 +8,7 @@ calls a few, for what follows a capture is compiled when it is needed.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
@@ -46,6 +46,7 @@ from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.loops import reshaped
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
+from chibi_hooks.scheme.compiling.reshaping.takers import held_by, with_takers
 from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
 from chibi_hooks.scheme.core import (
     BELOW,
@@ -172,6 +173,8 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
         defined |= _twins_defined(nodes)
         nodes, e.expansions.twins = with_twins(nodes, _known(nodes, defined), e.expansions.clauses, e.new_key)
         defined |= _twins_defined(nodes)
+        nodes, e.takers = with_takers(nodes, _known(nodes, defined), e.expansions.twins, e.new_key)
+        defined |= _twins_defined(nodes)
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
@@ -246,8 +249,10 @@ def _analyse_all(nodes: Items[Node], literals: dict[Global, Const], e: Emitter) 
     """
     known = e.expansions.known
     ahead = 0  # up to where definitions have been looked at
+    done: set[Node] = set()
     for at, node in enumerate(nodes):
         ahead = max(ahead, at)
+        since = ahead
         while ahead < len(nodes) and (ahead == at or _is_simple(nodes[ahead - 1])):
             each = nodes[ahead]
             if isinstance(each, Define) and each.location in e.known:
@@ -255,7 +260,27 @@ def _analyse_all(nodes: Items[Node], literals: dict[Global, Const], e: Emitter) 
             elif isinstance(each, Define) and each.location in literals:
                 e.expansions.literals[each.location] = literals[each.location]
             ahead += 1
-        analyse(node, e.expansions)
+        if e.takers:
+            done.update(_takers_analysed(nodes[since:ahead], e))
+        if node not in done:
+            analyse(node, e.expansions)
+
+
+def _takers_analysed(nodes: Items[Node], e: Emitter) -> Iterator[Node]:
+    """Analyse those of these forms that define what takes members, and have calls go there where it does with them."""
+    waiting = {each.location: each for each in nodes if isinstance(each, Define)}
+    for location in [each for each in waiting if each in e.takers]:
+        taker = e.takers[location]
+        for twin in (taker.members, taker.pieces):
+            assert twin is not None
+            definition = waiting[twin]
+            analyse(definition, e.expansions)
+            yield definition
+        taken = {twin: facts(held_by(e.known[twin])) for twin in (taker.members, taker.pieces) if twin is not None}
+        if taker.pieces is not None and not taken[taker.pieces].pieces:
+            taker.pieces = None
+        if taker.members is not None and taken[taker.members].members:
+            e.expansions.takers[location] = taker
 
 
 def _times_defined(nodes: Items[Node]) -> dict[Global, int]:

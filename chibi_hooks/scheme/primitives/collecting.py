@@ -48,6 +48,12 @@ def members_of_list(a: Value) -> list[Value]:
     return list_items("%members", 1, a)
 
 
+@primitive("%given", inline="list(a)", returns="members")
+def given(a: Value) -> list[Value]:
+    """(%given members) -> the list that a twin is given the members of."""
+    return a  # type: ignore[no-any-return]
+
+
 @primitive("%collected-vector", inline="Vector(a)", pure=False)
 def collected_vector(results: Value) -> Value:
     """(%collected-vector collector) -> a vector of the values; the collector is not used again."""

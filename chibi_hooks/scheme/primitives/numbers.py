@@ -410,21 +410,30 @@ def numeral(a: Value) -> str:
 HEADS: Final = frozenset("0123456789+-.#")  # characters that a numeral in radix 10 may begin with
 
 
-@primitive("string->number")
+@internal
+def number_in(s: str) -> Value:
+    """The number that a text is, or `#f`."""
+    if len(s) <= SHORT_DIGITS:
+        if s.isdigit() and s.isascii():
+            return int(s)
+        if DECIMAL.fullmatch(s):
+            return float(s)
+        if s[:1] not in HEADS:
+            return FALSE
+    found = parse_number(s, 10, "string->number")
+    return FALSE if found is None else found
+
+
+@primitive("string->number", inline={1: "number_in(a.s)"})
 def string_to_number(a: Value, b: Value = 10) -> Value:
     """(string->number text [radix]) -> the number, or #f if the text is none."""
-    if a.__class__ is String and b.__class__ is int and len(a.s) <= SHORT_DIGITS:
+    if a.__class__ is String and b.__class__ is int:
         s = a.s
         if b == 10:
-            if s.isdigit() and s.isascii():
-                return int(s)
-            if DECIMAL.fullmatch(s):
-                return float(s)
-            if s[:1] not in HEADS:
-                return FALSE
-        elif b == 16 and HEXADECIMAL.fullmatch(s):
+            return number_in(s)
+        if b == 16 and len(s) <= SHORT_DIGITS and HEXADECIMAL.fullmatch(s):
             return int(s, 16)
-        elif b == 2 and not s.strip("01") and s:
+        if b == 2 and len(s) <= SHORT_DIGITS and not s.strip("01") and s:
             return int(s, 2)
     found = parse_number(arguments.text("string->number", 1, a), _radix("string->number", b), "string->number")
     return FALSE if found is None else found

@@ -7,7 +7,7 @@ stopped.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import primitive
+from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value
@@ -58,20 +58,24 @@ def is_suffix(suffix: Value, a: Value) -> bool:
     return text("string-suffix?", 2, a).endswith(wanted)
 
 
+@internal
+def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
+    """The texts of the strings that `%string-split` gives."""
+    if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
+        return a.s.split(delimiter.s)  # type: ignore[no-any-return]
+    s = text("string-split", 1, a)
+    between = _pattern("string-split", 2, delimiter, empty=False)
+    return divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most))
+
+
 @primitive("%string-split", returns="members")
 def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> list[Value]:
     """(%string-split string delimiter [most]) -> the strings between the delimiters (a string or a character).
 
     With `most`, only so many delimiters count, from the left. An empty string gives one empty piece.
     """
-    if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
-        pieces = a.s.split(delimiter.s)
-    else:
-        s = text("string-split", 1, a)
-        between = _pattern("string-split", 2, delimiter, empty=False)
-        pieces = divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most))
     made: list[Value] = []
-    for piece in pieces:
+    for piece in string_pieces(a, delimiter, most):
         string = String()
         string.s = piece
         made.append(string)

@@ -13,6 +13,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string, string_append
 from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join
 from chibi_hooks.scheme.values import arguments, limits, ports
+from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, to_list
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final
@@ -134,6 +135,57 @@ def strings_onto(tail: Value, pieces: Value, some: Value) -> Value:
         pair.cdr = tail
         tail = pair
     return tail
+
+
+@internal
+def pieces_onto(pieces: list[str], some: Value) -> list[str]:
+    """The texts of the strings that `(%strings-onto '() pieces some?)` makes a list of."""
+    return pieces[::-1] if some is FALSE else list(filter(None, reversed(pieces)))
+
+
+@internal
+def some_pieces(pieces: list[str]) -> list[str]:
+    """Those texts that hold something."""
+    return list(filter(None, pieces))
+
+
+@internal
+def list_of_pieces(pieces: list[str]) -> Value:
+    """A list of strings with those texts."""
+    return strings_onto(NIL, reversed(pieces), FALSE)
+
+
+@primitive("%given-pieces", inline="list(strings_of(a))", returns="members")
+def given_pieces(a: Value) -> list[Value]:
+    """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""
+    return strings_of(a)
+
+
+@internal
+def kept_piece(pieces: list[Value], place: Value) -> Value:
+    """The string in the place of one of the texts, which is that string from now on."""
+    found = pieces[place]
+    if found.__class__ is str:
+        found = pieces[place] = string_of(found)
+    return found
+
+
+@internal
+def strings_of(pieces: list[str]) -> list[Value]:
+    """Strings of those texts."""
+    return list(map(string_of, pieces))
+
+
+@internal
+def pieces_of_list(a: Value) -> list[str]:
+    """The texts of the strings in a list."""
+    return [each.s for each in list_items("%members", 1, a)]
+
+
+@internal
+def members_onto(pieces: list[str], some: Value) -> list[Value]:
+    """The strings that `(%strings-onto '() pieces some?)` makes a list of."""
+    return [string_of(each) for each in pieces_onto(pieces, some)]
 
 
 @primitive("%pieces-among", pure=False, checks_first=True)

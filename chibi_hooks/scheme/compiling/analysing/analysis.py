@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.analysing.bare import find_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
@@ -93,6 +94,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
     if walk.has_records:
         find_proven(root, expansions)
     note_lengths(walk.bound)
+    if (walk.has_strings or walk.has_sources) and not expansions.counting:
+        find_bare(root, expansions)
 
 
 class _Walk:
@@ -105,6 +108,7 @@ class _Walk:
         self.loops: list[tuple[Variable, Lambda]] = []
         self.rests: list[Variable] = []  # what takes the arguments that are left
         self.has_sources = False  # is there a call whose list may be had as members?
+        self.has_strings = False  # is there a call that makes a string?
         self.has_records = False  # is there an operation on a record?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
@@ -258,6 +262,7 @@ class _Walk:
             told = primitive or called_primitive(node)
             if told is not None:
                 self.has_sources = self.has_sources or may_give_members(told)
+                self.has_strings = self.has_strings or told.returns == "string"
                 self.has_records = self.has_records or is_operation(told)
         if primitive is not None:
             self.later(reversed(node.operands), owner)

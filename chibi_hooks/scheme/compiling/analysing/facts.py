@@ -29,13 +29,15 @@ from chibi_hooks.typenames import Final, Literal
 
 class Along:
     """How a variable walks along members: the Python variables of the members and of their number; `texts`: the
-    members are a text, that of a string whose characters they are; `strings`: they are strings for certain.
+    members are a text, that of a string whose characters they are; `strings`: they are strings for certain; `pieces`:
+    they are the texts of such.
     """
 
-    __slots__ = ("members", "end", "texts", "strings")
+    __slots__ = ("members", "end", "texts", "strings", "pieces")
 
     def __init__(self, texts: bool, strings: bool) -> None:
         self.texts, self.strings = texts, strings
+        self.pieces = False
         self.members = ""
         self.end = ""
 
@@ -62,7 +64,7 @@ class VariableFacts(Facts):
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
-                 "string", "members", "texts", "walk", "table", "measures", "letter",
+                 "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "letter",
                  "along")  # fmt: skip
 
     def __init__(self) -> None:
@@ -77,10 +79,12 @@ class VariableFacts(Facts):
         self.natural = False
         self.inexact = False  # a float or a complex number of floats
         self.string = False
+        self.bare = False  # of which the Python variable holds the text (`bare`)
         self.text = False  # a character, of which the Python variable holds the text
         self.ended = False  # or the end-of-input object
         self.members = False  # a list, of which the Python variable holds the members (`members`)
         self.texts = False  # such members are a text, that of a string whose characters they are
+        self.pieces = False  # or they are texts of strings
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.measures: Variable | None = None  # the string whose length it is
         self.letter = ""  # of an index: the Python variable that holds what stands there (`letters`)
@@ -109,6 +113,17 @@ class Twin(Global):
     """
 
     __slots__ = ()
+
+
+class Taker:
+    """The twins of a procedure that take, at that place, the members of a list, or the texts of a list of strings
+    (`takers`); None: it wants the list itself.
+    """
+
+    __slots__ = ("place", "members", "pieces")
+
+    def __init__(self, place: int, members: Twin | None, pieces: Twin | None) -> None:
+        self.place, self.members, self.pieces = place, members, pieces
 
 
 class GlobalFacts(Facts):

@@ -28,7 +28,7 @@ from chibi_hooks.scheme.compiling.analysing.copying import (
     copyable_size,
     with_tail_flags,
 )
-from chibi_hooks.scheme.compiling.analysing.facts import GlobalFacts, Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.facts import Along, GlobalFacts, Taker, Twin, called_primitive, facts, global_facts
 from chibi_hooks.scheme.compiling.analysing.handing import (
     asks_for_comparison,
     calls_only,
@@ -86,12 +86,16 @@ class Expansions(dict[Call, Node]):
         self.copied: dict[Lambda, int] = {}
         self.left_over: set[Call] = set()  # calls for what is not foreseen: nothing stands in their place
         self.bare: set[Call] = set()  # calls that make a list of which the members are wanted (`members`)
+        self.pieces: set[Call] = set()  # those of them of which the texts of the members are wanted (`bare`)
+        self.kept: set[Call] = set()  # calls of `car` and the like that make a string of a text among such
         self.counted: set[Call] = set()  # calls of `length` that get members
         self.joined: set[Call] = set()  # calls of `string-join` that get members
         self.strung: dict[Call, bool] = {}  # calls of `list->string` that get members; whether those are a text
         self.proven: set[Call] = set()  # operations on records whose type was asked for before
         self.sure: set[Call] = set()  # calls of `car` that get members of which there are some
         self.twins: dict[Global, Twin] = {}  # of known procedures that gather what they answer
+        self.takers: dict[Global, Taker] = {}  # of those that look at a list which they are given
+        self.given: dict[Call, Along] = {}  # calls that go to such a twin, and what they give
         self.clauses: dict[Global, dict[int, Twin]] = {}  # of case-lambdas that are known, by number of parameters
         self.literals: dict[Global, Const] = {}  # what is defined once, as a literal, before the form at hand runs
         self.among: dict[Call, Const] = {}  # calls whose second operand is such a variable, and what it holds

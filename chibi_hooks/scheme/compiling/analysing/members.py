@@ -21,6 +21,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import (
     Along,
+    Taker,
     answers,
     called_leaf,
     facts,
@@ -35,6 +36,7 @@ from chibi_hooks.scheme.core import (
     And,
     Call,
     Const,
+    GlobalRef,
     If,
     Lambda,
     Let,
@@ -50,7 +52,7 @@ from chibi_hooks.scheme.values.data import NIL
 
 Known = frozenset[Variable]
 NOTHING: Final[Known] = frozenset()
-SOURCES: Final = frozenset({"%collected", "%collected-onto", "string->list"})  # beside what `gives_members`
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list"})  # beside what `gives_members`
 LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -118,6 +120,12 @@ def makes_members(node: Node) -> bool:
     )
 
 
+def makes_strings(node: Node) -> bool:
+    """Whether it is a list of strings that were cut out, and of nothing else."""
+    first = node.operands[0] if is_call(node, "%strings-onto", 3) and isinstance(node, Call) else None
+    return isinstance(first, Const) and first.value is NIL
+
+
 class _Members:
     """The variables that may hold members or walk along them, as far as nothing speaks against it."""
 
@@ -132,6 +140,7 @@ class _Members:
         # what their values may be
         self.arrays: dict[Variable, list[Node]] = {rest: [] for rest in rests if not rest.assigned}
         self.walks: dict[Variable, Along] = {}
+        self.given: list[Call] = []  # of procedures that have a twin which takes members
         self.sure: list[Call] = []  # of `car`, which there is
         self.strung: list[Call] = []  # of `list->string`
         self.joined: list[Call] = []  # of `string-join`
@@ -178,7 +187,12 @@ class _Members:
         """Whether it is a list of characters or of what a primitive has as members, or members backwards."""
         if is_call(node, "reverse", 1) and isinstance(node, Call):
             return self._is_source(node.operands[0])
-        return is_call(node, "string->list", 1) or makes_members(node)
+        return is_call(node, "string->list", 1) or makes_members(node) or makes_strings(node) or self._is_rest(node)
+
+    def _is_rest(self, node: Node) -> bool:
+        """Whether it is what comes after the first of members."""
+        held = node.operands[0] if is_call(node, "cdr", 1) and isinstance(node, Call) else None
+        return isinstance(held, LocalRef) and held.variable in self.arrays and held.variable not in self.texts
 
     def _is_text(self, values: list[Node]) -> bool:
         """Whether these values, which are members, are a text."""
@@ -217,6 +231,7 @@ class _Members:
         self.strung.clear()
         self.joined.clear()
         self.sure.clear()
+        self.given.clear()
         self.rests: dict[Variable, Variable] = {}
         self.visit(root, NOTHING)
         for variable, values in self.arrays.items():
@@ -299,6 +314,9 @@ class _Members:
                 break
         if is_call(node, "reverse", 1) and isinstance(node, Call) and self._is_view(node):
             self.source(node.operands[0], some)
+        elif self._is_rest(node) and isinstance(node, Call) and isinstance(node.operands[0], LocalRef):
+            if node.operands[0].variable not in some:  # which may have none
+                self.refuse(node.operands[0].variable)
         elif not isinstance(node, LocalRef):
             self.visit(node, some)
 
@@ -339,9 +357,23 @@ class _Members:
             for each in node.operands:
                 if not (isinstance(each, LocalRef) and each.variable in self.arrays):
                     self.visit(each, some)
+        elif isinstance(operator, GlobalRef) and operator.location in self.expansions.takers:
+            self.give(self.expansions.takers[operator.location], node, some)
         else:
             for each in children(node):
                 self.visit(each, some)
+
+    def give(self, taker: Taker, node: Call, some: Known) -> None:
+        """A call of a procedure with a twin that takes members."""
+        for i, each in enumerate(node.operands):
+            own = isinstance(each, LocalRef) and each.variable in self.arrays
+            if i != taker.place or not (own or self._is_source(each)) or self._is_text(answers(each, self.expansions)):
+                self.visit(each, some)
+                continue
+            self.given.append(node)
+            if not own:
+                self.sources.append(each)
+                self.source(each, some)
 
     def spread(self, node: Node, some: Known) -> Variable | None:
         """The variable whose members, or those after the first, are the last operand of `apply`."""
@@ -438,6 +470,7 @@ class _Members:
             facts(variable).walk = self.walks[along]
         self.expansions.counted.update(self.counted)
         self.expansions.sure.update(self.sure)
+        self.expansions.given.update({each: Along(False, False) for each in self.given})
         self.expansions.joined.update(self.joined)
         for each in self.strung:
             self.expansions.strung[each] = self._is_text(answers(each.operands[0], self.expansions))

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
@@ -25,7 +25,7 @@ from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
 from chibi_hooks.scheme.compiling.emitting.shapes import is_expressible
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.compiling.emitting.variables import made
-from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at
+from chibi_hooks.scheme.compiling.emitting.walking import bare, looked_at, pieces
 from chibi_hooks.scheme.core import Call, Const, GlobalRef, Letrec, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.running.site import Integrated
@@ -133,6 +133,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     if e.chains and (chained := whole_list(e, node)) is not None:
         return chained
     is_bare = node in e.bare or node in e.expansions.bare
+    if is_bare and node in e.expansions.pieces:
+        return pieces(e, node)
     if is_bare and not primitive.gives_members:
         return bare(e, node)
     if (seen := looked_at(e, primitive, node)) is not None:
@@ -149,6 +151,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     values = e.operands(node.operands, template.repeated if template is not None and template.repeats else ())
     if template is not None and not _hide_placeholders(out, template, values):
         template = None
+    if primitive.name == "%grown-string" and (spelt := text_of(values[0], "s")) is not None:
+        return new_string.fill(out, [spelt])
     if template is not None and template.asks:
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
@@ -161,6 +165,9 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+new_string: Final = template("String(a)")
 
 
 def _without_collector(node: Call) -> Call:
@@ -226,7 +233,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
 def folded(e: Emitter, node: Call) -> Call:
     """`(+ a b c)` as `(+ (+ a b) c)`; what takes statements is put before it."""
     operands = node.operands
-    if not all(map(is_expressible, operands)):
+    if not all(is_expressible(each, e.in_line) for each in operands):
         operands = [_named(e, value, old) for value, old in zip(e.operands(operands), operands, strict=True)]
     result = Call(node.operator, operands[:2], node.place)
     for operand in operands[2:]:

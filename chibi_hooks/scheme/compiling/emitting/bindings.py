@@ -126,6 +126,10 @@ def _put_value(e: Emitter, variable: Variable, init: Node) -> None:
     name = facts(variable).name
     if facts(variable).text:
         e.out.put(e.out.assign(name, held(e, variable, e.value(init)), binds=True))
+    elif facts(variable).bare:
+        e.spelt.add(name)
+        e.emit(init, Target("assign", name, len(e.out.loops), binds=True))
+        e.spelt.discard(name)  # the next form begins with the same names
     else:
         e.emit(init, Target("assign", name, len(e.out.loops), binds=True))
 

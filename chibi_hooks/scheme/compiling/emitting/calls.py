@@ -88,8 +88,20 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
         if target.kind != "return" and asks_promise(node):
             put_forced(e, node, target)
             return None
+    if node in e.expansions.given:
+        node = _to_taker(e, node)
     node = with_lists(node) if is_failure(node) else node
     return None if put_light_raise(e, node) else _put_call(e, node, target)
+
+
+def _to_taker(e: Emitter, node: Call) -> Call:
+    """The call of the twin that takes the members which a call gives."""
+    operator = node.operator
+    assert isinstance(operator, GlobalRef)
+    taker = e.expansions.takers[operator.location]
+    twin = taker.pieces if e.expansions.given[node].pieces else taker.members
+    assert twin is not None
+    return Call(GlobalRef(twin, operator.place), node.operands, node.place)
 
 
 def _put_wound(e: Emitter, body: Lambda, leaving: Lambda, target: Target) -> None:

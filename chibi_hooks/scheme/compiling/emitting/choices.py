@@ -33,11 +33,11 @@ def put_if(e: Emitter, node: If, target: Target) -> Node | None:
         target.kind != "effect"
         and isinstance(node.otherwise, (Const, LocalRef, GlobalRef))
         and isinstance(node.then, (Const, LocalRef))
-        and is_expressible(node)
+        and _is_expressible(e, node)
     ):
         e.deliver(choice(e, node), target)
         return None
-    parts = _in_turn(node.test)
+    parts = _in_turn(e, node.test)
     if parts:
         return _put_nested(e, node, parts, target)
     test = out.asked_at_once(e.test(node.test))
@@ -51,9 +51,13 @@ def put_if(e: Emitter, node: If, target: Target) -> Node | None:
     return _put_otherwise(e, node, statement, then, target)
 
 
-def _in_turn(test: Node) -> Items[Node]:
+def _is_expressible(e: Emitter, node: Node) -> bool:
+    return is_expressible(node, e.in_line)
+
+
+def _in_turn(e: Emitter, test: Node) -> Items[Node]:
     """The parts of a test that can be asked only one after the other, because statements stand between them."""
-    return test.parts if isinstance(test, And) and not is_expressible(test) else ()
+    return test.parts if isinstance(test, And) and not _is_expressible(e, test) else ()
 
 
 def _put_nested(e: Emitter, node: If, parts: Items[Node], target: Target) -> Node | None:
@@ -119,7 +123,7 @@ def _put_in_a_row(e: Emitter, node: If, target: Target) -> None:
 
 def put_connective(e: Emitter, node: And | Or, target: Target) -> Node | None:
     """Emit `and` or `or` as an expression, or answer the `if` that it comes down to."""
-    if is_expressible(node) and target.kind != "effect":
+    if _is_expressible(e, node) and target.kind != "effect":
         e.deliver(choice(e, node), target)
         return None
     first = node.parts[0]
@@ -134,7 +138,7 @@ def put_connective(e: Emitter, node: And | Or, target: Target) -> Node | None:
 
 def value_of_choice(e: Emitter, node: If | And | Or) -> ast.expr:
     """A conditional expression where that can be, else the name that statements give the value to."""
-    return choice(e, node) if is_expressible(node) else e.stored(node)
+    return choice(e, node) if _is_expressible(e, node) else e.stored(node)
 
 
 def choice(e: Emitter, node: If | And | Or) -> ast.expr:
@@ -162,13 +166,13 @@ def test_of_constant(e: Emitter, node: Const) -> ast.expr:
 
 def test_of_if(e: Emitter, node: If) -> ast.expr:
     """A choice between conditions."""
-    if not is_expressible(node):
+    if not _is_expressible(e, node):
         return e.is_true(node)
     return e.out.at(ast.IfExp(e.test(node.test), e.test(node.then), e.test(node.otherwise)))
 
 
 def test_of_connective(e: Emitter, node: And | Or) -> ast.expr:
     """Python's own connective."""
-    if not all(map(is_expressible, node.parts)):
+    if not all(_is_expressible(e, part) for part in node.parts):
         return e.is_true(node)
     return e.out.at(ast.BoolOp(ast.And() if isinstance(node, And) else ast.Or(), [e.test(p) for p in node.parts]))

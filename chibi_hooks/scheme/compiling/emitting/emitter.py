@@ -27,14 +27,14 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Any
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target
+from chibi_hooks.scheme.compiling.analysing.facts import Taker, Target
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.chains import whole
-from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_or_end_of
+from chibi_hooks.scheme.compiling.emitting.emission import Linked, text_of, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.exits import leave
-from chibi_hooks.scheme.compiling.emitting.taking import as_part
-from chibi_hooks.scheme.core import Global, Lambda, Node, Variable
+from chibi_hooks.scheme.compiling.emitting.taking import as_part, as_text
+from chibi_hooks.scheme.core import Call, Global, Lambda, Node, Variable
 from chibi_hooks.scheme.values.data import FALSE
 
 
@@ -72,12 +72,15 @@ class Emitter:
         self.known: dict[Global, Lambda] = {}  # procedures that are defined once at this top level
         self.known_keys: set[str] = set()
         self.expansions = Expansions(counting)
+        self.in_line: Mapping[Call, Node] = {} if counting else self.expansions  # what takes no statement to enter
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
         self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
         self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
         self.chains: dict[Variable, Linked] = {}  # collectors whose members are linked as they come (`linking`)
         self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)
+        self.takers: dict[Global, Taker] = {}  # twins that take members, as far as it is known whether they do
+        self.spelt: set[str] = set()  # what is to hold the text of a string, not the string (`analysing.bare`)
         self.called: dict[Global, None] = {}  # what must be there in the end: the twins that are called
         self.clause_keys: dict[Lambda, str] = {}  # clauses of case-lambdas that are procedures of their own
         self.settled: dict[Lambda, bool] = {}
@@ -120,6 +123,8 @@ class Emitter:
         if target.kind == "assign":
             if target.name in self.parts:
                 value = as_part(out, value, self.parts[target.name])
+            if target.name in self.spelt and not (isinstance(value, ast.Name) and value.id == target.name):
+                value = as_text(out, value)
             if not (isinstance(value, ast.Name) and value.id == target.name):
                 collects = isinstance(value, ast.Name) and value.id in out.body.collectors
                 if collects and target.name not in out.body.members:  # which nobody changes any more
@@ -149,11 +154,14 @@ class Emitter:
         for value in values:
             if not self.stable(value):
                 name = self.out.new_name()
-                text = text_or_end_of(value)
-                self.out.block.insert(at, self.out.assign(name, text or value))
+                text, spelt = text_or_end_of(value), text_of(value, "s")
+                self.out.block.insert(at, self.out.assign(name, text or spelt or value))
                 at += 1
                 held = self.out.load(name)
-                value = held if text is None else self.out.char_again(held, value)
+                if spelt is not None:
+                    value = self.out.string(held)
+                else:
+                    value = held if text is None else self.out.char_again(held, value)
             result.append(value)
         return result
 
@@ -171,4 +179,5 @@ def _is_variable(value: ast.expr) -> bool:
 
 def _is_cheap(expression: ast.expr) -> bool:
     """Whether it may as well stand twice."""
-    return isinstance(text_or_end_of(expression) or expression, (ast.Name, ast.Constant))
+    text = text_or_end_of(expression) or text_of(expression, "s")
+    return isinstance(text or expression, (ast.Name, ast.Constant))

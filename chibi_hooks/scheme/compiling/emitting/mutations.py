@@ -230,11 +230,13 @@ def _grown_append(e: Emitter, node: Call) -> ast.expr:
 
 def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     out = e.out
-    text, x, position = e.operands(node.operands, [True, False, False])
+    held, x, position = e.operands(node.operands, [True, False, False])
+    spelt = text_of(held, "s")
+    text = held if spelt is None else spelt
     assert isinstance(text, ast.Name)
     site = out.site("primitive", name, node.place)
     site.expression = out.apply(out.python(None), [text, x, position])
-    if name == "%grown-append":
+    if name == "%grown-append" and spelt is None:
         kind = out.at(ast.Attribute(text, "__class__", LOAD))
         first = out.at(ast.Compare(kind, [ast.IsNot()], [out.helper("decimal")]))
         begun = out.assign(text.id, out.at(ast.Attribute(text, "s", LOAD)), binds=True)
@@ -244,7 +246,7 @@ def _longer(e: Emitter, node: Call, name: str) -> ast.expr:
     part = node.operands[1]
     if not (isinstance(part, Const) and part.value.__class__ is String and len(part.value.s) < LITERAL):
         put_limit(out, text)
-    return text
+    return text if spelt is None else out.string(text)
 
 
 def _take_char(e: Emitter, node: Call) -> ast.expr:

@@ -25,6 +25,7 @@ from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
+from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
 from chibi_hooks.scheme.values.data import FALSE, Char, Pair, char
 from chibi_hooks.scheme.values.frozen import literal_string
@@ -423,7 +424,7 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     site.expression = out.apply(out.python(None), [source])
     index = facts(passing.index).name if passing.index is not None else ""
     at = out.load(index) if index else out.saved(out.at(ast.Attribute(source, "position", LOAD)))
-    text = out.at(ast.Attribute(source, "s" if index else "buffer", LOAD))
+    text = as_text(out, source) if index else out.at(ast.Attribute(source, "buffer", LOAD))
     if up_to_one and passing.collector is not None:
         _gather_up_to_one(e, passing, text, at)
         return

@@ -19,6 +19,7 @@ from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, measured
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_next, is_variable
 from chibi_hooks.scheme.core import And, Call, Const, If, Let, LocalRef, Node, Or, Variable
 from chibi_hooks.scheme.values.data import Char
@@ -165,7 +166,7 @@ def put_scan(e: Emitter, scan: Scan) -> None:
     assert scan.string is not None and scan.character is not None and scan.end is not None
     out.site("define", "", scan.jump.place)
     index = facts(scan.index).name
-    text = out.at(ast.Attribute(e.value(scan.string), "s", LOAD))
+    text = as_text(out, e.value(scan.string))
     character = e.value(scan.character)
     wanted = text_of(character, "c") or out.at(ast.Attribute(out.wrapped(character), "c", LOAD))
     following = out.at(ast.BinOp(out.load(index), ast.Add(), out.python(1)))

@@ -100,11 +100,16 @@ def _looked_for(e: Emitter, node: Node) -> tuple[ast.expr, bool] | None:
 
 def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
     out, value = e.out, e.value(node)
-    if not is_at_hand(node) and not isinstance(value, ast.Name):
+    spelt = text_of(value, "s")
+    if spelt is None and not is_at_hand(node) and not isinstance(value, ast.Name):
         value = out.saved(value)
-    text = out.at(ast.Attribute(value, "s", LOAD))
+    text = out.at(ast.Attribute(value, "s", LOAD)) if spelt is None else spelt
+    if spelt is not None and not isinstance(spelt, ast.Name):
+        text = out.saved(spelt)
     wanted = [out.compared(out.at(ast.Attribute(out.constant(each), "s", LOAD))) for each in members]
     same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
+    if spelt is not None:
+        return out.at(ast.BoolOp(ast.Or(), same))
     kind = out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper("String")]))
     return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
 

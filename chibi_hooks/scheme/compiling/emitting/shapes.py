@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
@@ -15,8 +16,10 @@ from chibi_hooks.scheme.values.data import FALSE, TRUE
 MAX_EXPRESSION: Final = 12  # levels of a Python expression; what is deeper becomes statements
 
 
-def is_expressible(node: Node, depth: int = 0) -> bool:
-    """Whether the value needs no statement: then it can stand inside a Python conditional expression."""
+def is_expressible(node: Node, expansions: Mapping[Call, Node], depth: int = 0) -> bool:
+    """Whether the value needs no statement: then it can stand inside a Python conditional expression. `expansions`:
+    what stands in the place of calls, where that is no step to be counted.
+    """
     kind = node.__class__
     if kind is LocalRef or kind is Const or kind is GlobalRef:
         return True
@@ -25,7 +28,10 @@ def is_expressible(node: Node, depth: int = 0) -> bool:
     parts: Items[Node]
     if isinstance(node, Call):
         primitive = called_leaf(node)
-        if primitive is None or not primitive.pure:
+        if primitive is None:
+            expanded = expansions.get(node)
+            return expanded is not None and is_expressible(expanded, expansions, depth + 1)
+        if not primitive.pure:
             return False
         parts = node.operands
         if primitive.name == "member" and not (parts and is_at_hand(parts[0])):  # looked at several times (`searching`)
@@ -42,7 +48,7 @@ def is_expressible(node: Node, depth: int = 0) -> bool:
     else:
         return False
     for part in parts:  # noqa: SIM110  asked of every expression: `all` would cost as much as the answer
-        if not is_expressible(part, depth + 1):
+        if not is_expressible(part, expansions, depth + 1):
             return False
     return True
 

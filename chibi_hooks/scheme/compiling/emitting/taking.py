@@ -119,6 +119,11 @@ def as_part(out: Builder, value: ast.expr, slot: str) -> ast.expr:
     return made
 
 
+def as_text(out: Builder, value: ast.expr) -> ast.expr:
+    """The text of what is a string for certain, which need not be made if it was made for this."""
+    return _text(out, value, "s") or out.at(ast.Attribute(out.wrapped(value), "s", LOAD))
+
+
 def _text(out: Builder, value: ast.expr, slot: str) -> ast.expr | None:
     """The text of a literal, or of what is just made."""
     literal = out.literal(value)

@@ -322,7 +322,8 @@ def _by_letters(e: Emitter, turns: Turns) -> ast.For:
         string = measured(turns.end)
         assert string is not None
         e.value(turns.end)
-        members = out.at(ast.Attribute(out.load(facts(string).name), "s", LOAD))
+        held = out.load(facts(string).name)
+        members = held if facts(string).bare else out.at(ast.Attribute(held, "s", LOAD))
     found.letter = out.new_name()
     found.along = measured(turns.end) if turns.walk is None else None
     rest = out.saved(out.apply(out.helper("iter"), [members]))

@@ -7,6 +7,7 @@ import ast
 from chibi_hooks.scheme.compiling.analysing.facts import Collecting, VariableFacts, facts
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_or_end_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.core import Const, GlobalRef, LocalRef, SetGlobal, Variable
 from chibi_hooks.scheme.values.source import Place
 
@@ -70,12 +71,16 @@ def local(e: Emitter, variable: Variable, place: Place | None) -> ast.expr:
         value = out.internal("defined", value)
     if found.ended:
         return out.char_or_end(value)
+    if found.bare:
+        return out.string(value)
     return out.char(value) if found.text else value
 
 
 def held(e: Emitter, variable: Variable, value: ast.expr) -> ast.expr:
-    """What the Python variable holds for that value: of a character perhaps the text."""
+    """What the Python variable holds for that value: of a character or a string perhaps the text."""
     found = facts(variable)
+    if found.bare:
+        return as_text(e.out, value)
     if not found.text:
         return value
     text = text_or_end_of(value)
@@ -92,7 +97,7 @@ def value_of_constant(e: Emitter, node: Const) -> ast.expr:
 def value_of_local(e: Emitter, node: LocalRef) -> ast.expr:
     """A local variable."""
     found = node.variable.facts
-    if found.__class__ is not VariableFacts or found.boxed or found.late or found.text or found.ended:
+    if found.__class__ is not VariableFacts or found.boxed or found.late or found.text or found.ended or found.bare:
         return local(e, node.variable, node.place)
     return e.out.load(found.name)
 

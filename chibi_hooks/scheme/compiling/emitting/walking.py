@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Along, facts, is_call, spread_parts
+from chibi_hooks.scheme.compiling.analysing.bare import CUTTERS, pieces_of
+from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.joining import collect_texts
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import NIL
+from chibi_hooks.scheme.values.data import FALSE, NIL
 
 LOOKS: Final = {
     "length": "len(a)",
@@ -34,7 +36,12 @@ def begun(e: Emitter, walk: Along, members: ast.expr) -> ast.expr:
 
 def bare(e: Emitter, node: Call) -> ast.expr:
     """The members of a list that was gathered, instead of the list; the text of the characters of a string."""
-    out, held = e.out, e.value(node.operands[0])
+    out = e.out
+    if is_call(node, "%strings-onto", 3):
+        return out.apply(out.helper("members_onto"), e.operands(node.operands[1:]))
+    held = e.value(node.operands[0])
+    if is_call(node, "cdr", 1):
+        return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
     if is_call(node, "reverse", 1):
         step = out.at(ast.UnaryOp(ast.USub(), out.python(1)))
         return out.at(ast.Subscript(held, out.at(ast.Slice(None, None, step)), LOAD))
@@ -47,6 +54,23 @@ def bare(e: Emitter, node: Call) -> ast.expr:
     last = node.operands[1]
     assert isinstance(last, Call)
     return e.out.at(ast.List([e.out.at(ast.Starred(held, LOAD)), e.value(last.operands[0])], LOAD))
+
+
+def pieces(e: Emitter, node: Call) -> ast.expr:
+    """The texts of strings, instead of the list of those."""
+    made, out = pieces_of(node), e.out
+    assert made is not None
+    if is_call(made, "%collect-strings", 3):
+        held, some = e.value(made.operands[1]), made.operands[2]
+        return held if isinstance(some, Const) and some.value is FALSE else out.apply(out.helper("some_pieces"), [held])
+    primitive = called_leaf(made)
+    assert primitive is not None
+    if not CUTTERS[primitive.name]:
+        return e.value(made.operands[0])
+    values = e.operands(made.operands[1:] if primitive.name == "%strings-onto" else made.operands)
+    site = out.site("primitive", primitive.name, node.place)
+    site.expression = out.apply(out.helper(CUTTERS[primitive.name]), values)
+    return site.expression
 
 
 def with_lists(node: Call) -> Call:
@@ -101,7 +125,7 @@ def looked_at(e: Emitter, primitive: Primitive, node: Call) -> ast.expr | None:
         found = facts(first.variable)
         if found.walk is not None:
             return _walked(e, primitive.name, found.walk, found.name, found.letter)
-        return _seen(e, primitive, node, found.name, found.texts) if found.members else None
+        return _seen(e, primitive, node, found) if found.members else None
     if first is not None and is_call(first, "cdr", 1) and isinstance(first, Call):
         inner = first.operands[0]
         if isinstance(inner, LocalRef) and facts(inner.variable).members:
@@ -130,18 +154,24 @@ def _walked(e: Emitter, name: str, walk: Along, index: str, letter: str) -> ast.
     here = out.load(index)
     if name == "car":
         if letter:
-            return out.char(out.load(letter)) if walk.texts else out.load(letter)
-        return _member(e, walk.members, here, walk.texts)
+            return _as_member(out, out.load(letter), walk)
+        return _member(e, walk.members, here, walk)
     if name == "cdr":
         return out.at(ast.BinOp(here, ast.Add(), out.python(1)))
     sign = ast.Eq() if name == "null?" else ast.Lt()
     return out.at(ast.Compare(here, [sign], [out.load(walk.end)]))
 
 
-def _member(e: Emitter, members: str, index: ast.expr, texts: bool) -> ast.expr:
-    """The member there; of a text, the character."""
-    member = e.out.at(ast.Subscript(e.out.load(members), index, LOAD))
-    return e.out.char(member) if texts else member
+def _member(e: Emitter, members: str, index: ast.expr, held: Along | VariableFacts) -> ast.expr:
+    """The member there."""
+    return _as_member(e.out, e.out.at(ast.Subscript(e.out.load(members), index, LOAD)), held)
+
+
+def _as_member(out: Builder, member: ast.expr, held: Along | VariableFacts) -> ast.expr:
+    """What a member stands for: of a text, the character; of pieces, the string."""
+    if held.pieces:
+        return out.string(member)
+    return out.char(member) if held.texts else member
 
 
 def _joined(e: Emitter, node: Call) -> ast.expr:
@@ -166,16 +196,16 @@ def _strung(e: Emitter, node: Call, text: bool) -> ast.expr:
     return site.expression
 
 
-def _seen(e: Emitter, primitive: Primitive, node: Call, name: str, texts: bool) -> ast.expr:
+def _seen(e: Emitter, primitive: Primitive, node: Call, held: VariableFacts) -> ast.expr:
     """What a primitive says of all members."""
-    out = e.out
+    out, name = e.out, held.name
     if primitive.name in LOOKS:
         return template(LOOKS[primitive.name]).fill(out, [out.load(name)])
-    whole = "list_of_characters" if texts else "list"
+    whole = "list_of_characters" if held.texts else "list_of_pieces" if held.pieces else "list"
     if primitive.name == "%collected":
         return out.internal(whole, out.load(name))
-    if node in e.expansions.sure:
-        return _member(e, name, out.python(0), texts)
+    if node in e.expansions.sure and node not in e.expansions.kept:
+        return _member(e, name, out.python(0), held)
     index: ast.expr = out.python(0 if primitive.name == "car" else 1)
     rest = e.operands(node.operands[1:], [True])
     site = out.site("primitive", primitive.name, node.place)
@@ -187,7 +217,14 @@ def _seen(e: Emitter, primitive: Primitive, node: Call, name: str, texts: bool) 
         there = template("b.__class__ is int and b >= 0 and len(a) > b").fill(out, [members, index])
     else:
         there = template("len(a) > b").fill(out, [members, index])
-    return out.at(ast.IfExp(there, _member(e, name, index, texts), failing))
+    member = _member(e, name, index, held)
+    if node in e.expansions.kept:
+        return out.at(ast.IfExp(there, out.internal("kept_piece", out.load(name), index), failing))
+    if held.pieces:
+        text = text_of(member, "s")
+        assert text is not None
+        return out.string(out.at(ast.IfExp(there, text, out.at(ast.Attribute(failing, "s", LOAD)))))
+    return out.at(ast.IfExp(there, member, failing))
 
 
 def _failing(e: Emitter, name: str, values: list[ast.expr]) -> ast.expr:
