@@ -161,7 +161,9 @@ class Generator:
                 if self.chance(0.8):  # an error that nobody handles ends the program
                     form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
                 forms.append(form)
-        return [["import", ["srfi", "69"]], *forms] if "make-hash-table" in text(forms) else forms
+        written = text(forms)
+        needed = [number for number, name in (("69", "make-hash-table"), ("1", "(iota ")) if name in written]
+        return [["import", *(["srfi", number] for number in needed)], *forms] if needed else forms
 
     # ---- choice
 
@@ -994,6 +996,9 @@ class Generator:
     # ---- lists, vectors, strings
 
     def list_make(self, scope: Scope, depth: int) -> Form:
+        if self.chance(0.15):
+            more = self.pick([[], [self.grow("int", scope, depth)], ["0", self.grow("int", scope, depth)]])
+            return ["iota", self.number(0, 4), *more]
         return ["list", *(self.grow("int", scope, depth) for _ in range(self.random.randint(0, 4)))]
 
     def list_cons(self, scope: Scope, depth: int) -> Form:
