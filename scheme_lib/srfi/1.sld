@@ -44,6 +44,6 @@
                 %cars %cdrs %foreseen? %known-comparison %distinct %distinct-by
                 %without %without-by %members-met
                 %members-met-in
-                %adjoined %subset))
+                %adjoined %subset %iota))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

@@ -161,7 +161,9 @@ class Generator:
                 if self.chance(0.8):  # an error that nobody handles ends the program
                     form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
                 forms.append(form)
-        return [["import", ["srfi", "69"]], *forms] if "make-hash-table" in text(forms) else forms
+        written = text(forms)
+        needed = [number for number, name in (("69", "make-hash-table"), ("1", "(iota ")) if name in written]
+        return [["import", *(["srfi", number] for number in needed)], *forms] if needed else forms
 
     # ---- choice
 
@@ -994,6 +996,9 @@ class Generator:
     # ---- lists, vectors, strings
 
     def list_make(self, scope: Scope, depth: int) -> Form:
+        if self.chance(0.15):
+            more = self.pick([[], [self.grow("int", scope, depth)], ["0", self.grow("int", scope, depth)]])
+            return ["iota", self.number(0, 4), *more]
         return ["list", *(self.grow("int", scope, depth) for _ in range(self.random.randint(0, 4)))]
 
     def list_cons(self, scope: Scope, depth: int) -> Form:
@@ -1020,6 +1025,21 @@ class Generator:
         inner = (*scope, (a, "int"), (b, "int"))
         function = ["lambda", [a, b], *self.body("int", inner, depth)]
         return ["map", function, self.grow("list", scope, depth), self.grow("list", scope, depth)]
+
+    def list_by_name(self, scope: Scope, depth: int) -> Form:
+        """A local procedure that a walk is given by its name, now and then inside itself; or that is changed."""
+        p, x, y = self.names(3)
+        inner = (*scope, (x, "int"), (p, "proc1")) if self.chance(0.3) else (*scope, (x, "int"))
+        body, given = self.grow("int", inner, depth), self.grow("list", scope, depth)
+        ways = [
+            "(let (($p (lambda ($x) $body))) (map $p $list))",
+            "(letrec (($p (lambda ($x) (if (pair? $x) (map $p $x) $body)))) ($p (list $i (list $i $i) $list)))",
+            "(let () (define ($p $x) (if (pair? $x) (begin (for-each $p $x) 0) (log $body))) (list ($p $list) ($p 1)))",
+            "(let $p (($x $i)) (if (> $x 2) (list $x) (apply append (map $p (list 3 (+ $x 3) $body 4)))))",
+            "(letrec (($p (lambda ($x) $body)) ($y (lambda ($x) (map $p (list $x 1))))) (map $y $list))",
+            "(let (($p (lambda ($x) $body))) (for-each (lambda ($y) (if (> $y 1) (set! $p -))) $list) (map $p $list))",
+        ]
+        return template(self.pick(ways), p=p, x=x, y=y, body=body, list=given, i=self.grow("int", scope, depth - 1))
 
     def list_built(self, scope: Scope, depth: int) -> Form:
         """A list that a procedure builds by calling itself; now and then it ends in the value of another call."""

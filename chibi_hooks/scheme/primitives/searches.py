@@ -13,7 +13,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, Boolean, Char, Nil, Pair, Special, String, Symbol, Value
-from chibi_hooks.scheme.values.equality import equal, eqv
+from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.frozen import LiteralPair
 from chibi_hooks.scheme.values.lists import proper_length
@@ -102,6 +102,8 @@ def member(x: Value, a: Value) -> Value:
     if kind is not String:
         if kind is int:
             return _integer("member", x, a)
+        if kind is Pair:
+            return _member("member", equal_pairs, x, a, a)
         return _identical("member", x, a) if kind in ALONE else _member("member", equal, x, a, a)
     s = x.s
     if type(a) is LiteralPair:
@@ -163,7 +165,30 @@ def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Valu
 @primitive("assq")
 def assq(x: Value, a: Value) -> Value:
     """(assq key alist) -> the first pair whose car is eq? to key, or #f. Exact integers are compared as eqv? does."""
-    return _entry_of_integer("assq", x, a) if x.__class__ is int else _entry_of("assq", x, a)
+    if x.__class__ is int:
+        return _entry_of_integer("assq", x, a)
+    rest = a
+    nil = NIL
+    try:
+        if rest is nil:
+            return FALSE
+        if rest.car.car is x:
+            return rest.car
+        rest = rest.cdr
+        if rest is nil:
+            return FALSE
+        if rest.car.car is x:
+            return rest.car
+        rest = rest.cdr
+        for _ in FIRST_STEPS:
+            if rest is nil:
+                return FALSE
+            if rest.car.car is x:
+                return rest.car
+            rest = rest.cdr
+    except AttributeError:
+        raise _not_an_alist("assq", rest, a) from None
+    return _entry_of("assq", x, a)
 
 
 @primitive("assv")
@@ -183,6 +208,11 @@ def _entry_of(who: str, x: Value, a: Value) -> Value:
     nil = NIL
     steps = FIRST_STEPS
     try:
+        if rest is nil:
+            return FALSE
+        if rest.car.car is x:
+            return rest.car
+        rest = rest.cdr
         while True:
             for _ in steps:
                 if rest is nil:
@@ -224,6 +254,8 @@ def assoc(x: Value, a: Value) -> Value:
     if kind is not String:
         if kind is int:
             return _entry_of_integer("assoc", x, a)
+        if kind is Pair:
+            return _assoc("assoc", equal_pairs, x, a, a)
         return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
     s = x.s
     rest = a

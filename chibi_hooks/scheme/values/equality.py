@@ -3,10 +3,11 @@
 Rules: exactness counts (`1` and `1.0` differ), so do the signs of zeros; a NaN is eqv to a NaN, so that a table finds
 it again; procedures, records, tables and ports are equal to themselves only.
 
-Theory: `equal` walks with its own stack. Data that is shared or circular could be walked for ever, so after `SHALLOW`
-steps every compound pair of values under comparison is also recorded in a union-find forest: what was assumed equal
-once is not walked again. Each union removes a class, so the walk ends, in nearly linear time (Adams and Dybvig, ICFP
-2008).
+Theory: small lists are walked as they are (`_near`), all else with a stack of its own (`_walked`). Data that is shared
+or circular could be walked for ever, so after `SHALLOW` steps pairs of values under comparison are also recorded in a
+union-find forest: what was assumed equal once is not walked again. Each union removes a class, so the walk ends, in
+nearly linear time (Adams and Dybvig, ICFP 2008). Recorded is what has compound members, and along a list of others
+every sixteenth pair: so nothing that is met again is walked for longer than that.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from chibi_hooks.typenames import Final
 
 LONG: Final = 16  # elements of a vector from which on it is worth asking whether all are integers
 SHALLOW: Final = 2_000  # compound steps before sharing is looked for: a payload's worth, and no cost for small data
+SOMETIMES: Final = 16  # steps along members that are not compound
+DEEP: Final = 8  # pairs inside pairs that are compared on Python's stack
 
 
 def eqv(a: Value, b: Value) -> bool:
@@ -51,8 +54,11 @@ def equal(a: Value, b: Value) -> bool:
         return a.s == b.s  # type: ignore[no-any-return]
     if kind is int:
         return a == b  # type: ignore[no-any-return]
-    if kind is Pair or kind is Vector:
-        return _equal_data(a, b)
+    if kind is Pair:
+        left = _near(a, b, SHALLOW, DEEP)
+        return left > 0 if left >= 0 else _walked(a, b)
+    if kind is Vector:
+        return _walked(a, b)
     if kind is Bytevector:
         return a.b == b.b  # type: ignore[no-any-return]
     return eqv(a, b)
@@ -64,8 +70,51 @@ def _same_float(a: float, b: float) -> bool:
     return a != a and b != b
 
 
-def _equal_data(a: Value, b: Value) -> bool:
-    """Pairs and vectors of one class."""
+def equal_pairs(a: Value, b: Value) -> bool:
+    """`(equal? a b)` where `b` is a pair."""
+    if a.__class__ is not Pair:
+        return False
+    left = _near(a, b, SHALLOW, DEEP)
+    return left > 0 if left >= 0 else _walked(a, b)
+
+
+def _near(a: Value, b: Value, left: int, deep: int) -> int:
+    """Small data: of so many steps those that are left if both pairs are equal, 0 if not; -1 where it cannot be told
+    in so many, or within pairs so deep.
+    """
+    while left > 1:
+        left -= 1
+        x, y = a.car, b.car
+        if x is not y:
+            kind = x.__class__
+            if kind is not y.__class__:
+                return 0
+            if kind is int:
+                if x != y:
+                    return 0
+            elif kind is Pair:
+                left = _near(x, y, left, deep - 1) if deep else -1
+                if left < 1:
+                    return left
+            elif kind is Vector:
+                return -1
+            elif not equal(x, y):
+                return 0
+        a, b = a.cdr, b.cdr
+        if a is b:
+            return left
+        kind = a.__class__
+        if kind is not Pair:
+            if kind is Vector and kind is b.__class__:
+                return -1
+            return left if equal(a, b) else 0
+        if b.__class__ is not Pair:
+            return 0
+    return -1
+
+
+def _walked(a: Value, b: Value) -> bool:
+    """Pairs and vectors of one class, of any size and shape."""
     waiting: list[tuple[Value, Value]] = [(a, b)]  # pairs of compound values still to compare
     steps = 0
     seen: Classes | None = None
@@ -79,12 +128,7 @@ def _equal_data(a: Value, b: Value) -> bool:
                 if not equal(a, b):
                     return False
                 break
-            steps += 1
-            if steps > SHALLOW:
-                if seen is None:
-                    seen = Classes()
-                if seen.joined(a, b):
-                    break
+            before = len(waiting)
             if kind is Vector:
                 if len(a.v) != len(b.v):
                     return False
@@ -93,10 +137,18 @@ def _equal_data(a: Value, b: Value) -> bool:
                         return False
                 elif not _members_match(a.v, b.v, waiting):
                     return False
+            else:
+                x, y = a.car, b.car
+                if x is not y and not _matches(x, y, waiting):
+                    return False
+            steps += 1
+            if steps > SHALLOW and (len(waiting) > before or steps % SOMETIMES == 0):
+                seen = seen or Classes()
+                if seen.joined(a, b):
+                    del waiting[before:]
+                    break
+            if kind is Vector:
                 break
-            x, y = a.car, b.car
-            if x is not y and not _matches(x, y, waiting):
-                return False
             a, b = a.cdr, b.cdr
     return True
 

@@ -21,17 +21,11 @@
 
 ;;> (iota count [start [step]]) -> (start start+step ...)
 ;;> (iota 5 0 -1/2) => (0 -1/2 -1 -3/2 -2)
-(define (iota count . options)
-  (if (not (and (exact-integer? count) (>= count 0)))
-      (error "iota: wanted a count of 0 or more, got" count))
-  (let* ((start (if (pair? options) (car options) 0))
-         (step (if (and (pair? options) (pair? (cdr options)))
-                   (cadr options)
-                   1)))
-    (let loop ((i (- count 1)) (numbers '()))
-      (if (< i 0)
-          numbers
-          (loop (- i 1) (cons (+ start (* i step)) numbers))))))
+(define iota
+  (case-lambda
+    ((count) (%iota count))
+    ((count start) (%iota count start))
+    ((count start step) (%iota count start step))))
 
 ;; Walks x at two speeds; calls found with the end, or circular.
 (define (%walk x found circular)

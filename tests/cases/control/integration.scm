@@ -1,5 +1,5 @@
 ;;; Procedures that the compiler puts in the place of their calls: nothing of it may show.
-(import (scheme base) (scheme case-lambda) (scheme write) (srfi 1))
+(import (scheme base) (scheme case-lambda) (scheme write) (srfi 1) (srfi 132))
 
 ;; A collector and an assigned variable live in one frame; each return has its own collector, the variable is shared.
 (define (numbered l)
@@ -158,3 +158,28 @@
 (re-entered) ; => (direct 3)
 (define (escaping x) (let ((next (lambda () (list 'next x)))) (if x (next) (list next (next)))))
 (list (escaping 1) (cdr (escaping #f)) ((car (escaping #f)))) ; => ((next 1) ((next #f)) (next #f))
+
+;; A local procedure by its name, also inside itself; with the wrong number of arguments, changed, or too early.
+(define (visited graph)
+  (let ((order '()))
+    (define (visit! x)
+      (unless (memv x order)
+        (for-each visit! (cdr (assv x graph)))
+        (set! order (cons x order))))
+    (for-each visit! (map car graph))
+    order))
+(visited '((1 2 3) (2 4) (3 4) (4))) ; => (1 3 2 4)
+(define (by-second l) (define (before? a b) (< (cadr a) (cadr b))) (list-sort before? l))
+(by-second '((a 3) (b 1) (c 2))) ; => ((b 1) (c 2) (a 3))
+(by-second '((a 3) (b x))) ; error: type: <
+(define (doubled t) (let twice ((t t)) (if (pair? t) (map twice t) (* 2 t))))
+(doubled '(1 (2 (3)) 4)) ; => (2 (4 (6)) 8)
+(let ((f (lambda (a b) a))) (map f '(1 2))) ; error: arity
+(let ((f (lambda (a . b) (list a b)))) (map f '(1 2) '(3 4))) ; => ((1 (3)) (2 (4)))
+(let ((f (lambda (x) (* 2 x)))) (for-each (lambda (x) (if (= x 1) (set! f -))) '(1 2)) (map f '(1 2))) ; => (-1 -2)
+(letrec* ((l (map f '(1 2))) (f (lambda (x) x))) l) ; error: unbound
+(let ((again #f) (turns 0))
+  (define (kept x) (if (= x 2) (call/cc (lambda (k) (set! again k) x)) x))
+  (let ((found (map kept '(1 2 3))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (* 10 turns)) found))) ; => (1 20 3)

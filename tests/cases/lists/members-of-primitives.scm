@@ -68,3 +68,19 @@
 (string-join (string->list "ab") "-") ; error: type: string-join
 (string-length (string-join (map (lambda (x) (make-string 1000000 #\a)) '(1 2 3)) "-")) ; => 3000002
 (string-join (map (lambda (x) (make-string 1000000 #\a)) '(1 2 3 4 5)) "-") ; error: limit: string-join
+;; numbers counted off
+(list (iota 3) (iota 2 5) (iota 3 0 -1/2) (iota 2 1 0) (iota 2 0.5) (iota 0) (iota 2 (expt 10 20) (expt 10 20)))
+; => ((0 1 2) (5 6) (0 -1/2 -1) (1 1) (0.5 1.5) () (100000000000000000000 200000000000000000000))
+(define (squares n) (map (lambda (x) (* x x)) (iota n 1)))
+(list (squares 3) (squares 0)) ; => ((1 4 9) ())
+(squares -1) ; error: error: iota: wanted a count of 0 or more, got
+(squares 2.0) ; error: error: iota: wanted a count
+(iota 2 'a) ; error: type
+(iota 2 1 'a) ; error: type
+(iota 1 2 3 4) ; error: arity
+(let ((l (iota 3))) (set-car! (cdr l) 'x) (list l (eq? l l) (iota 3))) ; => ((0 x 2) #t (0 1 2))
+(map iota '(1 2)) ; => ((0) (0 1))
+(let ((again #f) (turns 0))
+  (let ((found (map (lambda (x) (if (= x 1) (call/cc (lambda (k) (set! again k) x)) x)) (iota 3))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (* 10 turns)) found))) ; => (0 20 2)

@@ -87,3 +87,15 @@ def test_an_end_may_be_any_number() -> None:
                 i += step
             assert list(turns_until(0, end, step, at_least)) == expected
             assert list(turns_while(0, end, step, below)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(define (f l) (define (g x) (if (pair? x) (for-each g x) (display x))) (g l))",
+        "(define (f l) (let ((g (lambda (x) (display x)))) (map g l) (map g l)))",
+        "(define (f l) (let walk ((x l)) (if (pair? x) (map walk x) x)))",
+    ],
+)
+def test_a_walk_that_is_given_a_local_procedure_by_name_is_in_line(text: str) -> None:
+    assert "(scheme base)" not in emitted(text)

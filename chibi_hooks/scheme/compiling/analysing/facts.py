@@ -165,6 +165,14 @@ def facts(variable: Variable) -> VariableFacts:
     return found
 
 
+def procedure_held(node: Node) -> Lambda | None:
+    """The procedure that a local variable holds for good; None for a loop and the like, which are but called."""
+    if type(node) is not LocalRef or node.variable.assigned:
+        return None
+    found = facts(node.variable)
+    return None if found.late or found.loop or found.escape or found.join else found.known
+
+
 def join_of(node: Node) -> Lambda | None:
     """The procedure that stands behind a `let`, if it is one that several branches go on with."""
     if not isinstance(node, Let) or not node.variables or not facts(node.variables[0]).join:

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts, is_call
 from chibi_hooks.scheme.compiling.analysing.trees import is_closed
-from chibi_hooks.scheme.core import BELOW, Call, GlobalRef, If, Lambda, LocalRef, Node, Variable
+from chibi_hooks.scheme.core import BELOW, Call, Const, GlobalRef, If, Lambda, LocalRef, Node, Variable
+from chibi_hooks.scheme.values.data import Char
 
 
 def calls_only(procedure: Lambda, param: Variable) -> int:
@@ -94,6 +95,21 @@ NO_LAMBDAS: Final[Set[Lambda]] = frozenset()
 def is_asked(root: Node, param: Variable) -> bool:
     """Whether `(if (%foreseen? param) …)` stands somewhere."""
     return _stands_in(root, lambda node: isinstance(node, If) and asked_if_foreseen(node) is param)
+
+
+def foreseen(operand: Node) -> Const | None:
+    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
+    if isinstance(operand, Const):
+        return operand
+    if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
+        return None
+    body = operand.body
+    primitive = called_primitive(body) if isinstance(body, Call) else None
+    if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
+        return None
+    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
 
 
 def asks_for_comparison(root: Node, param: Variable) -> bool:

@@ -28,10 +28,20 @@ from chibi_hooks.scheme.compiling.analysing.copying import (
     copyable_size,
     with_tail_flags,
 )
-from chibi_hooks.scheme.compiling.analysing.facts import Along, GlobalFacts, Taker, Twin, called_primitive, facts, global_facts
+from chibi_hooks.scheme.compiling.analysing.facts import (
+    Along,
+    GlobalFacts,
+    Taker,
+    Twin,
+    called_primitive,
+    facts,
+    global_facts,
+    procedure_held,
+)
 from chibi_hooks.scheme.compiling.analysing.handing import (
     asks_for_comparison,
     calls_only,
+    foreseen,
     handed_on,
     is_asked,
     operands_given,
@@ -61,7 +71,6 @@ from chibi_hooks.scheme.core import (
     Variable,
     children,
 )
-from chibi_hooks.scheme.values.data import Char
 
 TEMPLATE_NODES: Final = 80  # of a library procedure
 PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
@@ -280,14 +289,14 @@ class Expansions(dict[Call, Node]):
 
     def is_known(self, operand: Node) -> bool:
         """Whether it is clear what a call of the operand does: a lambda expression, or the name of a primitive or of a
-        procedure of the unit.
+        procedure of the unit, or a local one.
         """
         if isinstance(operand, GlobalRef):
             location = operand.location
             if location.primitive is not None:
                 return location.primitive.leaf
             return location in self.known or _is_of_library(location)
-        return isinstance(operand, Lambda)
+        return isinstance(operand, Lambda) or procedure_held(operand) is not None
 
     def _from_template(self, template: Lambda, node: Call) -> Node | None:
         """The body of a library's procedure with its parameters bound; an operand's lambda expression takes the place
@@ -295,9 +304,9 @@ class Expansions(dict[Call, Node]):
         """
         copy = Copier(node.place, self.known)
         for param, operand in zip(template.params, node.operands, strict=True):
-            foreseen = _foreseen(operand)
-            if foreseen is not None and is_asked(template.body, param):
-                copy.instead[param] = foreseen
+            expected = foreseen(operand)
+            if expected is not None and is_asked(template.body, param):
+                copy.instead[param] = expected
                 copy.foreseen.add(param)
             elif self.is_known(operand) and 0 < calls_only(template, param) <= (1 if _is_large(operand) else CALLS):
                 if not self._takes(operand, operands_given(template.body, param)):
@@ -311,7 +320,9 @@ class Expansions(dict[Call, Node]):
 
     def _procedure(self, operand: Node) -> Node | None:
         """The procedure that an operand is, where it is one of the program that is known, or makes."""
-        return self.known.get(operand.location) if isinstance(operand, GlobalRef) else made_by(operand, self.known)
+        if isinstance(operand, GlobalRef):
+            return self.known.get(operand.location)
+        return procedure_held(operand) or made_by(operand, self.known)
 
     def _takes(self, operand: Node, count: int) -> bool:
         procedure = self._procedure(operand)
@@ -355,21 +366,6 @@ def is_plain(clause: Lambda) -> bool:
 def _is_wanted(clause: Lambda, param: Variable) -> bool:
     """Whether it may be worth while to know what is given for the parameter."""
     return bool(calls_only(clause, param)) or is_asked(clause.body, param) or asks_for_comparison(clause.body, param)
-
-
-def _foreseen(operand: Node) -> Const | None:
-    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
-    if isinstance(operand, Const):
-        return operand
-    if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
-        return None
-    body = operand.body
-    primitive = called_primitive(body) if isinstance(body, Call) else None
-    if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
-        return None
-    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
-    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
-    return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
 
 
 def _is_of_library(location: Global) -> bool:
