@@ -143,7 +143,7 @@ def _keys_compared(relation: Comparison, lists: Sequence[list[Value]]) -> list[l
 
 
 def keys_of_lists(who: str, relation: Value, *lists: Value) -> list[list[HashKey]] | None:
-    """The same of the members of Scheme's lists."""
+    """The same of the members of Scheme's lists. Raises SchemeError for what is none."""
     name = relations().get(id(relation))
     if name is None:
         if relation.__class__ is Comparison:
