@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import accumulate
 from operator import attrgetter
 from types import FunctionType
 
@@ -22,13 +23,14 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, list_items
-from chibi_hooks.scheme.values.data import FALSE, Char, Datum, String, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Datum, String, Value
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.typenames import Any, Final
 
 MOST: Final = 100_000  # elements sorted in one C call: 25 ms for random floats
 CHARACTERS: Final = 4_000_000  # of all strings sorted in one C call, each compared 17 times at most: 10 ms
 BITS: Final = 10_000_000  # of all integers likewise
+FEW: Final = range(32)  # members of a list that need not be known to end
 
 SortKey = Callable[[Value], Any]
 Order = tuple[Callable[[list[Value]], bool], SortKey | None, bool]  # see `orders`
@@ -196,27 +198,30 @@ def _of_pairs(order: OfPairs, items: list[Value]) -> list[Any] | None:
 
 
 def _of_lists(order: OfLists, items: list[Value]) -> list[Any] | None:
-    return _in_parts(order, [list_items("list-sort", 2, x) for x in items])
+    members: list[Value] = []
+    ends: list[int] = []
+    for rest in items:
+        for _ in FEW:
+            if rest is NIL:
+                break
+            members.append(rest.car)
+            rest = rest.cdr
+        else:
+            members += list_items("list-sort", 2, rest)
+        ends.append(len(members))
+    return _in_parts(order, members, ends)
 
 
 def _of_vectors(order: OfVectors, items: list[Value]) -> list[Any] | None:
-    parts = _in_parts(order, [x.v for x in items])
+    parts = _in_parts(order, [x for each in items for x in each.v], list(accumulate(len(each.v) for each in items)))
     return None if parts is None else [(len(each), each) for each in parts]
 
 
-def _in_parts(order: OfLists, parts: list[list[Value]]) -> list[Any] | None:
-    """The keys of the members of each list, told together."""
+def _in_parts(order: OfLists, members: list[Value], ends: list[int]) -> list[Any] | None:
+    """The keys of the members of each list, told together; `ends` are those of the lists among them."""
     told = _fitting(order.same, order.member)
-    members = [x for each in parts for x in each]
     keys = ascending(told, members) if told is not None and len(members) <= MOST else None
-    if keys is None:
-        return None
-    ends: list[Any] = []
-    end = 0
-    for each in parts:
-        start, end = end, end + len(each)
-        ends.append(keys[start:end])
-    return ends
+    return None if keys is None else [keys[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def _fitting(same: Value, order: Value) -> Value | None:

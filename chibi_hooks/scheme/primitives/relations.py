@@ -9,13 +9,15 @@ does what else takes a comparison for each pair of members.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
-from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items
+from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, String, Symbol, Value, cons, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
+from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 
 RELATIONS: Final = {
@@ -35,6 +37,8 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
 }
 BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
 FOR_INTEGERS: Final = BY_IDENTITY | {"="}
+FOR_SYMBOLS: Final = BY_IDENTITY | {"symbol=?"}
+FEW: Final = range(32)  # members of a list that is walked but once
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -127,14 +131,64 @@ def keys_of(relation: Value, *lists: list[Value]) -> list[list[HashKey]] | None:
                 return None
             found.append(keys)
         return found
-    if relation.__class__ is not Comparison:
+    return _keys_compared(relation, lists) if relation.__class__ is Comparison else None
+
+
+def _keys_compared(relation: Comparison, lists: Sequence[list[Value]]) -> list[list[HashKey]] | None:
+    """The keys of what the members are compared by."""
+    key = relation.key
+    if not is_leaf(key, 1) and id(key) not in _pure():
         return None
-    for items in lists:
-        compared = relation.keys(items)
-        if compared is None:
-            return None
-        found.append(compared)
-    return keys_of(relation.relation, *found)
+    return keys_of(relation.relation, *begun_again(lambda: [[key(x) for x in items] for items in lists]))
+
+
+def keys_of_lists(who: str, relation: Value, *lists: Value) -> list[list[HashKey]] | None:
+    """The same of the members of Scheme's lists. Raises SchemeError for what is none."""
+    name = relations().get(id(relation))
+    if name is None:
+        if relation.__class__ is Comparison:
+            return _keys_compared(relation, [list_items(who, i, each) for i, each in enumerate(lists, 2)])
+        for i, each in enumerate(lists, 2):
+            if proper_length(each) is None:
+                raise not_a_list(who, i, each)
+        return None
+    found: list[list[HashKey]] = []
+    for each in lists:
+        keys = _keys_of_few(name, each)
+        if keys is None:
+            break
+        found.append(keys)
+    else:
+        return found
+    return keys_of(relation, *[list_items(who, i, each) for i, each in enumerate(lists, 2)])
+
+
+def _keys_of_few(name: str, rest: Value) -> list[HashKey] | None:
+    """The keys of a short list whose members are strings all, or symbols: what sets mostly are, in one walk."""
+    if rest is NIL:
+        return []
+    keys: list[HashKey] = []
+    try:
+        if rest.car.__class__ is String:
+            if RELATIONS[name] is not equal_key:
+                return None
+            for _ in FEW:
+                keys.append(rest.car.s)
+                rest = rest.cdr
+                if rest is NIL:
+                    return keys
+        elif rest.car.__class__ is Symbol and name in FOR_SYMBOLS:
+            for _ in FEW:
+                x = rest.car
+                if x.__class__ is not Symbol:
+                    break
+                keys.append(x)
+                rest = rest.cdr
+                if rest is NIL:
+                    return keys
+    except AttributeError:
+        pass  # a member of another kind, or no list: somebody else says so
+    return None
 
 
 def _keys_by(name: str, items: list[Value]) -> list[HashKey] | None:
@@ -233,55 +287,64 @@ def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value
     """(%members-met relation list lists which) -> the members of the list that are in none of the lists (which is
     none), in some or in all of them; or #f.
     """
-    items = list_items("lset-difference", 2, a)
-    lists = list_items("lset-difference", 3, others)
-    return _met(relation, items, [list_items("lset-difference", 3, each) for each in lists], which.text)
+    lists = [a, *list_items("lset-difference", 3, others)]
+    found = keys_of_lists("lset-difference", relation, *lists)
+    if found is None:
+        return FALSE
+    keys, *rest = found
+    met = set(keys).intersection(*rest) if which.text == "all" else set().union(*rest)
+    return _members(a, keys, met, which.text != "none")
 
 
 @primitive("%members-met-in")
 def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Value:
     """(%members-met-in relation list other which) -> the same with one other list."""
-    items = list_items("lset-difference", 2, a)
-    return _met(relation, items, [list_items("lset-difference", 3, other)], which.text)
+    found = keys_of_lists("lset-difference", relation, a, other)
+    return FALSE if found is None else _members(a, found[0], set(found[1]), which.text != "none")
 
 
-def _met(relation: Value, items: list[Value], rest: list[list[Value]], which: str) -> Value:
-    found = keys_of(relation, items, *rest)
-    if found is None:
-        return FALSE
-    keys, *others = found
-    if len(others) == 1:
-        met = set(others[0])
-    else:
-        met = set(keys).intersection(*others) if which == "all" else set().union(*others)
-    if which == "none":
-        return to_list([x for key, x in zip(keys, items, strict=True) if key not in met])
-    return to_list([x for key, x in zip(keys, items, strict=True) if key in met])
+def _members(a: Value, keys: list[HashKey], met: set[HashKey], wanted: bool) -> Value:
+    """The members of a list whose keys were met, or (not wanted) were not."""
+    kept: list[Value] = []
+    for key in keys:
+        if (key in met) is wanted:
+            kept.append(a.car)
+        a = a.cdr
+    return to_list(kept)
 
 
 @primitive("%adjoined")
 def adjoined(relation: Value, a: Value, others: Value) -> Value:
     """(%adjoined relation list members) -> the list with those members in front that it lacks, one by one; or #f."""
-    items, more = list_items("lset-adjoin", 2, a), list_items("lset-adjoin", 3, others)
-    found = keys_of(relation, items, more)
+    found = keys_of_lists("lset-adjoin", relation, a, others)
     if found is None:
         return FALSE
     met = set(found[0])
-    made = a
-    for key, x in zip(found[1], more, strict=True):
+    made, rest = a, others
+    for key in found[1]:
         if key not in met:
             met.add(key)
-            made = cons(x, made)
+            made = cons(rest.car, made)
+        rest = rest.cdr
     return made
 
 
 @primitive("%subset")
 def subset(relation: Value, a: Value, b: Value) -> Value:
     """(%subset relation list1 list2) -> #t where each member of the first is in the second, () where not; or #f."""
-    found = keys_of(relation, list_items("lset<=", 2, a), list_items("lset<=", 3, b))
+    found = keys_of_lists("lset<=", relation, a, b)
     if found is None:
         return FALSE
     return TRUE if set(found[0]).issubset(found[1]) else NIL
+
+
+@primitive("%same-members")
+def same_members(relation: Value, a: Value, b: Value) -> Value:
+    """(%same-members relation list1 list2) -> #t where each member of one is in the other, () where not; or #f."""
+    found = keys_of_lists("lset=", relation, a, b)
+    if found is None:
+        return FALSE
+    return TRUE if set(found[0]) == set(found[1]) else NIL
 
 
 @primitive("%agreeing", returns="integer")

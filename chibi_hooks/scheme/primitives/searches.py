@@ -16,6 +16,7 @@ from chibi_hooks.scheme.values.data import FALSE, NIL, Boolean, Char, Nil, Pair,
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.frozen import LiteralPair
+from chibi_hooks.scheme.values.hashing import ALONE
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
@@ -26,7 +27,6 @@ WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
 SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
 
-ALONE: Final = frozenset({Symbol, Boolean, Nil, Special})  # what nothing else is `equal?` to
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
 _tails: Final[dict[int, tuple[Value, dict[str, Value] | None]]] = {}  # by the identity of what nobody can change

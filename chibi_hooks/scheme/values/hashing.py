@@ -13,7 +13,7 @@ Rules
 | inexact real | its 8 bytes, NaNs made one |
 | symbol, character of the basic plane | itself: it is compared by identity first |
 | other character | its `str` encoded |
-| pair, short list, short vector of small integers, strings, symbols | a `_Flat` of those, compared by Python |
+| pair, list, vector, also of such, of a few small integers, strings, symbols … | a `_Flat`, compared by Python |
 | other pair, vector, bytevector, ratio, complex | a `_Structure` with a bounded hash, compared by `equal` |
 | everything else | a one-element tuple of it, which compares by identity first |
 
@@ -34,16 +34,20 @@ from struct import pack, unpack
 
 from chibi_hooks.scheme.values.data import (
     NIL,
+    Boolean,
     Bytevector,
     Char,
     Datum,
+    Nil,
     Pair,
+    Special,
     String,
     Symbol,
     Value,
     Vector,
     char,
     string_of,
+    to_list,
 )
 from chibi_hooks.scheme.values.equality import SHALLOW, Classes, equal
 from chibi_hooks.scheme.values.numbers import NUMBERS, Gaussian, Ratio
@@ -59,8 +63,14 @@ VECTOR: Final = hash("vector")
 
 LEAST: Final = -SELF_HASHED
 LAST_BASIC: Final = "\uffff"  # of the basic plane: characters up to here are one object each
-MEMBERS: Final = (None,) * 16  # a turn for each member of a list that is compared in one C call
+MEMBERS: Final = (None,) * 16  # a turn for each member of a list that holds no other data: most lists that are keys
+PARTS: Final = (None,) * 128  # a turn for each member and each end of data that are compared in one C call
+OPEN: Final = object()  # how lists and vectors begin and end among the parts of others; no Scheme value is one of these
+VECTOR_OPEN: Final = object()
+DOT: Final = object()
+CLOSE: Final = object()
 
+ALONE: Final = frozenset({Symbol, Boolean, Nil, Special})  # what nothing else is `equal?` to
 THEMSELVES: Final = frozenset({int, Symbol, Char})  # keys that are the Scheme value, too
 
 Sameness = Literal["eq", "eqv", "equal", "default", "string", "string-ci"]
@@ -254,14 +264,16 @@ def _flat_key(x: Value, members: tuple[Any, ...]) -> HashKey:
 
 
 def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
-    """What is looked up for a pair, short list or short vector of small integers, strings and symbols; None for any
-    other one. `loose`: as the default comparator does, so other numbers count that are such integers.
+    """What is looked up for a pair, list or vector of few small integers, strings, symbols and the like, or of such
+    data again; None for any other one. `loose`: as the default comparator does, so other numbers count that are such
+    integers.
     """
-    parts: list[Any] = [SALT]
     if x.__class__ is Vector:
         return _flat_vector(x, loose)
+    parts: list[Any] = [SALT]
+    rest = x
     for _ in MEMBERS:
-        member = x.car
+        member = rest.car
         kind = member.__class__
         if kind is int and LEAST < member < SELF_HASHED:
             parts.append(member)
@@ -272,25 +284,67 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
         else:
             part = _part(member, loose)
             if part is None:
-                return None
+                break
             parts.append(part)
-        x = x.cdr
-        if x is NIL:
+        rest = rest.cdr
+        if rest is NIL:
             return tuple(parts)
-        if x.__class__ is not Pair:
-            last = _part(x, loose)
+        if rest.__class__ is not Pair:
+            last = _part(rest, loose)
             return None if last is None else (DOTTED, *parts, last)
-    return None
+    return _nested(x, [SALT, OPEN], loose)
 
 
 def _flat_vector(x: Value, loose: bool) -> tuple[Any, ...] | None:
     parts: list[Any] = [VECTOR]
-    for member in x.v if len(x.v) <= len(MEMBERS) else ():
+    if len(x.v) > len(PARTS):
+        return None
+    for member in x.v:
         part = _part(member, loose)
         if part is None:
-            return None
+            return _nested(to_list(x.v), [SALT, VECTOR_OPEN], loose)
         parts.append(part)
     return tuple(parts) if len(parts) > 1 else None
+
+
+def _nested(rest: Value, parts: list[Any], loose: bool) -> tuple[Any, ...] | None:
+    """The parts of a list which holds others, or vectors, after those that are there already."""
+    outer: list[Value] = []  # what comes after the lists that are open
+    for _ in PARTS:
+        if rest.__class__ is Pair:
+            member = rest.car
+            rest = rest.cdr
+            kind = member.__class__
+            if kind is Symbol or (kind is int and LEAST < member < SELF_HASHED):
+                parts.append(member)
+            elif kind is String:
+                parts.append(member.s)
+            elif kind is Pair:
+                parts.append(OPEN)
+                outer.append(rest)
+                rest = member
+            elif kind is Vector:
+                parts.append(VECTOR_OPEN)
+                outer.append(rest)
+                rest = to_list(member.v[: len(PARTS)])
+            else:
+                part = _part(member, loose)
+                if part is None:
+                    return None
+                parts.append(part)
+        elif rest is NIL:
+            parts.append(CLOSE)
+            if not outer:
+                return tuple(parts)
+            rest = outer.pop()
+        else:
+            last = _part(rest, loose)
+            if last is None:
+                return None
+            parts.append(DOT)
+            parts.append(last)
+            rest = NIL
+    return None
 
 
 def _part(x: Value, loose: bool) -> Any:
@@ -300,8 +354,10 @@ def _part(x: Value, loose: bool) -> Any:
         return x
     if kind is String:
         return x.s
+    if kind in ALONE or (kind is Char and x.c <= LAST_BASIC):
+        return x
     if not loose:
-        return None
+        return _float_key(x) if kind is float else None
     if kind is complex and x.imag == 0:
         x = x.real
     return x if x.__class__ is float and x.is_integer() and LEAST < x < SELF_HASHED else None

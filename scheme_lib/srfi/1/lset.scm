@@ -1,12 +1,14 @@
 ;;; Lists as sets: the last part of (srfi 1). same? gets the element of the
-;;; earlier list first. A relation that is foreseen is a matter of
-;;; dictionaries (primitives/relations.py).
+;;; earlier list first. A relation that is foreseen, or compares what another
+;;; procedure gives of the elements, is a matter of dictionaries
+;;; (primitives/relations.py): known is what is known of it.
 
-(define (%subset? same? a b)
-  (let ((known (%subset same? a b)))
-    (if known
-        (not (null? known))
-        (every (lambda (x) (%in? same? x b)) a))))
+;; Is x in list?
+(define (%in? same? x list)
+  (let loop ((l list))
+    (and (pair? l)
+         (or (same? x (car l))
+             (loop (cdr l))))))
 
 ;; Does the relation hold between all neighbours?
 (define (%chain? holds? lists)
@@ -20,32 +22,45 @@
 ;;> (lset<= eq? '(a) '(a b a) '(a b c c)) => #t
 (define lset<=
   (case-lambda
-    ((same? a b) (or (eq? a b) (%subset? same? a b)))
+    ((same? a b)
+     (or (eq? a b) (%subset? (%known-comparison same?) same? a b)))
     ((same? . lists)
-     (%chain? (lambda (a b) (%subset? same? a b)) lists))))
+     (%chain? (lambda (a b) (%subset? same? same? a b)) lists))))
+
+(define (%subset? known same? a b)
+  (let ((found (%subset known a b)))
+    (if found
+        (not (null? found))
+        (every (lambda (x) (%in? same? x b)) a))))
 
 ;;> (lset= same? list ...) -> do all have the same members?
 ;;> (lset= eq? '(b e a) '(a e b e)) => #t
 (define lset=
   (case-lambda
-    ((same? a b) (or (eq? a b) (%same-set? same? a b)))
+    ((same? a b)
+     (or (eq? a b) (%same-set? (%known-comparison same?) same? a b)))
     ((same? . lists)
-     (%chain? (lambda (a b) (%same-set? same? a b)) lists))))
+     (%chain? (lambda (a b) (%same-set? same? same? a b)) lists))))
 
-(define (%same-set? same? a b)
-  (and (%subset? same? a b)
-       (let ((known (%subset same? b a)))
-         (if known
-             (not (null? known))
-             (every (lambda (y) (%in? (lambda (y x) (same? x y)) y a)) b)))))
+(define (%same-set? known same? a b)
+  (let ((found (%same-members known a b)))
+    (if found
+        (not (null? found))
+        (and (every (lambda (x) (%in? same? x b)) a)
+             (every (lambda (y) (%seen? same? y a)) b)))))
 
 ;;> (lset-adjoin same? list x ...) -> list with those x that it lacks in front
 ;;> (lset-adjoin eq? '(a b) 'c 'a) => (c a b)
-(define (lset-adjoin same? list . elements)
-  (%adjoin same? list elements))
+(define lset-adjoin
+  (case-lambda
+    ((same? list x)
+     (%adjoin (%known-comparison same?) same? list (cons x '())))
+    ((same? list x y)
+     (%adjoin (%known-comparison same?) same? list (cons x (cons y '()))))
+    ((same? list . elements) (%adjoin same? same? list elements))))
 
-(define (%adjoin same? list elements)
-  (or (%adjoined same? list elements)
+(define (%adjoin known same? list elements)
+  (or (%adjoined known list elements)
       (fold (lambda (x set)
               (if (%seen? same? x set) set (cons x set)))
             list
@@ -55,58 +70,60 @@
 ;;> (lset-union eq? '(a b c) '(c d)) => (d a b c)
 (define lset-union
   (case-lambda
-    ((same? a b) (%united same? b a))
+    ((same? a b) (%united (%known-comparison same?) same? b a))
+    ((same? a b c) (%united-three (%known-comparison same?) same? a b c))
     ((same? . lists)
-     (reduce (lambda (list set) (%united same? list set)) '() lists))))
+     (reduce (lambda (list set) (%united same? same? list set)) '() lists))))
 
-(define (%united same? list set)
+(define (%united known same? list set)
   (cond ((null? list) set)
         ((null? set) list)
         ((eq? list set) set)
-        (else (%adjoin same? set list))))
+        (else (%adjoin known same? set list))))
 
-;; Is x in list?
-(define (%in? same? x list)
-  (let loop ((l list))
-    (and (pair? l)
-         (or (same? x (car l))
-             (loop (cdr l))))))
+(define (%united-three known same? a b c)
+  (%united known same? c (%united known same? b a)))
 
 ;;> (lset-intersection same? list1 list2 ...) -> what is in all
 ;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)
 (define lset-intersection
   (case-lambda
-    ((same? a b)
-     (or (%members-met-in same? a b 'all)
-         (filter (lambda (x) (%in? same? x b)) a)))
+    ((same? a b) (%intersection (%known-comparison same?) same? a b))
     ((same? list1 . lists)
      (or (%members-met same? list1 lists 'all)
          (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists))
                  list1)))))
 
+(define (%intersection known same? a b)
+  (or (%members-met-in known a b 'all)
+      (filter (lambda (x) (%in? same? x b)) a)))
+
 ;;> (lset-difference same? list1 list2 ...) -> what is only in list1
 ;;> (lset-difference eq? '(a b c) '(c)) => (a b)
 (define lset-difference
   (case-lambda
-    ((same? a b)
-     (or (%members-met-in same? a b 'none)
-         (remove (lambda (x) (%in? same? x b)) a)))
+    ((same? a b) (%difference (%known-comparison same?) same? a b))
     ((same? list1 . lists)
      (or (%members-met same? list1 lists 'none)
          (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists))
                  list1)))))
 
+(define (%difference known same? a b)
+  (or (%members-met-in known a b 'none)
+      (remove (lambda (x) (%in? same? x b)) a)))
+
 ;;> (lset-xor same? list ...) -> what is in an odd number of them
 ;;> (lset-xor eq? '(a b) '(b c)) => (c a)
-(define (lset-xor same? . lists)
-  (reduce (lambda (b a)
-            (let ((swapped (lambda (x y) (same? y x))))
-              (append (or (%members-met same? b (cons a '()) 'none)
-                          (remove (lambda (y) (%in? swapped y a)) b))
-                      (or (%members-met same? a (cons b '()) 'none)
-                          (remove (lambda (x) (%in? same? x b)) a)))))
-          '()
-          lists))
+(define lset-xor
+  (case-lambda
+    ((same? a b) (%xor (%known-comparison same?) same? a b))
+    ((same? . lists)
+     (reduce (lambda (b a) (%xor same? same? a b)) '() lists))))
+
+(define (%xor known same? a b)
+  (append (or (%members-met-in known b a 'none)
+              (remove (lambda (y) (%seen? same? y a)) b))
+          (%difference known same? a b)))
 
 ;;> (lset-diff+intersection same? list1 list2 ...) -> two values, what is only
 ;;> in list1 and what also stands in another

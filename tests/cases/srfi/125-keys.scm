@@ -71,3 +71,25 @@
 (hash-table=? default (hash-table default 'a 'x) (hash-table default 'a 'y)) ; => #f
 (hash-table=? default (hash-table default 'a 'x) (hash-table default 'b 'x)) ; => #f
 (hash-table=? default (hash-table default #\a #\x) (hash-table default #\a "x")) ; => #f
+
+;; lists of lists, of vectors, and of what is no text: found by others that are equal?, as they were when they were put in
+(define states (make-hash-table equal?))
+(define (visit! . key) (hash-table-update!/default states key (lambda (n) (+ n 1)) 0))
+(visit! '(1 2) '(3 . 4) #(a "b") #\c 1.5 '() #t)
+(visit! '(1 2) '(3 . 4) (vector 'a (string #\b)) #\c 1.5 '() #t)
+(visit! '(1 2 3) '4 #(a "b") #\c 1.5 '() #t)
+(visit! '(1 2) '(3 4) #(a "b") #\c 1.5 '() #t)
+(hash-table-values states) ; => (2 1 1)
+(define long (list (iota 40) (list->vector (iota 300)) "x"))
+(hash-table-set! states long 'long)
+(hash-table-ref/default states (list (iota 40) (list->vector (iota 300)) (string #\x)) #f) ; => long
+(hash-table-ref/default states (list (iota 40) (list->vector (iota 299)) "x") #f) ; => #f
+(define ring (list 1 2))
+(set-cdr! (cdr ring) ring)
+(hash-table-set! states (list ring 1) 'ring)
+(hash-table-ref/default states (list ring 1) #f) ; => ring
+(define by-default (make-hash-table (make-default-comparator)))
+(hash-table-set! by-default '((1 2) (3.0)) 'found)
+(map (lambda (key) (hash-table-ref/default by-default key #f)) '(((1.0 2) (3)) ((1 2) (3.5)) (1 2 (3)))) ; => (found #f #f)
+(hash-table-set! by-default '((1/2)) 'half)
+(hash-table-ref/default by-default '((0.5)) #f) ; => half

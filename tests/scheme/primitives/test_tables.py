@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -51,6 +51,9 @@ def table(sameness: str = "equal") -> HashTable:
     return made
 
 
+NIL_PAIR: Final = cons(NIL, NIL)
+
+
 def keys() -> list[Value]:
     """Values that no relation takes for one another; called twice it gives equal ones."""
     return [
@@ -61,7 +64,18 @@ def keys() -> list[Value]:
         *(string_of("a"), string_of("1"), string_of(""), string_of("c1")),
         *(to_list([1]), to_list([1.0]), to_list([1, 2]), cons(1, 2), to_list([string_of("a")]), to_list([intern("a")])),
         *(vector_of([]), vector_of([1]), vector_of([1.0]), Bytevector(bytearray(b"")), Bytevector(bytearray(b"a"))),
-        to_list([to_list([1])]),
+        *(to_list([to_list([1])]), to_list([to_list([1]), NIL]), to_list([to_list([1, NIL])]), to_list([NIL, 1])),
+        *(to_list([1, vector_of([2])]), to_list([1, to_list([2])]), vector_of([1, vector_of([2])]), cons(1, NIL_PAIR)),
+        *(cons(NIL_PAIR, 1), cons(cons(1, 2), 3), to_list([cons(1, 2), 3]), cons(to_list([1, 2]), 3)),
+        *(
+            to_list([0.5, TRUE]),
+            to_list([0.0, TRUE]),
+            to_list([-0.0, TRUE]),
+            to_list([char("a")]),
+            to_list([char("😀")]),
+        ),
+        *(to_list(range(20)), to_list(range(200)), vector_of(list(range(20))), vector_of(list(range(200)))),
+        *(to_list([vector_of([1]), *range(200)]), to_list([vector_of(list(range(200)))])),
     ]
 
 
