@@ -29,7 +29,7 @@ from chibi_hooks.scheme.shell.words import ShellWord, cut
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
-INTO_FILE: Final = re.compile(r">(?!&\d)")  # not 2>&1
+NOTHING: Final[tuple[ShellWord, ...]] = ()
 VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
@@ -118,9 +118,6 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
-FILES_ALONE: Final = {name: program.skip for name, program in PROGRAMS.items() if program.plain}  # without options
-
-
 @lru_cache(256)
 def may_change(name: str) -> bool:
     """Is it a program that changes files, besides those that its redirects name?"""
@@ -133,28 +130,52 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
-def changes_seen(name: str, written: str, verb: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
-    """What `changes_of` a command of a plain text says, where its words need not be looked at; else None."""
-    found: list[ShellWord] = []
-    if redirects and INTO_FILE.search(redirects) is not None:
-        found = [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
-    if may_change(name):
-        skip = FILES_ALONE.get(name)
-        if skip is not None:
-            if " -" in written:  # an option, as a rule: its command says more
-                return None
-            words = plain_words(written, NOBODY)[1:]
-            if "-" in [word[2][:1] for word in words]:
-                return None
-            found += words[skip:]
-        elif name == "git":
+Changing = int | str
+"""How a program changes files: `OTHERWISE`, `GIT`, `BY_MODULE`, or all its operands but so many are files, if it has no
+options."""
+
+OTHERWISE, GIT, BY_MODULE = "otherwise", "git", "module"
+
+
+def changing(name: str) -> Changing | None:
+    """How a program changes files, besides those that its redirects name; None: it does not."""
+    program = PROGRAMS.get(name)
+    if program is not None:
+        return program.skip if program.plain and name not in SPECIAL else OTHERWISE
+    if name == "git":
+        return GIT
+    return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
+
+
+def changes_seen(
+    how: Changing | None, written: str, verb: str, redirects: str, directory: str | None
+) -> Sequence[ShellWord] | None:
+    """What `changes_of` a command of a plain text that runs no text says, where its words need not be looked at; else
+    None."""
+    found = _made_by(redirects) if redirects else NOTHING
+    if how is not None:
+        if how is GIT:
             if not verb or verb in CHANGING:
                 return None
             if directory != "" and verb not in READS_ONLY:
-                found.append(HERE)
-        elif name in PROGRAMS or not may_have_code(name) or runs_text(name, written) or VENV in written:
+                found = (*found, HERE)
+        elif how is BY_MODULE:
+            if VENV in written:
+                return None
+        elif how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
             return None
+        else:
+            words = plain_words(written, NOBODY)
+            if "-" in [word[2][:1] for word in words]:
+                return None
+            found = (*found, *words[1 + how :])  # type: ignore[operator]
     return [_behind(directory, each) for each in found] if found and directory != "" else found
+
+
+@lru_cache(256)
+def _made_by(redirects: str) -> tuple[ShellWord, ...]:
+    """The files that redirects make: most are 2>&1, or into /dev/null."""
+    return tuple([each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS])
 
 
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
