@@ -138,7 +138,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command.directory = before[0]
         command._words = written
         command._verb = verb
-        command._texts = ()
+        command._texts = command._dashed = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects
@@ -199,7 +199,7 @@ class EachAlone:
         command.directory = self._where()[number] if self._goes else ""
         command._words = written
         command._verb = verb
-        command._texts = ()
+        command._texts = command._dashed = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects
