@@ -148,7 +148,10 @@ def _known(words: list[Value]) -> list[str]:
 
 def _texts(who: str, names: tuple[Value, ...]) -> tuple[str, ...]:
     """Names, which stand behind a command."""
-    return tuple([each.s if each.__class__ is String else text(who, at, each) for at, each in enumerate(names, 2)])
+    try:
+        return tuple([each.s for each in names])
+    except AttributeError:  # of one that is no string
+        return tuple([text(who, at, each) for at, each in enumerate(names, 2)])
 
 
 def _parts(who: str, command: Value) -> Sequence[Value]:

@@ -22,7 +22,7 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
-from chibi_hooks.scheme.shell.files import Changing, changes_of, changes_seen, changing
+from chibi_hooks.scheme.shell.files import NOTHING, Changing, behind, changed_words, changes_of, changing, made_by
 from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
@@ -196,7 +196,7 @@ class EachAlone:
         command.source = assigned + written if assigned else written
         command.through = ()
         command.feed = feed
-        command.directory = self._where()[number] if self._goes else ""
+        command.directory = (self._directories or self._where())[number] if self._goes else ""
         command._words = written
         command._verb = verb
         command._texts = command._dashed = ()
@@ -224,21 +224,27 @@ class EachAlone:
     def changes(self) -> list[ShellWord]:
         """The words for the files that they change."""
         found: list[ShellWord] = []
-        directories = self._where() if self._goes else None
+        directories = (self._directories or self._where()) if self._goes else None
         for at, row in enumerate(self._rows):
-            how = self._tolds[at][5]
-            if how is not None or row[5]:
-                directory = "" if directories is None else directories[at]
-                seen = changes_seen(how, row[2], row[4], row[5], directory)
-                found += changes_of(self.at(at)) if seen is None else seen
+            how, redirects = self._tolds[at][5], row[5]
+            if how is None and not redirects:
+                continue
+            directory = "" if directories is None else directories[at]
+            words = made_by(redirects) if redirects else NOTHING
+            if how is not None:
+                others = changed_words(how, row[2], row[4], directory != "")
+                if others is None:
+                    found += changes_of(self.at(at))
+                    continue
+                words = (*words, *others)
+            if words:
+                found += words if directory == "" else [behind(directory, each) for each in words]
         return found
 
     def _where(self) -> Sequence[str | None]:
         """The directory of each of them."""
-        found = self._directories
-        if not found:
-            found = self._directories = _directories(self._goes, len(self._rows))
-        return found
+        self._directories = _directories(self._goes, len(self._rows))
+        return self._directories
 
 
 def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
@@ -296,6 +302,9 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
 
 def _directories(goes: Sequence[tuple[int, str | None]], count: int) -> list[str | None]:
     """Where each of the commands runs."""
+    if len(goes) == 1:  # most often the first one
+        at, target = goes[0]
+        return [""] * (at + 1) + [gone_to(target, "")] * (count - at - 1)
     found: list[str | None] = []
     here: str | None = ""
     for at, target in goes:

@@ -29,7 +29,7 @@ from chibi_hooks.scheme.shell.words import ShellWord, cut
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
-NOTHING: Final[tuple[ShellWord, ...]] = ()
+NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
@@ -78,7 +78,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
-HERE: Final = ShellWord(".", ".", ".")
+IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
 _RECURSIVELY: Final = ("r", "R", "recursive")
 _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
@@ -147,35 +147,25 @@ def changing(name: str) -> Changing | None:
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
 
 
-def changes_seen(
-    how: Changing | None, written: str, verb: str, redirects: str, directory: str | None
-) -> Sequence[ShellWord] | None:
-    """What `changes_of` a command of a plain text that runs no text says, where its words need not be looked at; else
-    None."""
-    found = _made_by(redirects) if redirects else NOTHING
-    if how is not None:
-        if how is GIT:
-            if not verb or verb in CHANGING:
-                return None
-            if directory != "" and verb not in READS_ONLY:
-                found = (*found, HERE)
-        elif how is BY_MODULE:
-            if VENV in written:
-                return None
-        elif how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
+def changed_words(how: Changing, written: str, verb: str, elsewhere: bool) -> Sequence[ShellWord] | None:
+    """The words for files among those of a command that runs no text, where they need not be looked at; else None.
+    `elsewhere`: it runs in another directory."""
+    if how is GIT:
+        if not verb or verb in CHANGING:
             return None
-        else:
-            words = plain_words(written, NOBODY)
-            if "-" in [word[2][:1] for word in words]:
-                return None
-            found = (*found, *words[1 + how :])  # type: ignore[operator]
-    return [_behind(directory, each) for each in found] if found and directory != "" else found
+        return NOTHING if not elsewhere or verb in READS_ONLY else IN_PLACE
+    if how is BY_MODULE:
+        return None if VENV in written else NOTHING
+    if how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
+        return None
+    words = plain_words(written, NOBODY)
+    return None if "-" in [word[2][:1] for word in words] else words[1 + how :]  # type: ignore[operator]
 
 
 @lru_cache(256)
-def _made_by(redirects: str) -> tuple[ShellWord, ...]:
-    """The files that redirects make: most are 2>&1, or into /dev/null."""
-    return tuple([each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS])
+def made_by(redirects: str) -> Sequence[ShellWord]:
+    """The files that the redirects of a plain text make: most are 2>&1, or into /dev/null."""
+    return [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
 
 
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
@@ -193,7 +183,7 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             if code is not None and WRITES.search(code):
                 found += _strings(code)
     directory = command.directory
-    return [_behind(directory, each) for each in found] if directory != "" else found
+    return [behind(directory, each) for each in found] if directory != "" else found
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
@@ -217,7 +207,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
             found.append(_tree(bare) if whole else bare)
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
-    return [_behind(command.directory, each) for each in found] if command.directory != "" else found
+    return [behind(command.directory, each) for each in found] if command.directory != "" else found
 
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
@@ -448,7 +438,7 @@ def _inside(directory: ShellWord, file: ShellWord) -> ShellWord:
     return ShellWord(text, file.source, text, file.glob)
 
 
-def _behind(directory: str | None, word: ShellWord) -> ShellWord:
+def behind(directory: str | None, word: ShellWord) -> ShellWord:
     """A word as it is seen from where the text begins."""
     if word.known[:1] in ("/", "~") or (word.text is None and not word.known):
         return word
