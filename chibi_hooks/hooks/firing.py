@@ -5,7 +5,6 @@ and tools stay with the generation that a fire began with.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chibi_hooks.hooks.answer import Json
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.declared import Declared
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
     from chibi_hooks.hooks.live.following import Reloading
+    from chibi_hooks.hooks.scripts.telling import Teller
 
     class FiringHost(Reloading, Protocol):
         """What is needed of the host."""
@@ -39,12 +39,13 @@ if TYPE_CHECKING:
 class HostFiring:
     """One generation of a host, for calls (calling.Firing)."""
 
-    __slots__ = ("generation", "host", "project", "quick")
+    __slots__ = ("_tell", "generation", "host", "project", "quick")
 
     def __init__(self, host: FiringHost, generation: Generation) -> None:
         self.host = host
         self.generation = generation
         self.project = generation.project
+        self._tell: Teller | None = None  # once a hook asks
         self.quick: dict[str, int] = {}  # points that ask nobody who may wait and are over soon -> slow fires since
 
     @property
@@ -73,7 +74,12 @@ class HostFiring:
         return self.host.recorded_calls is not None
 
     def known(self, chain: Chain, script: str, question: str, told: dict[str, Json]) -> Json:
-        return _telling()(chain, self, self.host.knowledge, script, question, told)
+        tell = self._tell
+        if tell is None:
+            from chibi_hooks.hooks.scripts.telling import telling  # who asks has the engine
+
+            tell = self._tell = telling(self.host)
+        return tell(chain, self, script, question, told)
 
     @property
     def declared(self) -> dict[str, Declared]:
@@ -89,10 +95,3 @@ class HostFiring:
     def recorded(self, script: str, tool: str, arguments: Any) -> ToolCall | None:
         answer = self.host.recorded_calls
         return None if answer is None else answer(script, tool, arguments)
-
-
-@cache
-def _telling() -> Callable[[Chain, HostFiring, Knowledge, str, str, dict[str, Json]], Json]:
-    from chibi_hooks.hooks.scripts.telling import tell  # who asks has the engine
-
-    return tell

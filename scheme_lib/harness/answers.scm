@@ -44,13 +44,14 @@
 
 ;;; answers
 
-(define (%field who key value)
-  (let ((legal (answer-fields)))
-    (if (and legal (not (memq key legal)))
-        (error (string-append who ": this hook point does not take "
-                              (symbol->string key) "; it takes")
-               legal))
-    (cons (symbol->string key) value)))
+(define (%field who key value) (%legal-field (answer-fields) who key value))
+
+(define (%legal-field legal who key value)
+  (if (and legal (not (memq key legal)))
+      (error (string-append who ": this hook point does not take "
+                            (symbol->string key) "; it takes")
+             legal))
+  (cons (symbol->string key) value))
 
 ;;> (no-opinion) -> (): let it pass.
 (define (no-opinion) '())
@@ -75,25 +76,26 @@
 ;; At a permission point this is `denied`, elsewhere `block` with its message;
 ;; made where no point is known, it is both.
 (define (%refuse who texts)
-  (if (answer-fields)
-      (%refuse-here who texts)
-      (let ((text (if (pair? texts) (list (car texts)) '())))
-        (append '(("denied" . #t) ("block" . #t))
-                (map (lambda (text) (cons "reason" text)) text)
-                (map (lambda (text) (cons "message" text)) text)))))
+  (let ((legal (answer-fields)))
+    (if legal
+        (%refuse-here legal who texts)
+        (let ((text (if (pair? texts) (list (car texts)) '())))
+          (append '(("denied" . #t) ("block" . #t))
+                  (map (lambda (text) (cons "reason" text)) text)
+                  (map (lambda (text) (cons "message" text)) text))))))
 
-(define (%refuse-here who texts)
-  (let* ((blocks (and (%takes? 'block) (%takes? 'message)
-                      (not (%takes? 'denied))))
+(define (%refuse-here legal who texts)
+  (let* ((blocks (and (memq 'block legal) (memq 'message legal)
+                      (not (memq 'denied legal))))
          (word (if blocks 'block 'denied))
          (reason (if blocks 'message 'reason)))
-    (cons (%field who word #t)
+    (cons (%legal-field legal who word #t)
           (if (pair? texts)
-              (cons (%field who reason (car texts))
+              (cons (%legal-field legal who reason (car texts))
                     (if (pair? (cdr texts))
-                        (list (if (%takes? 'user_message)
+                        (list (if (memq 'user_message legal)
                                   (cons "user_message" (cadr texts))
-                                  (%field who 'warn (cadr texts))))
+                                  (%legal-field legal who 'warn (cadr texts))))
                         '()))
               '()))))
 

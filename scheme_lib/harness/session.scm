@@ -39,32 +39,35 @@
 ;;> (times key seconds [scope]) -> how often it has happened within the last
 ;;> seconds, this time included.
 (define (times key seconds . scope)
-  (ask-host "times" "scope" (%scope scope) "key" (%key key)
-            "seconds" seconds))
+  (%ask-about "times" key scope "seconds" seconds))
 
 ;;> (rate key n seconds [scope]) -> may it happen once more, when it may happen
 ;;> n times within so many seconds? #t counts as having happened.
 (define (rate key n seconds . scope)
-  (ask-host "rate" "scope" (%scope scope) "key" (%key key)
-            "seconds" seconds "most" n))
+  (%ask-about "rate" key scope "seconds" seconds "most" n))
 
 ;;> (in-a-row key value [scope]) -> how often in a row this value has come
 ;;> under the key, this time included; another one begins anew.
 (define (in-a-row key value . scope)
-  (ask-host "in-a-row" "scope" (%scope scope) "key" (%key key)
-            "mark" (%mark value)))
+  (%ask-about "in-a-row" key scope
+              "mark" (if (eq? value #t) "t" (%mark value))))
 
 ;;> (fields-in-a-row key fields [scope]) -> how often in a row the payload of
 ;;> a fire has had the same under these fields, this time included; a string,
 ;;> with blanks between their names.
 (define (fields-in-a-row key fields . scope)
-  (ask-host "fields-in-a-row" "scope" (%scope scope) "key" (%key key)
-            "fields" fields))
+  (%ask-about "fields-in-a-row" key scope "fields" fields))
+
+;; The usual scope and a string as key are told without a call.
+(define-syntax %ask-about
+  (syntax-rules ()
+    ((_ question key scope told ...)
+     (ask-host question "scope" (if (null? scope) "session" (%scope scope))
+               "key" (if (string? key) key (%key key)) told ...))))
 
 ;; What is long is known by its digest.
 (define (%mark value)
-  (cond ((eq? value #t) "t")
-        ((and (string? value) (< (string-length value) 32))
+  (cond ((and (string? value) (< (string-length value) 32))
          (string-append "\"" value))
         ((symbol? value) (string-append "'" (symbol->string value)))
         ((exact-integer? value) (number->string value))

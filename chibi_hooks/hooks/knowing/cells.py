@@ -13,6 +13,8 @@ Rules
   it stands as soon as it is done: `kill -9` takes nothing; a power cut may take what the system had not yet written.
 * Nothing is mapped: a file that somebody cuts short is an error, where mapped memory would end us with a signal.
 * A change ends with one write of the cell, which makes it count, so that one that is cut off in the middle is none.
+* `change` is the one way to count. It says once more, without their calls, what `hold`, `_cell`, `write` and `let_go`
+  say: the calls of a count took as long as the system's work.
 * Bounded: where all cells are taken, the one that was changed the longest time ago goes.
 * Without a path the cells live in memory, as long as their host. A forked child opens the file anew.
 """
@@ -26,9 +28,10 @@ import struct
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from chibi_hooks.hooks.errors import BadRequest
 
@@ -42,8 +45,12 @@ ALONE: Final = fcntl.LOCK_EX | fcntl.LOCK_NB
 
 FORM: Final = struct.Struct("=16sdQ32s")  # of a cell: digest, seconds since 1970, number, mark
 CELL: Final = FORM.size  # bytes
+KEYED: Final = 16  # of them: the digest
+COUNTED: Final = struct.Struct("=Q32s")  # the last two
+COUNTED_AT: Final = CELL - COUNTED.size
 CHANGED: Final = (2, 8)  # which of a cell's words says when it was changed, of how many
 MARK: Final = 32  # bytes
+WRITER: Final = 7  # bytes: two of a million hosts are hardly the same
 WORD: Final = 8  # bytes: of a moment, too
 PAGE: Final = 4096
 VERSION: Final = WORD  # where that of the values is; as all that follow, in bytes
@@ -56,11 +63,21 @@ MAGIC: Final = b"cells 1\n"
 Owned = tuple[str, str, str]
 """Whose it is: scope, owner, key."""
 
-TakenCells = dict[Owned, tuple[int, bytes]]
-"""Where a cell begins, and the digest that stands there: another one has taken it where that is no more."""
-
 FoundCell = tuple[int, bytes, int, bytes]
 """Where it begins, its digest, number and mark."""
+
+T = TypeVar("T")
+Step = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
+"""Where a cell begins, its number and mark -> a result, and the number and mark that it gets; None: it stays."""
+
+
+class Slots(NamedTuple):
+    """Cells of one kind: where the first one begins, and how many there are; `taken`: where a key's cell begins, and
+    the digest that stands there. Another key has taken it where that is no more."""
+
+    first: int
+    many: int
+    taken: dict[Owned, tuple[int, bytes]]
 
 
 class Cells:
@@ -78,8 +95,9 @@ class Cells:
         self._lock = threading.Lock()
         self._file = -1  # open where there is a path, and somebody has asked
         self._memory = bytearray(0 if self.path is not None else END)
-        self._rows: TakenCells = {}
-        self._windows: TakenCells = {}
+        self.rows = Slots(FIRST_ROW, ROWS, {})
+        self.windows = Slots(FIRST_WINDOW, WINDOWS, {})
+        self.writer = os.urandom(WRITER)  # who has written a cell: no other host, and no parent of this process
 
     @classmethod
     def beside(cls, path: Path | None) -> Cells:
@@ -135,25 +153,38 @@ class Cells:
         """The value was changed. Raises BadRequest."""
         self.write(VERSION, version.to_bytes(WORD, "little"))
 
-    def row(self, place: Owned) -> FoundCell:
-        """The cell of what comes in a row, held. Raises BadRequest."""
-        return self._cell(FIRST_ROW, ROWS, self._rows, place)
-
-    def window(self, place: Owned) -> tuple[FoundCell, int]:
-        """The cell of a window, held, and where its moments begin. Raises BadRequest."""
-        found = self._cell(FIRST_WINDOW, WINDOWS, self._windows, place)
-        return found, _block_of(found[0])
-
-    def put(self, at: int, digest: bytes, now: float, number: int, mark: bytes = b"") -> None:
-        """Change a cell, held. Raises BadRequest."""
-        data = FORM.pack(digest, now, number, mark)
-        if self._file >= 0:
-            try:
-                if os.pwrite(self._file, data, at) == CELL:
-                    return
-            except OSError as error:
-                raise self._unusable(error.strerror) from None
-        self.write(at, data)
+    def change(self, slots: Slots, place: Owned, now: float, step: Step[T]) -> T:
+        """The result of a step, alone with the cells; the key's cell is changed as it says. Raises BadRequest."""
+        self._lock.acquire()
+        try:
+            file = self._file
+            if file >= 0:
+                try:
+                    fcntl.flock(file, ALONE)
+                except BlockingIOError:
+                    self._wait()
+            elif self.path is not None:
+                self._open(self.path)
+                file = self._file
+            known = slots.taken.get(place)
+            data = os.pread(file, CELL, known[0]) if known is not None and file >= 0 else b""
+            if len(data) == CELL and data[:KEYED] == known[1]:  # type: ignore[index]
+                at, digest = known  # type: ignore[misc]
+                number, mark = COUNTED.unpack_from(data, COUNTED_AT)
+            else:
+                at, digest, number, mark = self._cell(slots, place)
+            result, anew, mark = step(at, number, mark)
+            if anew is not None:
+                data = FORM.pack(digest, now, anew, mark)
+                if file < 0 or os.pwrite(file, data, at) != CELL:
+                    self.write(at, data)
+        except OSError as error:
+            raise self._unusable(error.strerror or str(error)) from None
+        finally:
+            if self._file >= 0:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+            self._lock.release()
+        return result
 
     def read(self, at: int, size: int) -> bytes:
         """So many bytes, held. Raises BadRequest."""
@@ -186,27 +217,20 @@ class Cells:
         with self._lock:
             self._let_file_go()
 
-    def _cell(self, first: int, count: int, slots: TakenCells, place: Owned) -> FoundCell:
-        known = slots.get(place)
+    def _cell(self, slots: Slots, place: Owned) -> FoundCell:
+        known = slots.taken.get(place)
         if known is not None:
-            at, wanted = known
-            data = b""
-            if self._file >= 0:
-                try:
-                    data = os.pread(self._file, CELL, at)
-                except OSError as error:
-                    raise self._unusable(error.strerror) from None
-            digest, _, number, mark = FORM.unpack(data if len(data) == CELL else self.read(at, CELL))
-            if digest == wanted:
-                return at, digest, number, mark
+            digest, _, number, mark = FORM.unpack(self.read(known[0], CELL))
+            if digest == known[1]:
+                return known[0], digest, number, mark
         key = place[2]
         if len(key) > KEY:
             raise BadRequest(f"wanted a key of at most {KEY} characters, got {len(key)}")
         digest = blake2b(repr(place).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        found = self._slot(first, count, digest)
-        if len(slots) >= count:
-            slots.clear()
-        slots[place] = found[0], digest
+        found = self._slot(slots.first, slots.many, digest)
+        if len(slots.taken) >= slots.many:
+            slots.taken.clear()
+        slots.taken[place] = found[0], digest
         return found
 
     def _slot(self, first: int, count: int, digest: bytes) -> FoundCell:
@@ -222,8 +246,8 @@ class Cells:
         changed = memoryview(cells).cast("d")[word::words].tolist()
         at = first + min(range(count), key=changed.__getitem__) * CELL
         if first == FIRST_WINDOW:
-            self.write(_block_of(at), bytes(MOMENTS * WORD))  # so much room it has on the disk from now on
-        self.put(at, digest, 0.0, 0)
+            self.write(block_of(at), bytes(MOMENTS * WORD))  # so much room it has on the disk from now on
+        self.write(at, FORM.pack(digest, 0.0, 0, b""))
         return at, digest, 0, bytes(MARK)
 
     def _wait(self) -> None:
@@ -262,13 +286,14 @@ class Cells:
         if begins.strip(b"\0"):
             raise self._unusable("it is something else; take it away, and counting begins anew")
         os.ftruncate(self._file, 0)
-        self.write(0, bytes(FIRST_MOMENT))
+        for at in range(0, FIRST_MOMENT, PAGE):  # what is written at once the system keeps in one piece, which costs
+            self.write(at, bytes(PAGE))
         os.ftruncate(self._file, END)  # moments have room once a window is taken
         self.write(0, MAGIC)
 
     def _let_file_go(self) -> None:
-        self._rows.clear()
-        self._windows.clear()
+        self.rows.taken.clear()
+        self.windows.taken.clear()
         self._file = -1
         if self._end is not None:
             self._end()
@@ -277,7 +302,7 @@ class Cells:
         return BadRequest(f"what hooks count cannot be used: {self.path}: {why}")
 
 
-def _block_of(window: int) -> int:
+def block_of(window: int) -> int:
     """Where the moments of a window begin, whose cell begins there."""
     return FIRST_MOMENT + (window - FIRST_WINDOW) // CELL * MOMENTS * WORD
 

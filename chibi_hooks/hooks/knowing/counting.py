@@ -5,21 +5,47 @@ Rules
 * Every count is made at once, alone with the cells (cells.py): no host counts past another, and none loses what it has
   counted.
 * A window has the last `TIMES` moments. Where the clock was put back, what lies in the future happened now.
+* The last moments of a window wait in the mark of its cell until there is no more room, and are then written behind the
+  others: to count is to write a cell. Who has written it last stands there, too: a host that sees itself there knows
+  all moments already.
 """
 
 from __future__ import annotations
 
 import struct
+from array import array
 from bisect import bisect_right
 from hashlib import blake2b
 from typing import Final
 
-from chibi_hooks.hooks.knowing.cells import MARK, MOMENTS, WORD, Cells, Owned
+from chibi_hooks.hooks.knowing.cells import MARK, MOMENTS, WORD, WRITER, Cells, Owned, block_of
 
 TIMES: Final = 1_000  # moments of a key: a limit of more a window is none
+KNOWN: Final = 32  # windows that are remembered: as many as hooks ask for within minutes
 LOW: Final = (1 << 32) - 1
 MOST: Final = 1 << 62  # in a row: what is damaged shall stay a number
-MOMENT: Final = struct.Struct("=d")
+ROOM: Final = (MARK - WORD) // WORD  # moments that a mark has room for, behind who has written it and how many there are
+MARKS: Final = [struct.Struct(f"={WRITER}sB{count}d{(ROOM - count) * WORD}x") for count in range(ROOM + 1)]
+
+
+class Window:
+    """What is known of a key while its cell has this number and mark: `start` and `end` of what counts of its block, how
+    many moments are `waiting` in the mark, and the last moments of all, these included."""
+
+    __slots__ = ("end", "mark", "moments", "number", "start", "waiting")
+
+    def __init__(self, number: int, mark: bytes) -> None:
+        self.number = number
+        self.mark = mark
+        self.start, self.end, self.waiting = number >> 32, number & LOW, mark[WRITER]
+        if not self.start <= self.end <= MOMENTS or self.waiting > ROOM:
+            self.number = self.start = self.end = self.waiting = 0  # damaged
+        self.moments: list[float] = [*MARKS[self.waiting].unpack(mark)[2:]]
+
+    def lacks(self, wanted: int) -> bool:
+        """Are there more moments than are known, of so many?"""
+        known = len(self.moments)
+        return known < wanted and known < self.end - self.start + self.waiting
 
 
 class Counts:
@@ -27,6 +53,7 @@ class Counts:
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
+        self._windows: dict[Owned, Window] = {}  # held
 
     def times(self, place: Owned, seconds: float, now: float) -> int:
         """How often something has happened within the last `seconds`, this time included. Raises BadRequest."""
@@ -37,53 +64,91 @@ class Counts:
         BadRequest."""
         return self._happens(place, seconds, now, most) > 0
 
-    def _happens(self, place: Owned, seconds: float, now: float, most: int) -> int:
-        """How often it has happened, this time included; 0, and it does not happen, when it has been `most` times."""
-        cells = self._cells
-        cells.hold()
-        try:
-            (at, digest, packed, _), block = cells.window(place)
-            start, end = packed >> 32, packed & LOW  # of the moments, in one number: both count at once
-            if not start <= end <= MOMENTS:
-                start = end = 0  # damaged
-            count = end - start
-            known = count if end == MOMENTS else min(count, max(most, 1))  # further ones tell nothing
-            while True:
-                data = cells.read(block + (end - known) * WORD, known * WORD)
-                moments = memoryview(data).cast("d")
-                if known == count or moments[0] <= now:
-                    break
-                known = count  # the clock was put back
-            past = known
-            while past and moments[past - 1] > now:
-                past -= 1
-            within = known - bisect_right(moments, now - seconds, 0, past)
-            happens = within < most
-            first = past  # of the moments that are written: what is behind it happened now
-            if happens and end == MOMENTS:
-                start, end, first = 0, count, 0
-            anew = data[first * WORD : past * WORD] + MOMENT.pack(now) * (known - past + happens)
-            cells.write(block + (end - known + first) * WORD, anew)
-            if not happens:
-                return 0
-            end += 1
-            cells.put(at, digest, now, max(start, end - TIMES) << 32 | end)
-        finally:
-            cells.let_go()
-        return within + 1
-
     def in_a_row(self, place: Owned, mark: str, now: float) -> int:
         """How often in a row this mark has come, this time included. Raises BadRequest."""
         wanted = mark.encode("utf-8", "surrogatepass")
-        if len(wanted) > MARK:
-            wanted = blake2b(wanted, digest_size=MARK).digest()
-        wanted = wanted.ljust(MARK, b"\0")
-        cells = self._cells
-        cells.hold()
-        try:
-            at, digest, number, there = cells.row(place)
+        if len(wanted) != MARK:
+            if len(wanted) > MARK:
+                wanted = blake2b(wanted, digest_size=MARK).digest()
+            wanted = wanted.ljust(MARK, b"\0")
+
+        def step(at: int, number: int, there: bytes) -> tuple[int, int, bytes]:
             count = number % MOST + 1 if there == wanted else 1
-            cells.put(at, digest, now, count, wanted)
-        finally:
-            cells.let_go()
-        return count
+            return count, count, wanted
+
+        return self._cells.change(self._cells.rows, place, now, step)
+
+    def _happens(self, place: Owned, seconds: float, now: float, most: int) -> int:
+        """How often it has happened, this time included; 0, and it does not happen, when it has been `most` times."""
+        cells = self._cells
+        enough = min(max(most, 1), TIMES)  # further moments tell nothing
+
+        def step(at: int, number: int, mark: bytes) -> tuple[int, int | None, bytes]:
+            window = self._windows.get(place)
+            if window is None or window.mark != mark or window.number != number:
+                window = self._remember(place, Window(number, mark))
+            if window.lacks(enough):
+                self._look_back(window, at, enough)
+            moments = window.moments
+            back = bool(moments) and moments[-1] > now
+            if back:
+                self._put_back(window, at, now)
+                moments = window.moments
+            known = len(moments)
+            within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
+            if within >= most:
+                return 0, window.number if back else None, window.mark
+            waiting = window.waiting + 1
+            if waiting > ROOM:
+                self._write(window, at, now)
+                waiting = 0
+            moments = window.moments
+            moments.append(now)
+            window.waiting = waiting
+            window.mark = MARKS[waiting].pack(cells.writer, waiting, *moments[len(moments) - waiting :])
+            return within + 1, window.number, window.mark
+
+        return cells.change(cells.windows, place, now, step)
+
+    def _remember(self, place: Owned, window: Window) -> Window:
+        while len(self._windows) >= KNOWN:
+            self._windows.pop(next(iter(self._windows)))
+        self._windows[place] = window
+        return window
+
+    def _look_back(self, window: Window, at: int, wanted: int) -> None:
+        """Know so many of its moments, or all."""
+        waiting = window.moments[len(window.moments) - window.waiting :]
+        count = max(min(window.end - window.start, wanted - len(waiting)), 0)
+        data = self._cells.read(block_of(at) + (window.end - count) * WORD, count * WORD)
+        window.moments = [*array("d", data), *waiting]
+
+    def _put_back(self, window: Window, at: int, now: float) -> None:
+        """The clock was put back: what lies in the future happened now."""
+        self._look_back(window, at, TIMES)
+        moments = window.moments
+        past, written = len(moments), len(moments) - window.waiting
+        while past and moments[past - 1] > now:
+            past -= 1
+        moments[past:] = [now] * (len(moments) - past)
+        if past < written:
+            first = block_of(at) + (window.end - written + past) * WORD
+            self._cells.write(first, array("d", moments[past:written]).tobytes())
+        window.mark = MARKS[window.waiting].pack(self._cells.writer, window.waiting, *moments[written:])
+
+    def _write(self, window: Window, at: int, now: float) -> None:
+        """Write what waits, and what happens now, behind the others; or all to the beginning, where nothing counts."""
+        moments = window.moments
+        if window.end + window.waiting >= MOMENTS:
+            self._look_back(window, at, TIMES)
+            window.moments = moments = window.moments[1 - TIMES :]
+            window.start = window.end = 0
+            behind = moments
+        else:
+            behind = moments[len(moments) - window.waiting :]
+            if len(moments) > 2 * TIMES:
+                del moments[:-TIMES]
+        self._cells.write(block_of(at) + window.end * WORD, array("d", [*behind, now]).tobytes())
+        window.end += len(behind) + 1
+        window.start = max(window.start, window.end - TIMES)
+        window.number = window.start << 32 | window.end

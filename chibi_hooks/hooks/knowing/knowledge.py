@@ -69,7 +69,8 @@ Fact = Callable[[Entries, Entries, Whereabouts, Now], Json]
 
 
 class Knowledge:
-    """What one host knows. Threads may share it; `now` tells the time of day, in seconds since 1970."""
+    """What one host knows. Threads may share it; `now` tells the time of day, in seconds since 1970. `questions`: what
+    can be asked, and what finds the answer or raises BadRequest."""
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
         self.path = path  # of the values; None: in memory
@@ -78,7 +79,7 @@ class Knowledge:
         self._counts = Counts(self._cells)
         self._session: SessionStore | None = None
         self._declared = DeclaredFacts()
-        self._questions: Final[Mapping[str, Finder]] = {
+        self.questions: Final[Mapping[str, Finder]] = {
             "session-find": self._find,
             "session-put": self._put,
             "times": self._times,
@@ -87,13 +88,6 @@ class Knowledge:
             "fields-in-a-row": self._fields_in_a_row,
             "fact": self._fact,
         }
-
-    def answer(self, question: str, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        """The answer to a question, asked in the fire of this payload. Raises BadRequest."""
-        found = self._questions.get(question)
-        if found is None:
-            raise BadRequest(f"{question}: the host knows no such question")
-        return found(told, payload, around)
 
     @property
     def session(self) -> SessionStore:

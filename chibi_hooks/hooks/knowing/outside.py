@@ -14,6 +14,7 @@ import pwd
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from os.path import normpath
+from stat import S_ISLNK
 from typing import Final
 
 from chibi_hooks.scheme.reading.opener import real_path
@@ -28,49 +29,46 @@ def find_outside(paths: Iterable[str], directories: Sequence[str], cwd: str) -> 
     for path in dict.fromkeys(paths):
         if not path or "\0" in path:
             continue
-        whole = _whole(path, cwd)
-        if not _is_inside(_normal(whole), inside, linked) or ("/.." in whole and not _leads_inside(whole, inside)):
+        first = path[0]
+        whole = path if first == "/" else _whole(path, cwd) if first == "~" else f"{cwd}/{path}"
+        normal = _normal(whole)
+        for around, below in inside:
+            if normal.startswith(below) or normal == around:
+                break
+        else:
+            return path
+        if _has_link(normal, around, linked) and not _leads_inside(normal, inside):
+            return path
+        if "/.." in whole and not _leads_inside(whole, inside):
             return path
     return None
 
 
 @lru_cache(KEPT)
-def _directories(directories: tuple[str, ...], cwd: str) -> tuple[str, ...]:
-    return tuple(_normal(_whole(each, cwd)) for each in directories if each)
+def _directories(directories: tuple[str, ...], cwd: str) -> tuple[tuple[str, str], ...]:
+    """Each directory, and how what lies below it begins."""
+    whole = [_normal(_whole(each, cwd)) for each in directories if each]
+    return tuple((each, each if each.endswith("/") else f"{each}/") for each in whole)
 
 
-def _is_inside(path: str, directories: tuple[str, ...], linked: dict[str, bool | None]) -> bool:
-    """`linked`: what was found out about names in this call (see `_is_link`)."""
-    for around in directories:
-        if _is_below(path, around):
-            break
-    else:
-        return False
-    return not _has_link(path, around, linked) or _leads_inside(path, directories)
-
-
-def _leads_inside(path: str, directories: tuple[str, ...]) -> bool:
+def _leads_inside(path: str, directories: tuple[tuple[str, str], ...]) -> bool:
     real = real_path(path)
-    return any(_is_below(real, each) or _is_below(real, real_path(each)) for each in directories)
+    return any(_is_below(real, each) or _is_below(real, real_path(each)) for each, _ in directories)
 
 
 def _is_below(path: str, directory: str) -> bool:
-    if not path.startswith(directory):
-        return False
-    end = len(directory)
-    return len(path) == end or path[end] == "/" or directory.endswith("/")
+    return path == directory or path.startswith(directory if directory.endswith("/") else f"{directory}/")
 
 
 def _has_link(path: str, directory: str, linked: dict[str, bool | None]) -> bool:
-    """Is a name below the directory a link?"""
-    at = len(directory)
-    while at < len(path):
+    """Is a name below the directory a link? `linked`: what was found out about names in this call (see `_is_link`)."""
+    at, end = len(directory), len(path)
+    while at < end:
         at = path.find("/", at + 1)
-        at = len(path) if at < 0 else at
+        if at < 0:
+            at = end
         name = path[:at]
-        if name not in linked:
-            linked[name] = _is_link(name)
-        found = linked[name]
+        found = linked[name] if name in linked else linked.setdefault(name, _is_link(name))
         if found is not None:
             return found
     return False
@@ -81,12 +79,11 @@ def _is_link(name: str) -> bool | None:
     try:
         if not os.access(name, os.F_OK, follow_symlinks=False):  # an exception would take four times as long
             return False
-        os.readlink(name)
+        return True if S_ISLNK(os.lstat(name).st_mode) else None
     except FileNotFoundError:
         return False
     except (OSError, ValueError):
         return None
-    return True
 
 
 def _whole(path: str, cwd: str) -> str:

@@ -13,7 +13,7 @@ import json
 import marshal
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json, made
 from chibi_hooks.hooks.errors import BadRequest
@@ -21,7 +21,7 @@ from chibi_hooks.hooks.fire import MadeCall
 from chibi_hooks.hooks.knowing.knowledge import SHORT, UNCHANGED, WRITING, Whereabouts
 from chibi_hooks.hooks.scripts.alist import SMALL, Unfit, scheme_to_json
 from chibi_hooks.hooks.scripts.payload_data import NULL, payload_to_scheme
-from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain
+from chibi_hooks.hooks.tools.calling import CURRENT, KEPT, Chain, ToolCall
 from chibi_hooks.scheme.values.arguments import are, text
 from chibi_hooks.scheme.values.data import FALSE, TRUE, String, Value, Vector, string_of
 from chibi_hooks.scheme.values.errors import fail
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.knowing.knowledge import Knowledge
 
 ROOM: Final = KEPT // 2  # characters of the first call that surely are kept
+Teller = Callable[[Chain, Whereabouts, str, str, dict[str, Json]], Json]
+"""A question of this file, in the fire under way, and where that is -> the answer. It raises BadRequest."""
+
 NO_FIRE: Final = "only hooks and tools may ask the host, not a file while it is loaded"
 
 
@@ -65,37 +68,52 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
     return ask
 
 
-def tell(
-    chain: Chain, around: Whereabouts, knowledge: Knowledge, script: str, question: str, told: dict[str, Json]
-) -> Json:
-    """The answer to a question of this file, in the fire under way: the recorded one in a replay, else what the host
-    knows. Raises BadRequest."""
-    name = f"({question})"
-    if chain.firing.replays:
-        if question in WRITING:
-            return True
-        call = chain.firing.recorded(script, name, payload_to_scheme(told))
-        if call is not None:
-            return json.loads(call.output)
-    key = None
-    if question in UNCHANGED:
-        key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
-    try:
-        if key is not None and key in chain.known:
-            value = chain.known[key]
+class Telling(Protocol):
+    """What is needed of the host."""
+
+    recorded_calls: Callable[[str, str, Any], ToolCall] | None
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What it knows."""
+
+
+def telling(host: Telling) -> Teller:
+    """What answers the questions of hooks: the recorded answer in a replay, else what the host knows."""
+    questions = host.knowledge.questions
+
+    def tell(chain: Chain, around: Whereabouts, script: str, question: str, told: dict[str, Json]) -> Json:
+        name = f"({question})"
+        if host.recorded_calls is not None:
+            if question in WRITING:
+                return True
+            call = chain.firing.recorded(script, name, payload_to_scheme(told))
+            if call is not None:
+                return json.loads(call.output)
+        key = None
+        try:
+            if question in UNCHANGED:
+                key = question, str(told.get("name")) if len(told) == 1 else _in_short(told)
+            if key is not None and key in chain.known:
+                value = chain.known[key]
+            else:
+                find = questions.get(question)
+                if find is None:
+                    raise BadRequest(f"{question}: the host knows no such question")
+                value = find(told, chain.payload, around)
+        except BadRequest as error:
+            chain.note(MadeCall(script, name, told, "refused", "", str(error)))
+            raise
+        if key is not None:
+            chain.known[key] = value
+        asked = made(MadeCall, (script, name, told, "done", _text(value), None))
+        if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
+            chain.calls.append(asked)  # for the first one there is room
         else:
-            value = knowledge.answer(question, told, chain.payload, around)
-    except BadRequest as error:
-        chain.note(MadeCall(script, name, told, "refused", "", str(error)))
-        raise
-    if key is not None:
-        chain.known[key] = value
-    asked = made(MadeCall, (script, name, told, "done", _text(value), None))
-    if not chain.calls and (question in SHORT or (key is not None and len(key[1]) + len(asked.output) < ROOM)):
-        chain.calls.append(asked)  # for the first one there is room
-    else:
-        chain.note(asked)
-    return value
+            chain.note(asked)
+        return value
+
+    return tell
 
 
 def _in_short(told: dict[str, Json]) -> str | bytes:

@@ -115,10 +115,26 @@ def _line_of(payload: Value) -> String | None:
     last = _last
     if last[0] is payload:
         return last[1]
-    name = _under(payload, "tool_name")
+    name = arguments = None
+    rest = payload
+    try:
+        for _ in SHORT:  # both in one go, as `_under` finds each of them
+            entry = rest.car
+            key = entry.car.s
+            if key == "tool_name":
+                name = name or entry.cdr
+            elif key == "arguments":
+                arguments = arguments or entry.cdr
+            if name is not None and arguments is not None:
+                break
+            rest = rest.cdr
+    except AttributeError:  # the end, or no payload
+        pass
+    if name is None or arguments is None:
+        name, arguments = _under(payload, "tool_name"), _under(payload, "arguments")
     if name.__class__ is not String or name.s != "shell_exec":
         return None
-    found = _under(_under(payload, "arguments"), "command")
+    found = _under(arguments, "command")
     if found.__class__ is not String:
         return None
     if type(payload) is GivenPair:  # all who are asked share it, and nobody changes it

@@ -43,20 +43,22 @@ def made_shell_part(command: Value, number: Value) -> Value:
 def is_flag_given(command: Value, *names: Value) -> bool:
     """(flag? command name ...) -> is one of these options given?"""
     _parts("flag?", command)
-    options = command.options
-    if not options:
+    wanted = _texts("flag?", names)
+    if not command.may_have(wanted):
         return False
-    wanted, is_option = _texts("flag?", names), late_module(SUBCOMMANDS).is_option
-    return any(map(is_option, options, repeat(wanted)))
+    return any(map(late_module(SUBCOMMANDS).is_option, command.options, repeat(wanted)))
 
 
 @primitive("option")
 def option(command: Value, *names: Value) -> Value:
     """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
-    is_option = late_module(SUBCOMMANDS).is_option
+    made = _parts("option", command)[WORDS]
     wanted = _texts("option", names)
+    if not command.may_have(wanted):
+        return FALSE
+    is_option = late_module(SUBCOMMANDS).is_option
     words: list[Value] | None = None
-    texts = command.texts if _parts("option", command)[WORDS] is None else None
+    texts = command.texts if made is None else None
     if texts is not None:
         texts = texts[1:]  # none is dynamic: the words need not be made
     else:
@@ -146,7 +148,10 @@ def _known(words: list[Value]) -> list[str]:
 
 def _texts(who: str, names: tuple[Value, ...]) -> tuple[str, ...]:
     """Names, which stand behind a command."""
-    return tuple([each.s if each.__class__ is String else text(who, at, each) for at, each in enumerate(names, 2)])
+    try:
+        return tuple([each.s for each in names])
+    except AttributeError:  # of one that is no string
+        return tuple([text(who, at, each) for at, each in enumerate(names, 2)])
 
 
 def _parts(who: str, command: Value) -> Sequence[Value]:

@@ -20,9 +20,10 @@ from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
+from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
-from chibi_hooks.scheme.shell.files import changes_of, changes_seen, may_change
-from chibi_hooks.scheme.shell.line import COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
+from chibi_hooks.scheme.shell.files import NOTHING, Changing, behind, changed_words, changes_of, changing, made_by
+from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, NOBODY, ONLY, Fed, SimpleCommand
@@ -35,13 +36,17 @@ from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
 _inner: Final = itemgetter(8)
+_program: Final = itemgetter(3)  # of a row
+_name: Final = itemgetter(0)  # of what it tells
 KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], bool, bool, Sequence[str]]
+QUIET, BY_VERB, GOING, BY_PIPE, BY_TEXT, ALWAYS_ACTS = range(6)  # when a program acts on others, or tells them something
+
+ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], int, Changing | None, Sequence[str]]
 """The name, whether it may act on others, the parts of a command that has nothing but words, and of one that has more;
-whether nobody is acted on or told something; whether it changes files besides those of its redirects; and the verbs
-behind which it runs another command."""
+when it acts on others; how it changes files besides those of its redirects; and the verbs behind which it runs another
+command."""
 
 
 def read_commands(text: str, plainly: bool = True) -> list[SimpleCommand]:
@@ -94,11 +99,19 @@ class _Told(dict[str, ProgramTold]):
         if len(self) >= KEPT:
             self.clear()
         name = (basename(program) or program) if "/" in program else program
-        acting = acts(name)
-        quiet = not acting and name not in TELLING
-        told = name, acting, told_by(name, True), told_by(name, False), quiet, may_change(name), RUNS.get(name, ())
+        told = name, acts(name), told_by(name, True), told_by(name, False), _acting(name), changing(name), RUNS.get(name, ())
         self[program] = told
         return told
+
+
+def _acting(name: str) -> int:
+    if name in RUNS:
+        return BY_VERB
+    if name == "cd":
+        return GOING
+    if not acts(name):
+        return BY_PIPE if name in WRITES else ALWAYS_ACTS if name in TELLING else QUIET
+    return BY_TEXT if name not in TELLING and name not in ACTS else ALWAYS_ACTS
 
 
 _told: Final = _Told().__getitem__
@@ -125,7 +138,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command.directory = before[0]
         command._words = written
         command._verb = verb
-        command._texts = ()
+        command._texts = command._dashed = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects
@@ -151,13 +164,12 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
 
 class EachAlone:
     """The commands of a plain text, none of which runs another or changes what is known: each is made when somebody
-    asks for it. `names`: of their programs, in order."""
+    asks for it."""
 
-    __slots__ = ("_directories", "_goes", "_made", "_rows", "_tolds", "names")
+    __slots__ = ("_directories", "_goes", "_made", "_rows", "_tolds")
 
     def __init__(self, rows: list[PlainRow], tolds: list[ProgramTold], goes: Sequence[tuple[int, str | None]]) -> None:
         """`goes`: which of them change the directory, and to where."""
-        self.names = [told[0] for told in tolds]
         self._rows = rows
         self._tolds = tolds
         self._made: list[SimpleCommand | None] = [None] * len(rows)
@@ -184,10 +196,10 @@ class EachAlone:
         command.source = assigned + written if assigned else written
         command.through = ()
         command.feed = feed
-        command.directory = self._where()[number] if self._goes else ""
+        command.directory = (self._directories or self._where())[number] if self._goes else ""
         command._words = written
         command._verb = verb
-        command._texts = ()
+        command._texts = command._dashed = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects
@@ -196,32 +208,43 @@ class EachAlone:
         self._made[number] = command
         return command
 
+    @property
+    def names(self) -> list[str]:
+        """Of their programs, in order."""
+        return [*map(_name, self._tolds)]
+
     def all(self) -> list[SimpleCommand]:
         """All of them."""
         return [*map(self.at, range(len(self._rows)))]
 
     def of(self, names: Set[str]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
-        return [self.at(number) for number, name in enumerate(self.names) if name in names]
+        return [self.at(number) for number, told in enumerate(self._tolds) if told[0] in names]
 
     def changes(self) -> list[ShellWord]:
         """The words for the files that they change."""
         found: list[ShellWord] = []
-        directories = self._where() if self._goes else None
+        directories = (self._directories or self._where()) if self._goes else None
         for at, row in enumerate(self._rows):
-            name, _, _, _, _, changing, _ = self._tolds[at]
-            if changing or row[5]:
-                directory = "" if directories is None else directories[at]
-                seen = changes_seen(name, row[2], row[4], row[5], directory)
-                found += changes_of(self.at(at)) if seen is None else seen
+            how, redirects = self._tolds[at][5], row[5]
+            if how is None and not redirects:
+                continue
+            directory = "" if directories is None else directories[at]
+            words = made_by(redirects) if redirects else NOTHING
+            if how is not None:
+                others = changed_words(how, row[2], row[4], directory != "")
+                if others is None:
+                    found += changes_of(self.at(at))
+                    continue
+                words = (*words, *others)
+            if words:
+                found += words if directory == "" else [behind(directory, each) for each in words]
         return found
 
     def _where(self) -> Sequence[str | None]:
         """The directory of each of them."""
-        found = self._directories
-        if not found:
-            found = self._directories = _directories(self._goes, len(self._rows))
-        return found
+        self._directories = _directories(self._goes, len(self._rows))
+        return self._directories
 
 
 def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
@@ -244,17 +267,24 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     """None where one of them acts on others, but for a cd."""
     if len(rows) > COMMANDS:
         return None
-    tolds = [_told(row[3]) for row in rows]
+    tolds = [*map(_told, map(_program, rows))]
     goes: list[tuple[int, str | None]] = []
     for at, told in enumerate(tolds):
-        if told[4]:
+        acting = told[4]
+        if acting == QUIET:
             continue
         row = rows[at]
-        name, verbs = told[0], told[6]
-        if verbs:
-            if row[4] in verbs if row[4] else may_act(name, row[2]):
+        if acting == BY_VERB:
+            verb = row[4]
+            if verb in told[6] if verb else may_act(told[0], row[2]):
                 return None
-        elif name == "cd":
+        elif acting == BY_TEXT:
+            if runs_text(told[0], row[2]):
+                return None
+        elif acting == BY_PIPE:
+            if row[7] == "|":
+                return None
+        elif acting == GOING:
             if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
             only = ONLY.fullmatch(row[2])
@@ -265,16 +295,16 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             if target is None or target.text == "-":
                 return None
             goes.append((at, path_of(target)))
-        elif name in TELLING:
-            if row[7] == "|" or name == "for" or told[1]:
-                return None
-        elif may_act(name, row[2]):
+        else:
             return None
     return EachAlone(rows, tolds, goes)
 
 
 def _directories(goes: Sequence[tuple[int, str | None]], count: int) -> list[str | None]:
     """Where each of the commands runs."""
+    if len(goes) == 1:  # most often the first one
+        at, target = goes[0]
+        return [""] * (at + 1) + [gone_to(target, "")] * (count - at - 1)
     found: list[str | None] = []
     here: str | None = ""
     for at, target in goes:

@@ -29,7 +29,7 @@ from chibi_hooks.scheme.shell.words import ShellWord, cut
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
 WRITERS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>"})
-INTO_FILE: Final = re.compile(r">(?!&\d)")  # not 2>&1
+NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
@@ -78,7 +78,7 @@ class FileWords:
 
 
 ALWAYS: Final = ("",)
-HERE: Final = ShellWord(".", ".", ".")
+IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
 _RECURSIVELY: Final = ("r", "R", "recursive")
 _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
@@ -118,9 +118,6 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
 }  # fmt: skip
 
 
-FILES_ALONE: Final = {name: program.skip for name, program in PROGRAMS.items() if program.plain}  # without options
-
-
 @lru_cache(256)
 def may_change(name: str) -> bool:
     """Is it a program that changes files, besides those that its redirects name?"""
@@ -133,28 +130,42 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
-def changes_seen(name: str, written: str, verb: str, redirects: str, directory: str | None) -> list[ShellWord] | None:
-    """What `changes_of` a command of a plain text says, where its words need not be looked at; else None."""
-    found: list[ShellWord] = []
-    if redirects and INTO_FILE.search(redirects) is not None:
-        found = [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
-    if may_change(name):
-        skip = FILES_ALONE.get(name)
-        if skip is not None:
-            if " -" in written:  # an option, as a rule: its command says more
-                return None
-            words = plain_words(written, NOBODY)[1:]
-            if "-" in [word[2][:1] for word in words]:
-                return None
-            found += words[skip:]
-        elif name == "git":
-            if not verb or verb in CHANGING:
-                return None
-            if directory != "" and verb not in READS_ONLY:
-                found.append(HERE)
-        elif name in PROGRAMS or not may_have_code(name) or runs_text(name, written) or VENV in written:
+Changing = int | str
+"""How a program changes files: `OTHERWISE`, `GIT`, `BY_MODULE`, or all its operands but so many are files, if it has no
+options."""
+
+OTHERWISE, GIT, BY_MODULE = "otherwise", "git", "module"
+
+
+def changing(name: str) -> Changing | None:
+    """How a program changes files, besides those that its redirects name; None: it does not."""
+    program = PROGRAMS.get(name)
+    if program is not None:
+        return program.skip if program.plain and name not in SPECIAL else OTHERWISE
+    if name == "git":
+        return GIT
+    return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
+
+
+def changed_words(how: Changing, written: str, verb: str, elsewhere: bool) -> Sequence[ShellWord] | None:
+    """The words for files among those of a command that runs no text, where they need not be looked at; else None.
+    `elsewhere`: it runs in another directory."""
+    if how is GIT:
+        if not verb or verb in CHANGING:
             return None
-    return [_behind(directory, each) for each in found] if found and directory != "" else found
+        return NOTHING if not elsewhere or verb in READS_ONLY else IN_PLACE
+    if how is BY_MODULE:
+        return None if VENV in written else NOTHING
+    if how is OTHERWISE or " -" in written:  # an option, as a rule: its command says more
+        return None
+    words = plain_words(written, NOBODY)
+    return None if "-" in [word[2][:1] for word in words] else words[1 + how :]  # type: ignore[operator]
+
+
+@lru_cache(256)
+def made_by(redirects: str) -> Sequence[ShellWord]:
+    """The files that the redirects of a plain text make: most are 2>&1, or into /dev/null."""
+    return [each.target for each in plain_redirects(redirects, NOBODY) if each.operator in WRITERS]
 
 
 def changes_of(command: SimpleCommand) -> list[ShellWord]:
@@ -172,7 +183,7 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             if code is not None and WRITES.search(code):
                 found += _strings(code)
     directory = command.directory
-    return [_behind(directory, each) for each in found] if directory != "" else found
+    return [behind(directory, each) for each in found] if directory != "" else found
 
 
 def reads_of(command: SimpleCommand) -> list[ShellWord]:
@@ -196,7 +207,7 @@ def reads_of(command: SimpleCommand) -> list[ShellWord]:
             found.append(_tree(bare) if whole else bare)
     if name == "git":
         found += [_made(text.partition(":")[2]) for text in _git_operands(command) if ":" in text]
-    return [_behind(command.directory, each) for each in found] if command.directory != "" else found
+    return [behind(command.directory, each) for each in found] if command.directory != "" else found
 
 
 def _changed(program: FileWords, command: SimpleCommand) -> Iterator[ShellWord]:
@@ -427,7 +438,7 @@ def _inside(directory: ShellWord, file: ShellWord) -> ShellWord:
     return ShellWord(text, file.source, text, file.glob)
 
 
-def _behind(directory: str | None, word: ShellWord) -> ShellWord:
+def behind(directory: str | None, word: ShellWord) -> ShellWord:
     """A word as it is seen from where the text begins."""
     if word.known[:1] in ("/", "~") or (word.text is None and not word.known):
         return word

@@ -105,10 +105,12 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
+DASHED: Final = re.compile(r"[ \t]['\"]*+(-[^ \t]++)")
 VERB: Final = re.compile(rf"\S++[ \t]++({_VERB})(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
+NONE: Final[list[str]] = []
 _keywords: Final = itemgetter(0)
 _program: Final = itemgetter(3)
 _other: Final = itemgetter(3)  # of what TEXTS finds: what needs more than a look
@@ -213,6 +215,18 @@ def plain_texts(written: str) -> tuple[str, ...] | None:
     if any(map(_other, found)):
         return None
     return tuple([alone or single or double for alone, single, double, _ in found])
+
+
+def plain_dashed(written: str) -> list[str] | None:
+    """The words with a dash in front, without quotes and up to the first blank, and what stands so in quotes; None where
+    that is not seen at once."""
+    if "$" in written or "\\" in written:
+        return None
+    found = DASHED.findall(written) if "-" in written else NONE
+    if found and ("'" in written or '"' in written):
+        bare = [each.replace("'", "").replace('"', "") for each in found]
+        return [each for each in bare if len(each) > 1]
+    return found
 
 
 @lru_cache(64)  # a policy asks for one verb after the other

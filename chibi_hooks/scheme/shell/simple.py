@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
-from chibi_hooks.scheme.shell.plain import plain_assignments, plain_redirects, plain_texts, plain_verb, plain_words
-from chibi_hooks.scheme.shell.subcommands import options_of
+from chibi_hooks.scheme.shell.plain import plain_assignments, plain_dashed, plain_redirects, plain_texts, plain_verb, plain_words
+from chibi_hooks.scheme.shell.subcommands import LEAST, options_of
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
 
@@ -43,7 +43,7 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_options", "_assignments",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_dashed", "_options", "_assignments",
         "_redirects", "_known", "shell_parts",
     )  # fmt: skip
 
@@ -63,6 +63,7 @@ class SimpleCommand(Datum):
         self._words = words
         self._verb = ""
         self._texts: tuple[str, ...] | None = ()
+        self._dashed: Sequence[str] | None = ()
         self._options: list[str] | None = None
         self.source = source
         self._assignments = assignments
@@ -100,6 +101,19 @@ class SimpleCommand(Datum):
             knowns = [each.known for each in self.words[1:]] if texts is None else texts[1:]
             found = self._options = options_of(self.name, knowns)
         return found
+
+    def may_have(self, names: tuple[str, ...]) -> bool:
+        """False: it surely has none of these options, as it is written; its words need not be made."""
+        found = self._dashed
+        if found == ():  # nobody has asked
+            found = self._dashed = plain_dashed(self._words) if isinstance(self._words, str) else None
+        if found is None:
+            return True
+        for each in found:
+            for name in names:
+                if name[:LEAST] in each and (each[1] != "-" or len(name) > 1 or name == "-"):
+                    return True
+        return False
 
     @property
     def verb(self) -> str | None:

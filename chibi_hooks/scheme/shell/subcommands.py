@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 T = TypeVar("T")
+LEAST: Final = 3  # letters that are left of a long option where it is cut short
 SHORT: Final = 40  # characters of an option that is kept with its answer
 
 VALUED: Final[Mapping[str, tuple[str, ...]]] = {
@@ -49,9 +50,10 @@ def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
         found = [known for known in knowns if known[:1] == "-"]
         return found[: found.index("--")] if "--" in found else found
     found, text = [], -1
-    for at, known in enumerate(knowns):
-        if known[:1] != "-" or at == text:
+    for at in [at for at, known in enumerate(knowns) if known[:1] == "-"]:
+        if at == text:
             continue
+        known = knowns[at]
         if known == "--":
             break
         if known[1:2] == "-":
@@ -64,6 +66,20 @@ def options_of(name: str | None, knowns: Sequence[str]) -> list[str]:
             known = known[: cut + 1]
         found.append(known)
     return found
+
+
+def verb_of(name: str | None, knowns: Sequence[str]) -> str:
+    """The first of the words of `subcommand_of`, or ""."""
+    valued = VALUED.get(name or "", ())
+    rest = iter(knowns)
+    for known in rest:
+        if known[:1] != "-" or len(known) < 2:
+            return known
+        if known == "--":
+            break
+        if valued and takes_value(known, valued):
+            next(rest, "")
+    return next(rest, "")
 
 
 def operands_of(arguments: Sequence[T], knowns: Sequence[str], takes_value: Callable[[str], bool]) -> list[T]:
@@ -100,7 +116,7 @@ def is_option(word: str, names: tuple[str, ...]) -> bool:
 def _is_option(word: str, names: tuple[str, ...]) -> bool:
     if word[1] == "-":
         given = word[2:].partition("=")[0]
-        return any(len(name) > 1 and (given == name or len(given) >= 3 and name.startswith(given)) for name in names)
+        return any(len(name) > 1 and (given == name or len(given) >= LEAST and name.startswith(given)) for name in names)
     bundle, plain = _bundle(word), word[1:].partition("=")[0]
     return any(name in bundle if len(name) == 1 else plain == name for name in names)
 

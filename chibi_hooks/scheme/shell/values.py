@@ -26,7 +26,7 @@ from typing import Final
 from chibi_hooks.scheme.shell.commands import EachAlone, read_when_asked
 from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
-from chibi_hooks.scheme.shell.subcommands import subcommand_of
+from chibi_hooks.scheme.shell.subcommands import subcommand_of, verb_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.told import name_told, told_by, verb_told
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
@@ -175,6 +175,8 @@ def _subcommand(command: SimpleCommand) -> Value:
 
 def _verb(command: SimpleCommand) -> Value:
     verb = command.verb
+    if verb is None and command.texts is not None:
+        verb = verb_of(command.name, command.texts[1:])
     if verb is None:
         found = shell_part(command, SUBCOMMAND)
         if found is NIL:

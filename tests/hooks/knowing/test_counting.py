@@ -214,11 +214,12 @@ def test_damaged_cells_are_counted_on_from(cells: Cells) -> None:
     counts = Counts(cells)
     counts.in_a_row(PLACE, "t", 1.0)
     counts.times(PLACE, 60.0, 1.0)
-    cells.hold()
-    for at, digest, _, mark in (cells.row(PLACE), cells.window(PLACE)[0]):
-        cells.put(at, digest, 1.0, (1 << 64) - 1, mark)
-    cells.let_go()
+    for slots in (cells.rows, cells.windows):
+        cells.change(slots, PLACE, 1.0, lambda at, number, mark: (None, (1 << 64) - 1, mark))
     assert counts.in_a_row(PLACE, "t", 1.0) > 0
+    assert counts.times(PLACE, 60.0, 1.0) == 1
+    assert counts.times(PLACE, 60.0, 1.0) == 2
+    cells.change(cells.windows, PLACE, 1.0, lambda at, number, mark: (None, number, b"\xff" * 32))
     assert counts.times(PLACE, 60.0, 1.0) == 1
 
 
