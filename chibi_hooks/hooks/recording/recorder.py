@@ -40,8 +40,8 @@ from chibi_hooks.hooks.recording.journal_path import journal_path as journal_pat
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
 from chibi_hooks.hooks.recording.rows import Rows
-from chibi_hooks.hooks.recording.snapshots import Taken, held, taken
-from chibi_hooks.hooks.recording.writer import PATIENCE, Token, Waiting, Writer
+from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
+from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
@@ -143,7 +143,7 @@ class Recorder:
             if FORKS.count != self._forks:
                 self._begin()
             now = self._now()
-            item: Waiting | None = None
+            item: QueuedFire | None = None
             if self._large and fire.folded.wire in self._large:
                 item = held(fire, now, nested, handler)
             if item is None:
@@ -241,7 +241,7 @@ class Recorder:
     def _max_fire(self) -> int:
         return self.settings.max_fire_kilobytes << 10
 
-    def make_row(self, item: Taken) -> Row:
+    def make_row(self, item: TakenFields) -> Row:
         """The row of a fire; it may raise anything."""
         return self._rows.row(item)
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.snapshots import EndedFire, Taken
+from chibi_hooks.hooks.recording.snapshots import EndedFire, TakenFields
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.recording.journal import Row
@@ -64,7 +64,7 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(self, item: Taken) -> Row:
+    def row(self, item: TakenFields) -> Row:
         """The row of a fire that was taken. Raises what a value raises that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 

@@ -34,7 +34,7 @@ _detail: Final[Callable[[Step], Json]] = itemgetter(Step._fields.index("detail")
 
 _encode: Final = json.JSONEncoder(separators=(",", ":"), skipkeys=True, default=repr).encode
 
-Taken = tuple[Any, ...]
+TakenFields = tuple[Any, ...]
 """The fields of a `TakenFire` or `TakenAlone`, of which they are made where nobody waits; the first is the snapshot."""
 
 
@@ -80,7 +80,7 @@ class TakenAlone(NamedTuple):
     took: float
 
 
-def taken(fire: Fire, when: float, nested: bool, handler: bool) -> Taken:
+def taken(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields:
     """What is kept of a fire until its row is made; its JSON values are the caller's from now on."""
     folded, answers = fire.folded, fire.answers
     if folded.known_steps is None and len(answers) == 1:
@@ -103,7 +103,7 @@ def taken(fire: Fire, when: float, nested: bool, handler: bool) -> Taken:
     return _kept(fire, snapshot, when, nested, handler)
 
 
-def held(fire: Fire, when: float, nested: bool, handler: bool) -> Taken | None:
+def held(fire: Fire, when: float, nested: bool, handler: bool) -> TakenFields | None:
     """As `taken`, a tenth of its time for a megabyte of long texts; None where there are too many containers, or what
     is of no plain type."""
     values, sizes = _values(fire), [0]
@@ -114,7 +114,7 @@ def held(fire: Fire, when: float, nested: bool, handler: bool) -> Taken | None:
     return _kept(fire, copied, when, nested, handler)
 
 
-def _kept(fire: Fire, snapshot: bytes | HeldValues, when: float, nested: bool, handler: bool) -> Taken:
+def _kept(fire: Fire, snapshot: bytes | HeldValues, when: float, nested: bool, handler: bool) -> TakenFields:
     return (
         snapshot, when, nested, handler, fire.id, fire.generation, fire.ms, fire.origin, fire.missing, fire.skipped,
         fire.said, fire.calls, fire.folded, fire.answers,
@@ -191,7 +191,7 @@ class EndedFire(NamedTuple):
         return self.folded.steps
 
     @classmethod
-    def of(cls, item: Taken) -> EndedFire:
+    def of(cls, item: TakenFields) -> EndedFire:
         """What was taken of it. Raises what a value raises that is no JSON."""
         restored = _restored(item[0])
         if len(item) == len(TakenFire._fields):
