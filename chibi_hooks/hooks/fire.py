@@ -125,7 +125,7 @@ class Fire:
             "origin": None if self.origin is None else self.origin.to_json(),
             "outcome": {**folded.values},
             "answers": [*map(Answer.to_json, self.answers)],
-            "skipped": [*map(Skipped.to_json, self.skipped)],
+            "skipped": [*map(Skipped.to_json, self.skipped)] if self.skipped else [],
             "ms": self.ms,
         }
         if full:

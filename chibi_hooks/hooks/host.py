@@ -253,7 +253,7 @@ class Host:
         way = self._ways.get(point)
         if way:
             if self._reloader is None or not self._reloader.status.departures:
-                fire = way(payload, origin, settle, 0)
+                fire = way(payload, origin, settle)
                 if fire is not None:
                     return fire
         else:
@@ -268,7 +268,7 @@ class Host:
         payload, way = parse_json(text, point), self._ways.get(point)
         fire: Fire | None = None
         if way and (self._reloader is None or not self._reloader.status.departures):
-            fire = way(payload, origin, True, len(text))
+            fire = way(payload, origin, True)
         if fire is None:
             fire = self.fire(point, payload, origin=origin)
         return json_text(fire.folded.values)
@@ -294,7 +294,7 @@ class Host:
                     ways[point] = self._straight_to(point)
                 self._fired.add(point)
             elif way and (self._reloader is None or not self._reloader.status.departures):
-                fire = way(payload, origin, settle, 0)
+                fire = way(payload, origin, settle)
                 if fire is not None:
                     return fire
         return self._fire_with(generation, point, payload, origin, settle)

@@ -30,8 +30,8 @@ from chibi_hooks.hooks.tools.calling import CURRENT, NO_POINTS, SECONDS, Chain, 
 _new: Final = object.__new__  # and filled: half the price of a constructor
 _named: Final = tuple.__new__
 
-Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]", int], Fire | None]
-"""Payload, origin, how to settle, and characters of the payload's text where nobody else has it, or 0."""
+Straight = Callable[[Mapping[str, Json], Origin | None, "bool | Callable[[Folded], Folded]"], Fire | None]
+"""Payload, origin, and how to settle."""
 
 
 class Firer(Protocol):
@@ -72,7 +72,6 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         payload: Mapping[str, Json],
         origin: Origin | None,
         settle: bool | Callable[[Folded], Folded],
-        own: int,
     ) -> Fire | None:
         started = monotonic()
         if outer() is not None:
@@ -141,7 +140,7 @@ def _straight(host: Firer, firing: Firing, generation: Generation, responders: R
         done.journal = None
         recorder = host.recorder
         if recorder is not None:
-            recorder.record(done, False, handles, own)
+            recorder.record(done, False, handles)
             done.journal = _named(Journaled, (recorder.lost, recorder.waiting))
         return done
 

@@ -80,11 +80,8 @@ def fold_one(point: type[Point], answer: Answer) -> Folded | None:
     if answer[4] is not None:
         return None
     outcome: dict[str, Json] = {}
-    steps: list[Step] | None = None
     names: tuple[str, ...] = ()
-    if value is None:
-        steps = [_NO_OPINION]
-    else:
+    if value is not None:
         shape = tuple(value) if value.__class__ is dict else ()
         plan = point.plans.get(shape)
         if plan is None:
@@ -100,7 +97,7 @@ def fold_one(point: type[Point], answer: Answer) -> Folded | None:
     folded.wire = point.key
     folded.values = outcome
     folded.stated = point
-    folded.known_steps = steps
+    folded.known_steps = None
     folded.decided = names
     return folded
 
@@ -122,7 +119,6 @@ def _plan(point: type[Point], shape: tuple[str, ...]) -> SolePlan:
 
 
 _new: Final = object.__new__
-_NO_OPINION: Final = Step(0, None, "none")
 
 
 def settle(folded: Folded, values: Mapping[str, Json], reason: str) -> Folded:

@@ -20,21 +20,27 @@ class Folded:
     __slots__ = ("decided", "known_steps", "stated", "values", "wire")
 
     def __init__(
-        self, wire: str, values: Mapping[str, Json], steps: Sequence[Step], stated: type[Point] | None = None
+        self,
+        wire: str,
+        values: Mapping[str, Json],
+        steps: Sequence[Step] | None,
+        stated: type[Point] | None = None,
+        decided: tuple[str, ...] = (),
     ) -> None:
         self.wire = wire
         self.values = values
         self.stated = stated
-        self.known_steps: Sequence[Step] | None = steps  # None until somebody asks: the only answer has decided
-        self.decided: tuple[str, ...] = ()  # then: the field by which, and those beside it that it set
+        self.known_steps = steps  # None until somebody asks: the only answer has decided, or had no opinion
+        self.decided = decided  # then: the field by which, and those beside it that it set; empty: no opinion
 
     @property
     def steps(self) -> Sequence[Step]:
         """The fold, step by step."""
         if self.known_steps is None:
-            name, *beside = self.decided
-            steps = [Step(0, name, "decided", self.values.get(name))]
-            self.known_steps = steps + [Step(0, each, "set", self.values.get(each)) for each in beside]
+            self.known_steps = [
+                Step(0, name, "set" if beside else "decided", self.values.get(name))
+                for beside, name in enumerate(self.decided)
+            ] or [Step(0, None, "none")]
         return self.known_steps
 
     @property

@@ -2,7 +2,7 @@
 
 Rules
 -----
-* `record` never raises and never waits: it copies the JSON values (rows.py; about 1 µs for 1 KB) and appends to a
+* `record` never raises and never waits: it copies the JSON values (snapshots.py; about 1 µs for 1 KB) and appends to a
   bounded queue. What does not fit is counted in `lost`.
 * Where many threads fire, the one that writes has too small a share of the interpreter to make rows of it all. So when
   `HELP` fires wait, or large ones of `HELP_BYTES`, whoever fires makes the row of its own fire: 20 µs of its own time,
@@ -39,8 +39,9 @@ from chibi_hooks.hooks.homes.home import Homes, Surroundings
 from chibi_hooks.hooks.recording.journal_path import journal_path as journal_path
 from chibi_hooks.hooks.recording.journal_path import owner_of
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, held, taken
-from chibi_hooks.hooks.recording.writer import PATIENCE, TakenFire, Token, Writer
+from chibi_hooks.hooks.recording.rows import Rows
+from chibi_hooks.hooks.recording.snapshots import TakenFields, held, taken
+from chibi_hooks.hooks.recording.writer import PATIENCE, QueuedFire, Token, Writer
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.fire import Fire
@@ -53,7 +54,6 @@ WAITING: Final = 100_000  # fires in the queue
 WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
 HELP: Final = 4_000  # fires that wait before those who fire make rows themselves: twice a burst (writer.py)
 HELP_BYTES: Final = WAITING_BYTES // 4  # or so much of them: a row is cut to its size, a snapshot is not
-OWN: Final = 4_096  # characters of a payload's text that may wait as objects: a snapshot takes longer, and less memory
 LARGE: Final = 64 << 10  # bytes of a snapshot that is worth another way (rows.held)
 LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
@@ -134,25 +134,23 @@ class Recorder:
         """How it stands now."""
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
-    def record(self, fire: Fire, nested: bool = False, handler: bool = False, own: int = 0) -> None:
-        """Take note of a fire that has ended. Never raises, never waits. `own`: nobody else has it, and its payload
-        came as a text of so many characters; 0: others may change what is in it."""
+    def record(self, fire: Fire, nested: bool = False, handler: bool = False) -> None:
+        """Take note of a fire that has ended. Never raises, never waits."""
         try:
             if self.listeners:
                 for listener in self.listeners:
                     listener(fire)
             if FORKS.count != self._forks:
                 self._begin()
-            if 0 < own < OWN:
-                size = 2 * own  # as objects; many small ones take more, and are few in so short a text
-                item: TakenFire = (fire, self._now(), size, nested, handler)
-            else:
-                point = fire.folded.wire
-                kept, values = (point in self._large and held(fire)) or taken(fire)
-                item = (kept, self._now(), values, nested, handler)
-                size = len(values)
-                if size > LARGE:
-                    self._large.add(point)
+            now = self._now()
+            item: QueuedFire | None = None
+            if self._large and fire.folded.wire in self._large:
+                item = held(fire, now, nested, handler)
+            if item is None:
+                item = taken(fire, now, nested, handler)
+            size = len(item[0])
+            if size > LARGE:
+                self._large.add(fire.folded.wire)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])
@@ -243,9 +241,9 @@ class Recorder:
     def _max_fire(self) -> int:
         return self.settings.max_fire_kilobytes << 10
 
-    def make_row(self, item: TakenFire) -> Row:
+    def make_row(self, item: TakenFields) -> Row:
         """The row of a fire; it may raise anything."""
-        return self._rows.row(*item)
+        return self._rows.row(item)
 
     def open_journal(self) -> Writing:
         """The journal, to be appended to."""

@@ -1,11 +1,9 @@
-"""A fire that has ended -> a snapshot that is quick to take, and from that the row for the journal: redacted, cut to
-size, as JSON texts.
+"""What was taken of a fire (snapshots.py) -> the row for the journal: redacted, cut to size, as JSON texts.
 
 Rules
 -----
-* `taken` costs the firing thread about 1 µs for 1 KB; the caller may change its payload the next moment.
-* `Rows.row` costs ten times that. The journal's thread calls it; where fires come faster than one thread can make
-  rows of, the threads that fire make their own (recorder.py).
+* A row costs ten times what its snapshot does. The journal's thread makes it; where fires come faster than one thread
+  can make rows of, the threads that fire make their own (recorder.py).
 * A fire that is no row is one fire lost, never more.
 * The text of a row is put together from pieces: what is the same in fire after fire is encoded once. The shape of each
   piece is that of its value's `to_json`, which is asked for it with `HERE` where the variable parts stand.
@@ -14,31 +12,26 @@ Rules
 from __future__ import annotations
 
 import json
-import marshal
 import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from json import encoder
-from marshal import dumps
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final
 
-from chibi_hooks.hooks.answer import Answer, Json, made
+from chibi_hooks.hooks.answer import Answer, Json
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.recording.redaction import Redaction
+from chibi_hooks.hooks.recording.snapshots import EndedFire, TakenFields
 
 if TYPE_CHECKING:
-    from chibi_hooks.hooks.deciding.folded import Folded
-    from chibi_hooks.hooks.fire import Fire, MadeCall, Origin, Skipped
     from chibi_hooks.hooks.recording.journal import Row
 
 SMALLER: Final = 2.5  # times: JSON is seldom smaller than that part of its snapshot, and to write a megabyte takes 5 ms
 MANY: Final = 64  # rows after which the faster search for signs of secrets is loaded: it costs 10 ms once
 
-_value: Final[Callable[[Answer], Json]] = itemgetter(Answer._fields.index("value"))  # in C: every fire comes by
-_error: Final[Callable[[Answer], Any]] = itemgetter(Answer._fields.index("error"))
+_error: Final[Callable[[Answer], Any]] = itemgetter(Answer._fields.index("error"))  # in C: every fire comes by
 _who: Final[Callable[[Answer], tuple[str, str | None]]] = itemgetter(*map(Answer._fields.index, ("responder", "place")))
-_detail: Final[Callable[[Step], Json]] = itemgetter(Step._fields.index("detail"))
 
 _encode: Final = json.JSONEncoder(separators=(",", ":"), skipkeys=True, default=repr).encode
 
@@ -59,104 +52,6 @@ KEPT_TEMPLATES: Final = 512  # of answers and steps; hooks say a handful of thin
 SHORT: Final = 40  # characters of a text that a kept template may hold
 
 
-class EndedFire(NamedTuple):
-    """What a row needs of a fire besides its JSON values. The payload is not among it: what waits for the journal is
-    memory that the next fires would have had again, and to find other memory costs each of them 2 µs."""
-
-    id: str
-    folded: Folded
-    answers: Sequence[Answer]
-    skipped: Sequence[Skipped]
-    missing: Sequence[str]
-    said: Sequence[tuple[str, str]]
-    calls: Sequence[MadeCall]
-    origin: Origin | None
-    generation: int
-    ms: float
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The fold, step by step."""
-        return self.folded.steps
-
-
-KeptFire = tuple[Any, ...]  # the fields of an EndedFire, which is made of them where nobody waits
-
-
-def taken(fire: Fire) -> tuple[KeptFire, bytes]:
-    """What is kept of a fire until its row is made; its JSON values, which are the caller's from now on, as bytes."""
-    kept, values = _fields(fire), _values(fire)
-    try:
-        return kept, dumps(values)
-    except ValueError:  # subclasses of JSON types (a StrEnum, an OrderedDict), or nested too deep
-        return kept, b"j" + _encode(values).encode("ascii")
-
-
-class HeldValues:
-    """The JSON values of a fire whose containers are copies and whose leaves, which nobody can change, are not: for
-    large ones with few containers. `len` of it is about that of its snapshot."""
-
-    __slots__ = ("size", "values")
-
-    def __init__(self, values: tuple[Any, ...], size: int) -> None:
-        self.values = values
-        self.size = size
-
-    def __len__(self) -> int:
-        return self.size
-
-
-def held(fire: Fire) -> tuple[KeptFire, HeldValues] | None:
-    """As `taken`, a tenth of its time for a megabyte of long texts; None where there are too many containers, or what
-    is of no plain type."""
-    values, sizes = _values(fire), [0]
-    try:
-        return _fields(fire), HeldValues(tuple(_copied(each, sizes) for each in values), sum(sizes))
-    except TypeError:
-        return None
-
-
-def _copied(value: Json, sizes: list[int]) -> Json:
-    """The value, its containers copied; what that may take in bytes is added to `sizes`. Raises TypeError."""
-    kind = value.__class__
-    if kind in LEAVES:
-        return value
-    if (kind is not dict and kind is not list) or len(sizes) > CONTAINERS:
-        raise TypeError("no plain type, or more containers than it is worth")
-    copy = value.copy()  # first: another thread may change it
-    members = copy.values() if kind is dict else copy
-    if kind is dict and not LEAVES.issuperset(map(type, copy)):
-        raise TypeError("keys of no plain type")
-    sizes.append(8 * len(copy) + sum(len(each) for each in members if each.__class__ is str))
-    if LEAVES.issuperset(map(type, members)):
-        return copy
-    if kind is list:
-        return [_copied(each, sizes) for each in copy]
-    return {key: _copied(each, sizes) for key, each in copy.items()}
-
-
-LEAVES: Final[frozenset[type]] = frozenset({str, int, float, bool, type(None)})
-CONTAINERS: Final = 64  # that are copied; a snapshot of as many small ones is quicker
-
-
-def _fields(fire: Fire) -> KeptFire:
-    return (
-        fire.id, fire.folded, fire.answers, fire.skipped, fire.missing, fire.said, fire.calls, fire.origin,
-        fire.generation, fire.ms,
-    )  # fmt: skip
-
-
-def _values(fire: Fire) -> tuple[Any, ...]:
-    """Payload, answers, outcome, details of the steps; those are None where they are the values of the outcome."""
-    answers, known = fire.answers, fire.folded.known_steps
-    return (
-        fire.payload,
-        [answers[0].value] if len(answers) == 1 else [*map(_value, answers)],
-        fire.folded.values,
-        None if known is None else [*map(_detail, known)],
-    )
-
-
 class Rows:
     """Makes rows of fires for the journal of these homes; any thread may."""
 
@@ -169,38 +64,29 @@ class Rows:
         self._limit = max_bytes
         self._made = 0
 
-    def row(
-        self, kept: KeptFire | Fire, when: float, taken: bytes | HeldValues | int, nested: bool, handler: bool
-    ) -> Row:
-        """The row of a fire that was `taken` or `held`, or of one that nobody else has and its size. Raises what a
-        value raises that is no JSON."""
+    def row(self, item: TakenFields) -> Row:
+        """The row of a fire that was taken. Raises what a value raises that is no JSON."""
         from chibi_hooks.hooks.recording.journal import decision_of  # sqlite3 is loaded by the first fire's writing
 
-        fire: EndedFire = made(EndedFire, kept if isinstance(kept, tuple) else _fields(kept))
         self._made += 1
         if self._made == MANY:
             self._redaction.quicken()
-        values: Sequence[Json]
-        if isinstance(taken, int):
-            values, size = _values(cast("Fire", kept)), taken
-        else:
-            values, size = taken.values if isinstance(taken, HeldValues) else _restore(taken), len(taken)
-        if values[3] is None:
-            values = *values[:3], [values[2].get(name) for name in fire.folded.decided]
-        decision = decision_of(fire.folded.point, values[2])
+        snapshot, when, nested, handler, *_ = item
+        fire = EndedFire.of(item)
+        decision = decision_of(fire.folded.point, fire.values[2])
         failed = len(fire.answers) - list(map(_error, fire.answers)).count(None)
         responders = _responders(tuple(map(_who, fire.answers)))
-        outcome, body, whole = self._texts(fire, values, self._marks[nested][handler], size)
+        outcome, body, whole = self._texts(fire, self._marks[nested][handler], len(snapshot))
         return (
             fire.id, when, fire.folded.wire, *_origin(fire), decision, failed, whole, fire.generation, fire.ms,
             responders, outcome, body,
         )  # fmt: skip
 
-    def _texts(self, fire: EndedFire, values: Sequence[Json], marks: str, size: int) -> tuple[str, str, bool]:
+    def _texts(self, fire: EndedFire, marks: str, size: int) -> tuple[str, str, bool]:
         """Outcome and body as JSON texts, and whether everything is in them."""
         limit = self._limit
         redaction = self._redaction
-        parts = _parts(fire, values)
+        parts = _parts(fire, fire.values)
         if size <= SMALLER * limit:
             outcome, body = _text(parts[0]), _body(fire, parts, marks, 0, 0)
             if len(body) <= limit:
@@ -292,8 +178,3 @@ def _responders(answered: tuple[tuple[str, str | None], ...]) -> str:
     for responder, place in answered:
         names[responder] = names[(place or "").split(":", 1)[0]] = None
     return "".join(f"\n{name}\n" for name in names if name)
-
-
-def _restore(snapshot: bytes) -> Sequence[Json]:
-    restored: Sequence[Json] = json.loads(snapshot[1:]) if snapshot[:1] == b"j" else marshal.loads(snapshot)
-    return restored

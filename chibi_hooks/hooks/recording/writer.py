@@ -41,13 +41,11 @@ LAST_AGAIN: Final = 0.5
 PATIENCE: Final = 1.0  # seconds that whoever waits does so for a journal that another process holds
 IMPATIENCE: Final = 0.15  # and for one that cannot be written for another reason: some attempts
 
-TakenFire = tuple[Any, ...]  # fire, time, its snapshot or size, nested, handler (rows.Rows.row); or a row and its size
+QueuedFire = tuple[Any, ...]  # what was taken of a fire (snapshots.py), or a row and its size
 
 
-def _size(item: TakenFire) -> int:
-    if len(item) == 2:
-        return int(item[1])
-    return item[2] if isinstance(item[2], int) else len(item[2])
+def _size(item: QueuedFire) -> int:
+    return int(item[1]) if len(item) == 2 else len(item[0])
 
 
 @dataclass(slots=True)
@@ -65,7 +63,7 @@ class FireSource(Protocol):
     hurried: bool
     bell: threading.Event
 
-    def make_row(self, item: TakenFire) -> Row: ...
+    def make_row(self, item: QueuedFire) -> Row: ...
     def open_journal(self) -> Writing: ...
     def keep_generations(self) -> None: ...
     def wrote(self, count: int, size: int) -> None: ...
@@ -149,7 +147,7 @@ class Writer:
                     self._source.bell.clear()
         return self._queue.get()
 
-    def _make_ready(self, item: TakenFire) -> None:
+    def _make_ready(self, item: QueuedFire) -> None:
         if len(item) == 2:  # whoever fired has made the row
             self._rows.append((item[0], item[1]))
             return

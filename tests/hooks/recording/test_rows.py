@@ -14,7 +14,8 @@ from chibi_hooks.hooks.deciding.point import find
 from chibi_hooks.hooks.deciding.steps import Step
 from chibi_hooks.hooks.fire import Fire, MadeCall, Skipped
 from chibi_hooks.hooks.recording.redaction import Redaction
-from chibi_hooks.hooks.recording.rows import Rows, taken
+from chibi_hooks.hooks.recording.rows import Rows
+from chibi_hooks.hooks.recording.snapshots import held, taken
 
 PAYLOAD = {"tool_name": "é\x00\ud800", "arguments": {"n": [1, 2.5, None, True], "empty": {}}}
 ANSWERS = [
@@ -39,8 +40,7 @@ STEPS = [
 def row_of(fire: Fire) -> tuple[Any, ...]:
     """The row that the journal gets."""
     rows = Rows(["/home/a"], Redaction(), 1 << 20)
-    kept, values = taken(fire)
-    return rows.row(kept, 1.0, values, True, False)
+    return rows.row(taken(fire, 1.0, True, False))
 
 
 def fire_with(answers: list[Answer], steps: list[Step], **more: Any) -> Fire:
@@ -79,11 +79,31 @@ def test_a_value_that_is_no_json_costs_the_fire_its_row_and_nothing_else() -> No
         row_of(fire)
 
 
-def test_a_fire_that_nobody_else_has_makes_the_same_row_without_a_snapshot() -> None:
+def test_a_fire_with_one_answer_makes_the_same_row_whatever_was_kept_of_it() -> None:
     rows = Rows(["/home/a"], Redaction(), 1 << 20)
     for answer in ({"block": True, "message": "no"}, {"arguments": {"a": [1]}}, None, {"block": "wrong", "x": 1}):
         answers = [Answer("guard", "scheme", "hooks/guard.scm:1:1", answer, ms=0.5)]
         fire = fire_with(answers, [])
         fire.folded = fold(find("pre_tool"), fire.payload, answers)
-        kept, values = taken(fire)
-        assert rows.row(fire, 1.0, len(values), False, True) == rows.row(kept, 1.0, values, False, True)
+        short, copied = taken(fire, 1.0, False, True), held(fire, 1.0, False, True)
+        assert copied is not None
+        row = rows.row(short)
+        assert rows.row(copied) == row
+        assert fire.steps  # which are known from now on
+        assert rows.row(taken(fire, 1.0, False, True)) == row
+
+
+def test_nothing_of_the_usual_fire_that_waits_can_be_changed() -> None:
+    payload: dict[str, Any] = {"tool_name": "ls", "arguments": {"paths": ["a"]}}
+    value: dict[str, Any] = {"block": True, "message": "no"}
+    answers = [Answer("guard", "scheme", "hooks/guard.scm:1:1", value, ms=0.5)]
+    fire = fire_with(answers, [])
+    fire.payload, fire.folded = payload, fold(find("pre_tool"), payload, answers)
+    rows = Rows(["/home/a"], Redaction(), 1 << 20)
+    kept = taken(fire, 1.0, False, False)
+    before = rows.row(kept)
+    payload["arguments"]["paths"].append("b")
+    value["message"] = "yes"
+    answers.clear()
+    assert rows.row(kept) == before
+    assert not {dict, list, Folded}.intersection(map(type, kept))
