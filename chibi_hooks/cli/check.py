@@ -152,9 +152,9 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
     if not paths:
         yield from _check_home(home, texts, fires=fires)
     for path in paths:
-        if Path(path).is_dir():
+        if os.path.isdir(path):
             yield from _check_folder(path, texts, fires)
-        elif Path(path).is_file():
+        elif os.path.isfile(path):
             yield from _check_file(Path(path), path, texts, fires)
         else:
             raise BadRequest(f"{path}: there is no such file or directory")
@@ -162,14 +162,25 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """A home; a part of one; or any folder with hook files."""
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
 
     if is_home(Path(path)):
         yield from _check_home(path, texts, fires=fires)
         return
-    for each in sorted(Path(path).rglob("*.scm")):
-        if each.is_file() and not each.name.endswith(TEST_ENDING):
-            yield from _check_file(each, str(each), texts, fires)
+    faults: list[OSError] = []
+    found = [
+        Path(directory, name)
+        for directory, _, names in os.walk(path, onerror=faults.append)
+        for name in names
+        if name.endswith(".scm") and not name.endswith(TEST_ENDING)
+    ]
+    for fault in faults:
+        if not isinstance(fault, FileNotFoundError):  # it has gone meanwhile
+            name = str(fault.filename)
+            yield Finding(Spot(name, said=name), "warning", f"cannot be entered: {fault.strerror}")
+    for each in sorted(found):
+        yield from _check_file(each, str(each), texts, fires)
 
 
 def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Finding]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from typing import Any
+
+import pytest
 
 from tests.cli.command import Command
 from tests.homes import answering, make_home
@@ -97,6 +102,24 @@ def test_a_folder_that_is_no_home_is_gone_through(command: Command) -> None:
     assert result.code == 1
     assert "scripts/deep/a.scm:2:7: error: eq? compares by identity" in result.stdout
     assert "scripts/b.scm:1:17: error: 1 closing bracket is missing" in result.stdout
+
+
+def test_a_folder_in_which_one_cannot_be_entered_is_gone_through_all_the_same(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_home(command.directory, {"scripts/a.scm": WRONG, "scripts/shut/b.scm": WRONG})
+    scandir = os.scandir
+
+    def shut(path: str = ".") -> Any:
+        if str(path).endswith("shut"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", shut)
+    result = command("check", "scripts")
+    assert result.code == 1
+    assert "scripts/shut: warning: cannot be entered: Permission denied" in result.stdout
+    assert "scripts/a.scm:2:7: error" in result.stdout
 
 
 def test_a_file_is_looked_at_by_the_rules_of_its_home(command: Command) -> None:
