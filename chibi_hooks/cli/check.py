@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -137,13 +138,18 @@ def _fix(findings: Sequence[Finding], texts: Texts) -> int:
     """Make what is certain in the files; gives how many changes."""
     from chibi_hooks.hooks.checking.finding import fixed
     from chibi_hooks.hooks.checking.lint import text_of
+    from chibi_hooks.hooks.homes.rewriting import rewrite
 
     made = 0
     for name, path in texts.items():
         own = [each for each in findings if each.place.name == name and each.fix is not None]
         if own:
             text, count = fixed(text_of(path), own)
-            path.write_bytes(text.encode("utf-8"))
+            try:
+                mark = BOM_UTF8 if path.read_bytes().startswith(BOM_UTF8) else b""
+                rewrite(Path(os.path.realpath(path)), mark + text.encode("utf-8"))
+            except OSError as error:
+                raise ConfigError(f"{path}: it cannot be written: {error.strerror}") from None
             made += count
     return made
 

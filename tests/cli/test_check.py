@@ -178,6 +178,30 @@ def test_what_is_certain_is_mended_and_the_rest_told(command: Command) -> None:
     assert path.read_text() == WRONG.replace("eq?", "equal?")
 
 
+def test_a_file_is_mended_where_it_is_as_it_is(command: Command) -> None:
+    """Editors elsewhere begin a file with a mark that is no character of it; people keep hook files behind links."""
+    path = command.directory / "kept.scm"
+    path.write_bytes(b"\xef\xbb\xbf" + WRONG.replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    (command.directory / "a.scm").symlink_to("kept.scm")
+    assert command("check", "--fix", "a.scm").stderr == "1 change made\nno mistakes found\n"
+    assert path.read_bytes() == b"\xef\xbb\xbf" + WRONG.replace("eq?", "equal?").replace("\n", "\r\n").encode()
+    assert (path.stat().st_mode & 0o777, (command.directory / "a.scm").is_symlink()) == (0o640, True)
+
+
+def test_a_file_that_cannot_be_mended_stays_and_that_is_said(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = command.directory / "a.scm"
+    path.write_text(WRONG)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    result = command("check", "--fix", "a.scm")
+    assert (result.code, result.stderr) == (4, "chibi-hooks: a.scm: it cannot be written: No space left on device\n")
+    assert (path.read_text(), os.listdir(command.directory)) == (WRONG, ["a.scm"])
+
+
 def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:
     (command.directory / "a.scm").write_text(WRONG * 3)
     result = command("check", "a.scm")
