@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -137,13 +138,18 @@ def _fix(findings: Sequence[Finding], texts: Texts) -> int:
     """Make what is certain in the files; gives how many changes."""
     from chibi_hooks.hooks.checking.finding import fixed
     from chibi_hooks.hooks.checking.lint import text_of
+    from chibi_hooks.hooks.homes.rewriting import rewrite
 
     made = 0
     for name, path in texts.items():
         own = [each for each in findings if each.place.name == name and each.fix is not None]
         if own:
             text, count = fixed(text_of(path), own)
-            path.write_bytes(text.encode("utf-8"))
+            try:
+                mark = BOM_UTF8 if path.read_bytes().startswith(BOM_UTF8) else b""
+                rewrite(Path(os.path.realpath(path)), mark + text.encode("utf-8"))
+            except OSError as error:
+                raise ConfigError(f"{path}: it cannot be written: {error.strerror}") from None
             made += count
     return made
 
@@ -152,9 +158,9 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
     if not paths:
         yield from _check_home(home, texts, fires=fires)
     for path in paths:
-        if Path(path).is_dir():
+        if os.path.isdir(path):
             yield from _check_folder(path, texts, fires)
-        elif Path(path).is_file():
+        elif os.path.isfile(path):
             yield from _check_file(Path(path), path, texts, fires)
         else:
             raise BadRequest(f"{path}: there is no such file or directory")
@@ -162,14 +168,25 @@ def _check_all(paths: Sequence[str], home: str | None, texts: Texts, fires: bool
 
 def _check_folder(path: str, texts: Texts, fires: bool) -> Iterator[Finding]:
     """A home; a part of one; or any folder with hook files."""
+    from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.homes.home import TEST_ENDING, is_home
 
     if is_home(Path(path)):
         yield from _check_home(path, texts, fires=fires)
         return
-    for each in sorted(Path(path).rglob("*.scm")):
-        if each.is_file() and not each.name.endswith(TEST_ENDING):
-            yield from _check_file(each, str(each), texts, fires)
+    faults: list[OSError] = []
+    found = [
+        Path(directory, name)
+        for directory, _, names in os.walk(path, onerror=faults.append)
+        for name in names
+        if name.endswith(".scm") and not name.endswith(TEST_ENDING)
+    ]
+    for fault in faults:
+        if not isinstance(fault, FileNotFoundError):  # it has gone meanwhile
+            name = str(fault.filename)
+            yield Finding(Spot(name, said=name), "warning", f"cannot be entered: {fault.strerror}")
+    for each in sorted(found):
+        yield from _check_file(each, str(each), texts, fires)
 
 
 def _check_file(path: Path, name: str, texts: Texts, fires: bool) -> Iterator[Finding]:

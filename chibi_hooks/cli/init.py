@@ -11,12 +11,13 @@ from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._say import note, say_output
 
 EXAMPLE = """\
-;;; Blocks shell commands that delete whole trees. Change it, save it, fire again.
+;;; An example: blocks every shell command with "rm -rf" in it. Change it, save it, fire again. The policy rm-rf
+;;; (`chibi-hooks policies show rm-rf`) knows better: delete this file when you switch that on.
 
 (define-hook pre_tool (tool-name arguments)
   (if (and (equal? tool-name "shell_exec")
            (string-contains (payload-ref arguments "command" "") "rm -rf"))
-      (block "rm -rf is not allowed here")
+      (block "rm -rf is not allowed here (by hooks/example.scm)")
       (no-opinion)))
 """
 
@@ -27,7 +28,7 @@ EXAMPLE_TEST = """\
   (fire 'pre_tool `(("tool_name" . "shell_exec") ("arguments" ("command" . ,command)))))
 
 (test "deleting whole trees is blocked"
-    '(("block" . #t) ("message" . "rm -rf is not allowed here"))
+    '(("block" . #t) ("message" . "rm -rf is not allowed here (by hooks/example.scm)"))
   (call "rm -rf build"))
 (test "other commands pass" '() (call "ls"))
 """

@@ -48,7 +48,7 @@
 (define (find-secrets text . patterns)
   (let* ((all (%all patterns)) (expressions (map cdr all)))
     (let loop ((start 0) (found '()))
-      (let ((match (regexp-search-any expressions text start)))
+      (let ((match (%search expressions text start)))
         (if (not match)
             (reverse found)
             (let ((secret (%secret (cdr match)))
@@ -56,6 +56,44 @@
               (loop (if (= end start) (+ end 1) end)
                     (cons (cons (car (list-ref all (car match))) secret)
                           found))))))))
+
+;; A long text is looked at in parts: so many patterns in one scan of a
+;; megabyte are refused, and a refusal would let the credential pass. In a part
+;; a secret may begin in the first %fresh characters; the others are for its end.
+(define %part 20000)
+(define %fresh 10000)
+
+;; (number . match) as from regexp-search-any, or #f.
+(define (%search expressions text start)
+  (let ((size (string-length text)))
+    (let loop ((start start))
+      (let* ((from (max 0 (- start 1))) ; what stands before tells a word's begin
+             (to (min size (+ start %part)))
+             (match (regexp-search-any expressions
+                                       (if (and (= from 0) (= to size))
+                                           text
+                                           (substring text from to))
+                                       (- start from)))
+             (whole (and match (vector-ref (cdr match) 0)))
+             (begins (and whole (+ from (vector-ref whole 1)))))
+        (cond ((= to size) (%moved match from))
+              ((or (not match) (>= begins (+ start %fresh)))
+               (loop (+ start %fresh)))
+              ((and (= (+ from (vector-ref whole 2)) to) (> begins start))
+               (loop begins)) ; it goes on behind this part
+              (else (%moved match from)))))))
+
+;; The match with its places that many characters later.
+(define (%moved match by)
+  (if (or (not match) (= by 0))
+      match
+      (cons (car match)
+            (vector-map (lambda (group)
+                          (and group
+                               (vector (vector-ref group 0)
+                                       (+ by (vector-ref group 1))
+                                       (+ by (vector-ref group 2)))))
+                        (cdr match)))))
 
 ;; (start end) of a match without the groups that begin and end it.
 (define (%secret match)
@@ -77,7 +115,7 @@
 ;;> (has-secret? "export TOKEN=abcdefgh1234") => #t
 ;;> (has-secret? "export TOKEN=$(pass show x)") => #f
 (define (has-secret? text . patterns)
-  (and (regexp-search-any (map cdr (%all patterns)) text) #t))
+  (and (%search (map cdr (%all patterns)) text 0) #t))
 
 ;;> (redact text [patterns]) -> the text with [kind] in place of each secret;
 ;;> everything else stays as it is.

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from typing import Any
+
+import pytest
 
 from tests.cli.command import Command
 from tests.homes import answering, make_home
@@ -99,6 +104,24 @@ def test_a_folder_that_is_no_home_is_gone_through(command: Command) -> None:
     assert "scripts/b.scm:1:17: error: 1 closing bracket is missing" in result.stdout
 
 
+def test_a_folder_in_which_one_cannot_be_entered_is_gone_through_all_the_same(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_home(command.directory, {"scripts/a.scm": WRONG, "scripts/shut/b.scm": WRONG})
+    scandir = os.scandir
+
+    def shut(path: str = ".") -> Any:
+        if str(path).endswith("shut"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", shut)
+    result = command("check", "scripts")
+    assert result.code == 1
+    assert "scripts/shut: warning: cannot be entered: Permission denied" in result.stdout
+    assert "scripts/a.scm:2:7: error" in result.stdout
+
+
 def test_a_file_is_looked_at_by_the_rules_of_its_home(command: Command) -> None:
     files = {"hooks/a.scm": "(import (my words))\n" + WRONG.replace("eq?", "same?"),
              "lib/my/words.sld": "(define-library (my words) (export same?) (import (scheme base))"
@@ -153,6 +176,30 @@ def test_what_is_certain_is_mended_and_the_rest_told(command: Command) -> None:
     result = command("check", "--fix", "a.scm")
     assert (result.code, result.stderr) == (0, "1 change made\nno mistakes found\n")
     assert path.read_text() == WRONG.replace("eq?", "equal?")
+
+
+def test_a_file_is_mended_where_it_is_as_it_is(command: Command) -> None:
+    """Editors elsewhere begin a file with a mark that is no character of it; people keep hook files behind links."""
+    path = command.directory / "kept.scm"
+    path.write_bytes(b"\xef\xbb\xbf" + WRONG.replace("\n", "\r\n").encode())
+    path.chmod(0o640)
+    (command.directory / "a.scm").symlink_to("kept.scm")
+    assert command("check", "--fix", "a.scm").stderr == "1 change made\nno mistakes found\n"
+    assert path.read_bytes() == b"\xef\xbb\xbf" + WRONG.replace("eq?", "equal?").replace("\n", "\r\n").encode()
+    assert (path.stat().st_mode & 0o777, (command.directory / "a.scm").is_symlink()) == (0o640, True)
+
+
+def test_a_file_that_cannot_be_mended_stays_and_that_is_said(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = command.directory / "a.scm"
+    path.write_text(WRONG)
+
+    def full(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    result = command("check", "--fix", "a.scm")
+    assert (result.code, result.stderr) == (4, "chibi-hooks: a.scm: it cannot be written: No space left on device\n")
+    assert (path.read_text(), os.listdir(command.directory)) == (WRONG, ["a.scm"])
 
 
 def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:

@@ -19,7 +19,7 @@ def test_a_new_home_works_at_once(command: Command) -> None:
     tested = command("test", "--home", "mine")
     assert (tested.code, "2 passed" in tested.stdout) == (0, True)
     fired = command("fire", "pre_tool", "--home", "mine", "--sample", "--set", 'arguments.command="rm -rf /"')
-    assert json.loads(fired.stdout) == {"block": True, "message": "rm -rf is not allowed here"}
+    assert json.loads(fired.stdout) == {"block": True, "message": "rm -rf is not allowed here (by hooks/example.scm)"}
 
 
 def test_without_a_directory_it_is_the_users_home(command: Command) -> None:
@@ -52,7 +52,7 @@ def test_the_first_minute_with_an_agent_is_one_command(command: Command) -> None
     assert result.stdout.splitlines()[-1] == str(settings)
     assert "proved: PreToolUse -> {} (" in result.stderr
     told = command("fire", "pre_tool", "--as", "claude-code", "--set", 'arguments.command="rm -rf /"', "--sample")
-    assert "rm -rf is not allowed here" in json.loads(told.stdout)["stdout"]
+    assert "rm -rf is not allowed here (by hooks/example.scm)" in json.loads(told.stdout)["stdout"]
     again = command("init", "--agent", "claude-code")
     assert (again.code, again.stdout) == (0, "")
     assert f"{settings}: everything is there already" in again.stderr
@@ -69,3 +69,10 @@ def test_an_agent_that_there_is_not_makes_nothing(command: Command) -> None:
     result = command("init", "mine", "--agent", "claud-code")
     assert (result.code, (command.directory / "mine").exists()) == (64, False)
     assert command("init", "mine", "--home", "other").code == 64
+
+
+def test_who_switches_on_the_policy_of_the_example_is_told_who_still_blocks(command: Command) -> None:
+    command("init", "mine")
+    (command.directory / "mine/chibi-hooks.toml").write_text('[policies]\nrm-rf = { allowed = ["build"] }\n')
+    fire = ("fire", "pre_tool", "--home", "mine", "--sample", "--set", 'arguments.command="rm -rf build"')
+    assert "hooks/example.scm" in json.loads(command(*fire).stdout)["message"]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Final
 
 from chibi_hooks.dialects.installing.texts import read_settings
 from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.homes.rewriting import rewrite
 
 BACKUP: Final = ".before-chibi-hooks"
 TRIES: Final = 5  # of a change that others get in the way of
@@ -76,46 +76,17 @@ def _write(change: FileChange) -> None:
     copy = backup_of(path)
     try:
         if change.backup is not None:
-            _replace(copy, change.backup, path)
+            rewrite(copy, change.backup, path)
         if change.after is None:
             path.unlink()
             _remove_empty(path.parent)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, change.after, path)
+            rewrite(path, change.after)
         if change.backup is None:
             copy.unlink(missing_ok=True)
     except OSError as error:
         raise ConfigError(f"{error.filename or path}: it cannot be written: {error.strerror}") from None
-
-
-def _replace(path: Path, content: bytes, like: Path) -> None:
-    """Put a file there in one step, with the mode and owner of another, where that is there."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        _dress(name, like)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-
-
-def _dress(name: str, like: Path) -> None:
-    try:
-        about = os.stat(like)
-    except FileNotFoundError:
-        mask = os.umask(0o077)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)
-        return
-    with suppress(PermissionError):  # who may write a file need not own it
-        os.chown(name, about.st_uid, about.st_gid)
-    os.chmod(name, about.st_mode & 0o7777)
 
 
 def _remove_empty(directory: Path) -> None:

@@ -136,9 +136,9 @@ def check_script(
 
 
 def text_of(path: Path) -> str:
-    """The text of a file that was looked at; nothing where it cannot be read."""
+    """The text of a file that was looked at, as places in it count; nothing where it cannot be read."""
     try:
-        return read_file(path, BYTES).decode("utf-8", "replace")
+        return read_file(path, BYTES).decode("utf-8-sig", "replace")
     except OSError:
         return ""
 

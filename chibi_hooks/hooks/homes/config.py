@@ -149,7 +149,8 @@ def parse_config(content: bytes, path: Path, denying_points: Mapping[str, bool])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: cannot be read: {error}") from error
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}:{line}: wanted text in UTF-8, got byte {content[error.start]:#04x}") from error
     data = parse_toml(text, path)
     values = {key.target: value for key, value in read(File(path, text), data, (*KEYS, EVERYWHERE))}
     config = Config(**values)

@@ -181,9 +181,10 @@ def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) 
         real = os.path.realpath(path, strict=True) if there is not None else ""
     except OSError as error:
         raise ConfigError(f"{door}: {named} cannot be looked at: {error.strerror}") from None
-    if there is None or not stat.S_ISDIR(there.st_mode):
-        wanted = "does not exist" if there is None else "is not a directory"
-        raise ConfigError(f"{door}: {named} {wanted}; `chibi-hooks init --home {named}` makes one")
+    if there is None:
+        raise ConfigError(f"{door}: {named} does not exist; `chibi-hooks init --home {named}` makes one")
+    if not stat.S_ISDIR(there.st_mode):
+        raise ConfigError(f"{door}: {named} is not a directory; name one, or make one with `chibi-hooks init DIR`")
     return Home(Path(real), "given")
 
 

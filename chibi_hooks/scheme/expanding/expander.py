@@ -69,7 +69,9 @@ class Hole:
 class Expander:
     """The expansion of one unit."""
 
-    __slots__ = ("top", "room", "level", "later", "uses", "members", "brackets", "origins", "set_by_macros", "globals")
+    __slots__ = (
+        "top", "room", "level", "later", "uses", "members", "brackets", "origins", "using", "set_by_macros", "globals",
+    )  # fmt: skip
 
     def __init__(self, top: TopLevel) -> None:
         self.top = top
@@ -80,6 +82,7 @@ class Expander:
         self.members = 0
         self.brackets = 0  # of quasi-quote templates open in this stretch
         self.origins: dict[Place, str] = {}  # place of a macro use -> name of the macro, the outermost one
+        self.using: Syntax = None  # the last use of a macro
         self.globals: set[Global] = set()  # locations that are named in this unit
         self.set_by_macros: list[tuple[Any, Scope]] = []  # names that templates of this unit put after set!
 
@@ -237,6 +240,7 @@ class Expander:
         self.uses += 1
         if self.uses > USES:
             raise self.refuse(form, f"more than {USES} macro uses in one file", kind="limit", who=macro.name)
+        self.using = form
         if form.place not in self.origins:
             result = macro.expand(self, form, scope)  # an error of the use itself shall not say "in the expansion of"
             self.origins[form.place] = macro.name
@@ -247,9 +251,8 @@ class Expander:
         """Count pieces of code, those that macros made above all. Raises SchemeError."""
         self.members += members
         if self.members > MEMBERS:
-            raise fail(
-                "limit", f"one file became more than {MEMBERS} pieces of code", hint="some macro multiplies them"
-            )
+            message = f"one file became more than {MEMBERS} pieces of code"
+            raise self.refuse(self.using, message, kind="limit", hint="some macro multiplies them")
 
     def spend_on(self, x: Syntax) -> None:
         """Count the members of syntax that macros may have made, where each part may stand in many places."""

@@ -11,10 +11,12 @@
        (trusted '("localhost" "127.0.0.1") "hosts whose pages are not foreign")
        (action "ask" "what an objection does: deny, ask the user, or warn"))
       (post_tool (tool_name arguments)
-        (let ((url (payload-ref arguments "url" "")))
+        (let* ((given (payload-ref arguments "url" ""))
+               (url (if (string? given) given ""))
+               (host (url-host url)))
           (if (and (string? tool_name) (foreign? tool_name)
-                   (not (and (url-host url) (host-in? (url-host url) trusted))))
-              (session-set! "policy taint" (if (string=? url "") tool_name url)))
+                   (not (and host (host-in? host trusted))))
+              (session-set! "policy taint" (beginning (if (string=? url "") tool_name url))))
           '()))
       (pre_tool payload
         (judge-commands payload "\\b(curl|wget|push|scp|ssh|nc)\\b"
@@ -32,6 +34,12 @@
     (define %parts
       '("curl" "wget" "scp" "ftp" "ssh" "nc" "telnet" "mail" "push" "pr" "issue"
         "gist" "publish"))
+
+    ;; of what was read, as much as a user reads
+    (define (beginning source)
+      (if (<= (string-length source) 500)
+          source
+          (string-append (substring source 0 500) " ...")))
 
     (define (foreign? name)
       (or (member name '("fetch_url" "web_search"))

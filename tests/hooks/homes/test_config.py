@@ -133,8 +133,8 @@ def test_a_mistake_is_an_error_with_its_line(tmp_path: Path, text: str, message:
 
 def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "chibi-hooks.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ConfigError, match="cannot be read"):
+    path.write_bytes(b"# here\n# \xe9\n")
+    with pytest.raises(ConfigError, match="chibi-hooks.toml:2: wanted text in UTF-8, got byte 0xe9"):
         load_config(path, POINTS)
 
 

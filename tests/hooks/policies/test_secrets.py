@@ -103,6 +103,9 @@ hf_hub_download(x)
 def world() -> Interpreter:
     made = Interpreter(time_limit=60.0)
     made.evaluate("(import (harness secrets))")
+    made.evaluate(
+        '(define (filled n) (substring (apply string-append (make-list (quotient (+ n 7) 7) ", lorem")) 0 n))'
+    )
     return made
 
 
@@ -145,3 +148,23 @@ def test_what_only_looks_like_a_credential_stays(world: Interpreter, text: str) 
 
 def test_several_in_one_text(world: Interpreter) -> None:
     assert redacted(world, " ".join(secret for _, secret in SECRETS)) == " ".join(f"[{kind}]" for kind, _ in SECRETS)
+
+
+@pytest.mark.parametrize("at", [9_995, 10_000, 19_985, 20_000, 29_990, 999_990])
+def test_a_credential_in_a_text_of_a_megabyte_is_found_wherever_it_stands(world: Interpreter, at: int) -> None:
+    """So many patterns over so much text in one scan are refused, and what fails lets a credential pass."""
+    world.evaluate(f'(define text (string-append (filled {at}) " AKIAIOSFODNN7EXAMPLE " (filled 1000000)))')
+    assert world.evaluate("(find-secrets text)") == [["aws-access-key", at + 1, at + 21]]
+    assert world.evaluate("(has-secret? text)") is True
+    assert world.evaluate(f'(equal? (redact text) (string-append (filled {at}) " [aws-access-key] " (filled 1000000)))')
+
+
+def test_a_credential_that_goes_over_the_end_of_a_part_is_taken_out_as_a_whole(world: Interpreter) -> None:
+    world.evaluate('(define key (string-append "ghp_" (make-string 15000 #\\a)))')
+    world.evaluate("(define (around s) (string-append (make-string 8000 #\\space) s (make-string 8000 #\\space)))")
+    assert world.evaluate('(equal? (redact (around key)) (around "[github-token]"))')
+    for before in (9_998, 9_999, 10_000):  # what stands before the part still tells that no word begins here
+        world.evaluate(
+            f'(define text (string-append (make-string {before} #\\x) "AKIAIOSFODNN7EXAMPLE" (filled 30000)))'
+        )
+        assert world.evaluate("(has-secret? text)") is False

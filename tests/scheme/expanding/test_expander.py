@@ -338,6 +338,7 @@ def test_hostile_text_meets_a_limit(name: str) -> None:
     error = complaint(HOSTILE[name])
     assert error.kind in ("limit", "syntax")
     assert "more than" in error.message
+    assert error.place is not None
 
 
 LONG = 5_000
