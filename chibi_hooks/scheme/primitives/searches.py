@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
-from chibi_hooks.scheme.values.data import FALSE, NIL, Boolean, Char, Nil, Pair, Special, String, Symbol, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.frozen import LiteralPair
