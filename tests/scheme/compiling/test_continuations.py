@@ -279,6 +279,21 @@ def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(
     assert asked > 80
 
 
+def test_a_continuation_that_is_left_from_a_recursion_is_gone_without_the_collector() -> None:
+    world = Interpreter(time_limit=None, memory_limit=None)
+    world.evaluate(
+        "(define (first-even tree) (call/cc (lambda (return) (let walk ((t tree))"
+        " (cond ((pair? t) (walk (car t)) (walk (cdr t))) ((null? t) #f) ((even? t) (return t)) (else #f))))))"
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        assert world.evaluate("(first-even '((1 3) (5 (6))))") == 6
+        assert not any(isinstance(each, runs.Continuation) for each in gc.get_objects())
+    finally:
+        gc.enable()
+
+
 def test_continuations_that_are_made_in_line_keep_nothing_of_the_turns_before() -> None:
     world = Interpreter(time_limit=None, memory_limit=None)
     world.evaluate(GENERATOR + "(define next (make-generator 1000000))")

@@ -147,7 +147,7 @@ class _Walk:
         found = facts(node.variable)
         if found.owner is not owner:
             found.captured = True
-        found.needed = True
+        found.needed = found.valued = True
         if found.loop or found.escape or found.join:
             self.refuted.add(node.variable)
 
@@ -291,6 +291,7 @@ class _Walk:
                 self.refuted.add(variable)
             if found.known is not None:
                 found.entries.append(node.operands)
+                found.valued = found.valued or len(node.operands) != len(found.known.params)
                 if found.loop and (variable not in tails or len(node.operands) != len(found.known.params)):
                     self.refuted.add(variable)
         elif (inner := directly_bound(node)) is not None:

@@ -65,13 +65,15 @@ class VariableFacts(Facts):
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
                  "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "letter",
-                 "along")  # fmt: skip
+                 "along", "valued", "passed")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
         self.captured = False
         self.known: Lambda | None = None  # always this procedure
         self.loop = False
+        self.valued = False  # used for more than calls with as many operands as that takes
+        self.passed = False  # it is given itself with each call, and needs no closure for that (`procedures`)
         self.needed = False  # a procedure that is not put in line wherever it is used
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False

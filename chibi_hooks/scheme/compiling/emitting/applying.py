@@ -258,7 +258,9 @@ def _named(e: Emitter, value: ast.expr, node: Node) -> Node:
 
 def all_named(e: Emitter, node: Call) -> Call:
     """The same call when operator and operands are computed already: it may be emitted more than once."""
-    fixed = isinstance(node.operator, GlobalRef) and not node.operator.location.assigned
+    operator = node.operator
+    fixed = isinstance(operator, GlobalRef) and not operator.location.assigned
+    fixed = fixed or (isinstance(operator, LocalRef) and facts(operator.variable).passed)
     parts = node.operands if fixed else [node.operator, *node.operands]
     made = [_named(e, value, old) for value, old in zip(e.operands(parts), parts, strict=True)]
     return Call(node.operator, made, node.place) if fixed else Call(made[0], made[1:], node.place)

@@ -28,9 +28,12 @@ def value_of_procedure(e: Emitter, node: Lambda | CaseLambda) -> ast.expr:
 
 def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], own: Items[Variable] = ()) -> None:
     """Define Python functions under the given names; together, because they may call each other. `own`: the variables
-    that these names are.
+    that these names are. One that calls itself is given itself: a closure that holds itself is garbage which only the
+    collector finds, and what it holds besides, such as a continuation, lives as long.
     """
     out = e.out
+    for variable in own:
+        facts(variable).passed = _is_passed(e, variable)
     if out.body.lambda_ is not None and len(group) == 1 and not own and is_closed(group[0][1], e.expansions):
         name, procedure = group[0]
         out.put(out.assign(name, out.load(_lifted(e, procedure)), binds=True))
@@ -41,10 +44,20 @@ def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], 
             free |= references(procedure, e.expansions) - bound_variables(procedure, e.expansions)
         outside = [v for v in free if v not in own and facts(v).name]
         if outside and any(facts(v).loop_body is out.body for v in [*outside, *own]):
-            _define_in_factory(e, group, sorted({facts(v).name for v in outside}))
+            _define_in_factory(e, group, sorted({facts(v).name for v in outside}), own)
             return
+    passed = {facts(variable).name for variable in own if facts(variable).passed}
     for name, procedure in group:
-        out.put(function_of(e, procedure, name))
+        out.put(function_of(e, procedure, name, name in passed))
+
+
+def _is_passed(e: Emitter, variable: Variable) -> bool:
+    """Whether it is a procedure that is but called, also by itself."""
+    found = facts(variable)
+    known = found.known
+    if known is None or known.rest is not None or found.valued or found.boxed or found.late:
+        return False
+    return variable in references(known.body, e.expansions)
 
 
 def _lifted(e: Emitter, procedure: Lambda | CaseLambda) -> str:
@@ -58,15 +71,18 @@ def _lifted(e: Emitter, procedure: Lambda | CaseLambda) -> str:
     return key
 
 
-def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], free: list[str]) -> None:
+def _define_in_factory(
+    e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], free: list[str], own: Items[Variable]
+) -> None:
     """Make the procedures in a function of their own, called with their free variables: a fresh binding for each turn
     of the loop.
     """
     out, key = e.out, e.new_key()
     with out.inside(Body(None, out.names)):
         local = [name if name[0] == "v" else out.new_name() for name, _ in group]
+        passed = {facts(variable).name for variable in own if facts(variable).passed}
         for name, (_, procedure) in zip(local, group, strict=True):
-            out.put(function_of(e, procedure, name))
+            out.put(function_of(e, procedure, name, name in passed))
         results: list[ast.expr] = [out.load(name) for name in local]
         result = results[0] if len(results) == 1 else out.at(ast.Tuple(results, LOAD))
         out.put(ast.Return(result))
@@ -80,8 +96,8 @@ def _define_in_factory(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]],
     out.put(out.binding(stores, made))
 
 
-def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.stmt:
-    """The definition of the Python function for a procedure."""
+def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str, passed: bool = False) -> ast.stmt:
+    """The definition of the Python function for a procedure; `passed`: it is given itself behind its arguments."""
     out = e.out
     outer_line, around = out.line, out.around
     body = Body(procedure, out.names)
@@ -99,6 +115,8 @@ def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str) -> ast.st
         body.statements = out.block
     else:
         params, rest, body.statements = _lambda_body(e, procedure)
+        if passed:
+            params.append(name)
     out.go_on(outer)
     statements = body.statements
     if body.globals:
