@@ -270,6 +270,15 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
     """
     if x.__class__ is Vector:
         return _flat_vector(x, loose)
+    first, rest = x.car, x.cdr
+    if first.__class__ is int and LEAST < first < SELF_HASHED:  # most are two integers: a place, a state
+        if rest.__class__ is int:
+            if LEAST < rest < SELF_HASHED:
+                return DOTTED, SALT, first, rest
+        elif rest.__class__ is Pair and rest.cdr is NIL:
+            second = rest.car
+            if second.__class__ is int and LEAST < second < SELF_HASHED:
+                return SALT, first, second
     parts: list[Any] = [SALT]
     rest = x
     for _ in MEMBERS:
