@@ -277,6 +277,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:
         function = out.load(direct_key)  # on this line, which says what is called
+        function.for_good = True  # type: ignore[attr-defined]  # for `leaving`
     if target.kind == "return":
         call = site.expression = out.apply(function, values)
         if settled or (applies and spread is None):  # `apply` answers the tail call that it is

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.receiving import at_call, captured, current_run, receiver_of
-from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, loop_of
+from chibi_hooks.scheme.compiling.resuming.liveness import names_in
+from chibi_hooks.scheme.compiling.resuming.receiving import at_call, captured, current_run, is_plain, receiver_of
+from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, VALUES, function_in, loop_of
+from chibi_hooks.scheme.primitive import CO_VARARGS
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
+from chibi_hooks.scheme.running.runs import LIVE, Continuation
 from chibi_hooks.scheme.running.site import Body, Detached, Site
 from chibi_hooks.scheme.values.data import UNDEFINED
 
+MOST: Final = 2  # procedures of which one does its work in the place of the call of another
+WORK: Final = 200  # nodes of what one does
 FIRST: Final = 32  # number of the first parameter for a `Detached`; those below say where loops are entered again
 
 
@@ -29,6 +34,11 @@ def _makes_call_of(site: Site, statement: ast.Assign) -> bool:
     assert isinstance(made, ast.Assign)
     same = isinstance(target, ast.Name) and target.id == getattr(made.targets[0], "id", "")
     return same and statement.lineno == statement.value.lineno
+
+
+def _names_of(code: CodeType) -> tuple[str, ...]:
+    """The variables of a procedure."""
+    return (*code.co_varnames, *code.co_cellvars)
 
 
 class Leaving:
@@ -51,6 +61,8 @@ class Leaving:
         self.has_run = has_run
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
+        self.used = names_in(ast.Module(body.statements, []))
+        self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
 
     def statements(self, block: list[ast.stmt], names: Collection[str]) -> list[ast.stmt]:
@@ -84,32 +96,86 @@ class Leaving:
                     call = ast.copy_location(ast.Call(pending.elts[0], pending.elts[1:], []), pending)
                     if work := self.received(call, result):
                         return work
-                statement = self.answer(statement)
+                return [*result, *self.answer(statement)]
             result.append(statement)
         return result
 
-    def answer(self, statement: ast.Return) -> ast.Return:
+    def answer(self, statement: ast.Return) -> list[ast.stmt]:
         """A tail call is made at once where nothing can be captured below it: it ends in a step, and the base is spared
-        one.
+        one. What such a procedure does stands here, if it can; and a continuation of this run is entered.
         """
         pending = statement.value
-        if not isinstance(pending, ast.Tuple) or not isinstance(pending.elts[0], ast.Name):
-            return statement
-        function, *args = pending.elts
-        if any(isinstance(each, ast.Starred) for each in args) or not self.ends_at_once(pending.elts[0].id):
-            return statement
-        return ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), pending)), statement)
+        value = pending.orelse if isinstance(pending, ast.IfExp) else pending
+        if not isinstance(value, ast.Tuple) or any(isinstance(each, ast.Starred) for each in value.elts):
+            return [statement]
+        function, *args = value.elts
+        name = function.id if isinstance(function, ast.Name) else ""
+        found = self.ending_at_once(name) if value is pending else None  # else a variable that may hold a continuation
+        if found is None:
+            return self.entered(statement, function, args) if name not in self.namespace else [statement]
+        if getattr(function, "for_good", False) and (work := self.work_of(*found, args, value)) is not None:
+            return work
+        return [ast.copy_location(ast.Return(ast.copy_location(ast.Call(function, args, []), value)), statement)]
 
-    def ends_at_once(self, name: str) -> bool:
-        """Whether it is a procedure of the top level that only makes tail calls."""
+    def ending_at_once(self, name: str) -> tuple[Body, FunctionType] | None:
+        """The procedure of the top level, and what it was made of, if it only makes tail calls."""
         known = self.namespace.get(name)
-        if known.__class__ is not FunctionType:
-            return False
+        if not isinstance(known, FunctionType):
+            return None
         unit = unit_of(known.__code__)
         if unit is not self.unit:
-            return False
+            return None
         body = unit.sites[known.__code__.co_firstlineno].body
-        return body is not None and not any(each.body is body and each.statement is not None for each in unit.sites)
+        if body is None or any(each.body is body and each.statement is not None for each in unit.sites):
+            return None
+        return body, known
+
+    def work_of(
+        self, body: Body, procedure: FunctionType, args: list[ast.expr], call: ast.expr
+    ) -> list[ast.stmt] | None:
+        """What it does with these arguments, as statements of this frame; None where they would mean something else."""
+        code = procedure.__code__
+        names = code.co_varnames[: code.co_argcount]
+        if len(self.done) >= MOST or body in self.done or not is_plain(body, procedure.__name__):
+            return None
+        if sum(1 for statement in body.statements for _ in ast.walk(statement)) > WORK:
+            return None
+        if len(names) != len(args) or code.co_flags & CO_VARARGS or not self.used.isdisjoint(_names_of(code)):
+            return None
+        self.globals |= body.globals
+        self.done.append(body)
+        work = self.rewritten(body.statements)
+        if names:
+            targets = ast.Tuple([ast.Name(each, STORE) for each in names], STORE)
+            work = [at_call(ast.Assign([targets], ast.Tuple(args, LOAD)), call), *work]
+        self.done.pop()
+        return work
+
+    def entered(self, statement: ast.Return, function: ast.expr, args: list[ast.expr]) -> list[ast.stmt]:
+        """A tail call of what may be a continuation: one of this run and its dynamic environment is what waits from now
+        on, and its value is answered.
+        """
+        if len(args) != 1 or not self.has_run:
+            return [statement]
+
+        def part(of: ast.expr, name: str) -> ast.expr:
+            return ast.Attribute(of, name, LOAD)
+
+        def same(one: ast.expr, other: ast.expr, sign: ast.cmpop) -> ast.expr:
+            return ast.Compare(one, [sign], [other])
+
+        run, k = ast.Name(RUN, LOAD), function if isinstance(function, ast.Name) else ast.Name(VALUES, LOAD)
+        tests = [
+            same(part(k, "__class__"), function_in(self.unit, Continuation), ast.Is()),
+            same(part(k, "run"), run, ast.Is()),
+            same(part(k, "dynamics"), part(run, "dynamics"), ast.Is()),
+            same(part(k, "frames"), function_in(self.unit, LIVE), ast.IsNot()),
+        ]
+        waiting = ast.Assign([ast.Attribute(run, "frames", STORE)], part(k, "frames"))
+        entering: list[ast.stmt] = [ast.If(ast.BoolOp(ast.And(), tests), [waiting, ast.Return(args[0])], [])]
+        if k is not function:
+            entering = [ast.Assign([ast.Name(VALUES, STORE)], function), *entering]
+        return [*(at_call(each, function) for each in entering), statement]
 
     def received(self, call: ast.Call, before: list[ast.stmt], site: Site | None = None) -> list[ast.stmt]:
         """What comes before the call of call/cc and the work of its receiver; nothing for any other call. Nothing waits
@@ -122,6 +188,7 @@ class Leaving:
         receiver.body.hosts.add(self.body)
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
+        self.used |= names_in(ast.Module(receiver.body.statements, []))
         made = captured(receiver, self.pushed(site) if site is not None else None, call, self.unit)
         return [*before[:-1], *self.run(call), *made, *self.rewritten(receiver.body.statements)]
 

@@ -53,7 +53,7 @@ def receiver_of(
         return None
     name, making = given.id, before[-1]
     found = _defined(making, name, unit) or _made(making, name, unit, namespace)
-    return found if found is not None and _is_plain(found.body, name) else None
+    return found if found is not None and is_plain(found.body, name) else None
 
 
 def _is_call_cc(function: ast.expr, before: list[ast.stmt], namespace: dict[str, Any]) -> bool:
@@ -104,7 +104,7 @@ def _made(statement: ast.stmt, name: str, unit: CompiledUnit, namespace: dict[st
     return Receiver(code.co_varnames[0], body)
 
 
-def _is_plain(body: Body, name: str) -> bool:
+def is_plain(body: Body, name: str) -> bool:
     """Whether its statements mean in a resumed frame what they mean in a function of their own, of that name."""
     if not isinstance(body.lambda_, Lambda) or body.mutated or body.collectors:
         return False

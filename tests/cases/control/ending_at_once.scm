@@ -1,0 +1,68 @@
+;;; Procedures that only make tail calls do their work in frames that are captured again and again.
+(import (scheme base) (scheme write))
+
+(define (up-to n) (let loop ((i n) (l '())) (if (= i 0) l (loop (- i 1) (cons i l)))))
+(define failures '())
+(define (fail)
+  (if (null? failures)
+      'none
+      (let ((back (car failures))) (set! failures (cdr failures)) (back #f))))
+(define (amb choices)
+  (call/cc
+   (lambda (return)
+     (for-each (lambda (choice) (call/cc (lambda (next) (set! failures (cons next failures)) (return choice)))) choices)
+     (fail))))
+(define (triple n)
+  (set! failures '())
+  (let* ((a (amb (up-to n))) (b (amb (up-to n))) (c (amb (up-to n))))
+    (if (and (< a b) (= (* c c) (+ (* a a) (* b b)))) (list a b c) (fail))))
+(map triple '(5 13)) ; => ((3 4 5) (3 4 5))
+
+;; With arguments, in each other's places; one behind the other; and what waits is entered with a value of its own.
+(define log '())
+(define (again-with a b k) (set! log (cons (list a b) log)) (if (< a b) (again-with b a k) (third k a b)))
+(define (third k a b) (k (- a b)))
+(define (differences n)
+  (define kept #f)
+  (set! log '())
+  (let ((i 0) (sum 0))
+    (let ((x (call/cc (lambda (k) (set! kept k) 0))))
+      (set! i (+ i 1))
+      (set! sum (+ sum x))
+      (if (< i n) (again-with i (+ i x 1) kept) (list i sum (length log))))))
+(differences 30) ; => (30 435 58)
+
+;; A procedure that is assigned is the one that it is now.
+(define (go-back k i) (k i))
+(define (changing n)
+  (define kept #f)
+  (let ((seen 0))
+    (let ((i (call/cc (lambda (k) (set! kept k) 0))))
+      (set! seen (+ seen 1))
+      (if (= seen 20) (set! go-back (lambda (k i) (k (* 100 i)))))
+      (if (< seen n) (go-back kept (+ i 1)) i))))
+(changing 19) ; => 18
+(changing 21) ; => 2000
+
+;; Out of a dynamic extent, and into it again; what fails there says where.
+(define trace '())
+(define (jump k x) (k x))
+(define (wound n)
+  (define kept #f)
+  (set! trace '())
+  (let ((i (dynamic-wind (lambda () (set! trace (cons 'in trace)))
+                         (lambda () (call/cc (lambda (k) (set! kept k) 0)))
+                         (lambda () (set! trace (cons 'out trace))))))
+    (if (< i n) (jump kept (+ i 1)) (list i (length trace)))))
+(wound 15) ; => (15 32)
+(define (first-of l k) (k (car l)))
+(define (walks n)
+  (define kept #f)
+  (let ((i (call/cc (lambda (k) (set! kept k) 0)))) (first-of (if (< i n) (list (+ i 1)) '()) kept)))
+(walks 20) ; error: type: car: wanted a pair, got ()
+(define (parameterized n)
+  (define p (make-parameter 0))
+  (define kept #f)
+  (let ((i (parameterize ((p 1)) (call/cc (lambda (k) (set! kept k) (p))))))
+    (if (< i n) (parameterize ((p 2)) (jump kept (+ i (p)))) (list i (p)))))
+(parameterized 20) ; => (21 0)
