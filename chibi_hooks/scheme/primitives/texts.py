@@ -155,10 +155,10 @@ def list_of_pieces(pieces: list[str]) -> Value:
     return strings_onto(NIL, reversed(pieces), FALSE)
 
 
-@primitive("%given-pieces", inline="list(strings_of(a))", returns="members")
+@primitive("%given-pieces", returns="members")
 def given_pieces(a: Value) -> list[Value]:
     """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""
-    return strings_of(a)
+    return [string_of(each) for each in a]
 
 
 @internal
@@ -168,12 +168,6 @@ def kept_piece(pieces: list[Value], place: Value) -> Value:
     if found.__class__ is str:
         found = pieces[place] = string_of(found)
     return found
-
-
-@internal
-def strings_of(pieces: list[str]) -> list[Value]:
-    """Strings of those texts."""
-    return list(map(string_of, pieces))
 
 
 @internal

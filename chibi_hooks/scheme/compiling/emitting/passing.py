@@ -22,6 +22,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Course, Kind
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
@@ -36,50 +37,6 @@ WORD: Final = 4  # characters gathered one by one before one of several is looke
 MOST: Final = 64  # characters that end a way, and ways that are looked at
 SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})
 MEMBER: Final = frozenset({"memv", "memq", "member"})
-
-
-class Kind:
-    """Some characters, or all but some."""
-
-    __slots__ = ("some", "others")
-
-    def __init__(self, some: frozenset[str], others: bool = False) -> None:
-        self.some, self.others = some, others
-
-    def without(self) -> Kind:
-        """All that are not of this kind."""
-        return Kind(self.some, not self.others)
-
-    def both(self, other: Kind) -> Kind:
-        """Those of both kinds."""
-        if self.others and other.others:
-            return Kind(self.some | other.some, True)
-        if self.others:
-            return other.both(self)
-        return Kind(self.some - other.some if other.others else self.some & other.some)
-
-    def either(self, other: Kind) -> Kind:
-        """Those of one kind or the other."""
-        return self.without().both(other.without()).without()
-
-
-NONE: Final = Kind(frozenset())
-ALL: Final = NONE.without()
-
-
-class Course:
-    """What happens to characters of a kind: to which port they are written, and how often one is taken out of the
-    port they come from.
-    """
-
-    __slots__ = ("kind", "ports", "taken")
-
-    def __init__(self, kind: Kind, ports: tuple[LocalRef, ...] = (), taken: int = 0) -> None:
-        self.kind, self.ports, self.taken = kind, ports, taken
-
-    def then(self, other: Course) -> Course:
-        """This and then that."""
-        return Course(self.kind.both(other.kind), self.ports + other.ports, self.taken + other.taken)
 
 
 class Passing:
