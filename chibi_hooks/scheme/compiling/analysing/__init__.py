@@ -11,6 +11,6 @@ tables       hash tables whose equality is known
 integration  which calls are put in line: made by `copying` and `rebuilding`, where a parameter is called by
              `specialising`, in guards by `lightening`
 handing      procedures and orders that are handed to procedures; `comparing`: what orders compare by, `ties`: one key
-             after the other; `standing`: which primitives the procedures of libraries come down to; `having`: those that
-             have members
+             after the other; `standing`: which primitives the procedures of libraries come down to, `having`: which
+             of them have members
 """

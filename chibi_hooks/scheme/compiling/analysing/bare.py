@@ -63,7 +63,8 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
 LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
 READS: Final = frozenset({"car", "cadr", "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
-FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})  # beside what answers strings
+FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})
+"""What makes a string, beside what is known to answer one."""
 List = Along | Variable  # what holds members, or walks along them
 
 

@@ -1,4 +1,4 @@
-"""The call of a library's procedure in, out the choice between that and a primitive which has the members of the list."""
+"""The call of a library's procedure in, the choice between that and a primitive which has members out."""
 
 from __future__ import annotations
 

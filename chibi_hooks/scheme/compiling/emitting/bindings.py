@@ -14,8 +14,9 @@ from chibi_hooks.scheme.compiling.emitting.chains import begin
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.emitting.leaping import put_passing
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
-from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at, put_passing
+from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
