@@ -6,12 +6,14 @@ import ast
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.passing import Passing
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
-from chibi_hooks.scheme.core import Variable
+from chibi_hooks.scheme.core import Node, Variable
 from chibi_hooks.scheme.values.data import char
 from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
@@ -29,6 +31,45 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     else:
         _put_from_string(e, passing, passing.index)
     out.block = outer
+
+
+def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
+    """Before the first turn, go on at once to what a loop that has but one jump looks for. `start`: where it begins."""
+    passing = loop.passings[0]
+    index = passing.index
+    out = e.out
+    at, end = out.load(facts(index).name), e.operands([passing.end], [True])[0]
+    asked = [] if is_natural(start) else [template("a.__class__ is int and a >= 0").fill(out, [at])]
+    far = out.at(ast.Compare(out.at(ast.BinOp(at, ast.Add(), out.python(FAR))), [ast.Lt()], [end]))
+    ahead = out.at(ast.If(out.at(ast.BoolOp(ast.And(), [*asked, far])) if asked else far, [], []))
+    out.put(ahead)
+    outer, out.block = out.block, ahead.body
+    _look_on(e, passing, at, end, "spans")
+    out.block = outer
+    passing.begins = True
+
+
+def passed_first(loop: Loop) -> Variable | None:
+    """The index of a loop that may pass over characters before its first turn, and need not later on: whatever it does
+    with them, it only goes on to the next one.
+    """
+    passing = loop.passings[0] if len(loop.passings) == 1 else None
+    if passing is None or loop.variable is None or passing.index is None or not passing.asks_only:
+        return None
+    looks = passing.port is None and passing.collector is None
+    alone = len(facts(loop.variable).entries) == 2
+    known = passing.asks_first or sized(passing.end) is passing.source.variable
+    return passing.index if looks and alone and known else None
+
+
+def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: str) -> None:
+    """Let the index go on to the next of several characters, or to the end."""
+    out = e.out
+    site = out.site("primitive", "string-ref", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    behind = out.at(ast.Attribute(_passed(e, passing, as_text(out, source), [at, end], runs), "end", LOAD))
+    out.put(out.assign(at.id, out.apply(behind, []), binds=True))
 
 
 def _put_from_port(e: Emitter, passing: Passing) -> None:
@@ -61,15 +102,14 @@ def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
     ahead = out.at(ast.If(out.at(ast.Compare(start, [ast.Lt()], [end])), [], []))
     out.put(ahead)
     out.block = ahead.body
+    if looks:
+        _look_on(e, passing, at, end, "runs")
+        return
     _put_if_several(e, passing)
     site = out.site("primitive", "string-ref", passing.jump.place)
     source = e.value(passing.source)
     site.expression = out.apply(out.python(None), [source])
     text = as_text(out, source)
-    if looks:
-        behind = out.at(ast.Attribute(_passed(e, passing, text, [at, end]), "end", LOAD))
-        out.put(out.assign(at.id, out.apply(behind, []), binds=True))
-        return
     piece = _run(e, passing, text, [at, end])
     _put_piece(e, passing, piece, out.assign(at.id, _behind(out, at, piece), binds=True))
 
@@ -128,15 +168,15 @@ def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
 
 def _run(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
     """What comes before the next of several characters."""
-    passed = _passed(e, passing, text, range_)
+    passed = _passed(e, passing, text, range_, "runs")
     return e.out.saved(e.out.at(ast.Subscript(passed, e.out.python(0), LOAD)))
 
 
-def _passed(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.expr:
-    """What matches there up to the next of several characters."""
+def _passed(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr], runs: str) -> ast.expr:
+    """What matches there up to the next of several characters. `runs`: what knows how."""
     out = e.out
     stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
-    return out.apply(out.at(ast.Subscript(out.helper("runs"), stops, LOAD)), [text, *range_])
+    return out.apply(out.at(ast.Subscript(out.helper(runs), stops, LOAD)), [text, *range_])
 
 
 def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:

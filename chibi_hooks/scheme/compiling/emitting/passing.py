@@ -50,6 +50,9 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.asks_first = False  # for the end of the string, and for nothing but that and the character
+        self.asks_only = False  # for nothing else, in whatever order
+        self.begins = False  # before the first turn: then no later one need pass over any
         self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character
         self.expansions: Mapping[Call, Node] = {}
 
@@ -90,6 +93,7 @@ def passings_of(
         if passing is not None:
             passing.expansions = expansions
             if _is_bound(passing, bound) and _goes(passing, params, tests, effects):
+                passing.asks_first = passing.asks_first and not bound
                 found.append(passing)
     return found
 
@@ -232,11 +236,16 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
     if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
         return False
     kind = ways[0].kind
+    passing.asks_only = not effects
     for test, holds in tests:
         asked = _asked(passing, test)
         if asked is not None:
             kind = kind.both(asked if holds else asked.without())
-        elif not (_is_end(passing, test, holds) or isinstance(test, LocalRef) and _is_same(test, moved)):
+        elif _is_end(passing, test, holds):
+            passing.asks_first = test is tests[0][0]
+        elif isinstance(test, LocalRef) and _is_same(test, moved):
+            passing.asks_only = False
+        else:
             return False
     if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
         return False
