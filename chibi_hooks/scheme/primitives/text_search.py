@@ -62,7 +62,7 @@ def is_suffix(suffix: Value, a: Value) -> bool:
 def string_pieces(a: Value, delimiter: Value, most: Value = FALSE) -> list[str]:
     """The texts of the strings that `%string-split` gives."""
     if most is FALSE and a.__class__ is String and delimiter.__class__ is String and delimiter.s and len(a.s) <= SHORT:
-        return a.s.split(delimiter.s)  # type: ignore[no-any-return]
+        return a.s.split(delimiter.s)
     s = text("string-split", 1, a)
     between = _pattern("string-split", 2, delimiter, empty=False)
     return divided(s, between, -1 if most is FALSE else arguments.integer("string-split", 3, most))

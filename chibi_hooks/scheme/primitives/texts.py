@@ -155,10 +155,10 @@ def list_of_pieces(pieces: list[str]) -> Value:
     return strings_onto(NIL, reversed(pieces), FALSE)
 
 
-@primitive("%given-pieces", inline="list(strings_of(a))", returns="members")
+@primitive("%given-pieces", returns="members")
 def given_pieces(a: Value) -> list[Value]:
     """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""
-    return strings_of(a)
+    return [string_of(each) for each in a]
 
 
 @internal
@@ -168,12 +168,6 @@ def kept_piece(pieces: list[Value], place: Value) -> Value:
     if found.__class__ is str:
         found = pieces[place] = string_of(found)
     return found
-
-
-@internal
-def strings_of(pieces: list[str]) -> list[Value]:
-    """Strings of those texts."""
-    return list(map(string_of, pieces))
 
 
 @internal
@@ -233,18 +227,23 @@ def later_characters(a: Value) -> Value:
 
 
 class _Spans(dict[str, Callable[..., Any]]):
-    """By some characters, what matches up to `ports.SHORT` others at a place of a text. Bounded."""
+    """By some characters, what matches others at a place of a text, as many as `times` says. Bounded."""
+
+    def __init__(self, times: str) -> None:
+        super().__init__()
+        self.times = times
 
     def __missing__(self, stops: str) -> Callable[..., Any]:
         if len(self) >= RUNS:
             self.clear()
         re = late_module("re")
         kind = f"[^{re.escape(stops)}]" if stops else "(?s:.)"
-        found = self[stops] = re.compile(f"{kind}{{0,{ports.SHORT}}}+").match
+        found = self[stops] = re.compile(f"{kind}{self.times}+").match
         return found  # type: ignore[no-any-return]
 
 
-internal(_Spans(), "runs")
+internal(_Spans(f"{{0,{ports.SHORT}}}"), "runs")
+internal(_Spans("*"), "spans")
 
 
 @primitive("%collect-text", pure=False)

@@ -57,3 +57,44 @@
   (let loop ((i 0)) (cond ((= i (string-length s)) (get-output-string out)) ((char=? (string-ref s i) #\c) (lambda () (set! i (+ i 10)) i)) (else (write-char (string-ref s i) out) (loop (+ i 1))))))
 (changeable-text "ab" (open-output-string)) ; => "ab"
 ((changeable-text "abc" (open-output-string))) ; => 12
+
+;; several characters are looked for at once, where the string goes on for a while
+(define text "The quick brown fox jumps over the lazy dog & runs away from <it>")
+(define (find-any s i)
+  (let loop ((i i))
+    (cond ((>= i (string-length s)) #f)
+          ((memv (string-ref s i) '(#\& #\< #\>)) i)
+          (else (loop (+ i 1))))))
+(define (field-end s i)
+  (let ((n (string-length s)))
+    (let loop ((i i))
+      (if (or (= i n) (memv (string-ref s i) '(#\, #\newline))) i (loop (+ i 1))))))
+(define (special? c) (or (char=? c #\") (char=? c #\\)))
+(define (quoted s i)
+  (let loop ((j i)) (if (and (< j (string-length s)) (not (special? (string-ref s j)))) (loop (+ j 1)) j)))
+(define (first-of s)
+  (let ((last (- (string-length s) 1)))
+    (let loop ((i 0))
+      (if (>= i last)
+          (list 'last i)
+          (let ((found (let ((c (string-ref s i))) (memv c '(#\x #\y #\z)))))
+            (if found (list i (length found)) (loop (+ i 1))))))))
+(list (find-any text 0) (find-any text 45) (find-any text 60) (find-any "" 0)) ; => (44 61 61 #f)
+(list (field-end "abc,def" 0) (field-end "abc,def" 4) (field-end "one that is longer than it looks" 2)) ; => (3 7 32)
+(find-any text -1) ; error: range
+(field-end "abcdefghijklmnopqrstuvw" 30) ; error: range
+(find-any 'text 0) ; error: type: string-length: wanted a string, got text
+(list (quoted "abcdefghijklmnop\"q" 0) (quoted "abc\\defghijklmnopqrst" 0) (quoted "abcdefghijkl" 2)) ; => (16 3 12)
+(map first-of '("abcdefghijklmnopqrstxuv" "abz" "abcdefghijklmnopqrst" "" "y")) ; => ((20 3) (last 2) (last 19) (last 0) (last 0))
+
+;; an end that was passed before is never met
+(define (beyond s i)
+  (let ((n (string-length "b")))
+    (let loop ((i i) (kept '()))
+      (if (or (= i n) (memv (string-ref s i) '(#\z #\y))) (list->string (reverse kept)) (loop (+ i 1) (cons (string-ref s i) kept))))))
+(beyond "abcdefghijklz" 3) ; => "defghijkl"
+(define (later s i)
+  (let ((n (string-length "b")))
+    (let loop ((i i)) (if (or (= i n) (memv (string-ref s i) '(#\z #\y))) i (loop (+ i 1))))))
+(later "abcdefghijklmnopqz" 3) ; => 17
+(later "abcdefghijklmnopq" 3) ; error: range

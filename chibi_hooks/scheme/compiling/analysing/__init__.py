@@ -5,10 +5,12 @@ facts        what is known of a variable, or of a top-level one; what a call com
 analysis     the facts of the variables below a node, in one walk
 kinds        of what kind a value is for certain: an integer, an inexact number, a character, a string
 members      lists that are only walked along: the Python lists they were gathered in, or that a primitive has
+bare         strings that are only looked at: their texts; `sources`: what has the members of a list, or their texts
 proven       records whose type was asked for before
 tables       hash tables whose equality is known
 integration  which calls are put in line: made by `copying` and `rebuilding`, where a parameter is called by
              `specialising`, in guards by `lightening`
 handing      procedures and orders that are handed to procedures; `comparing`: what orders compare by, `ties`: one key
-             after the other; `standing`: which primitives the procedures of libraries come down to
+             after the other; `standing`: which primitives the procedures of libraries come down to, `having`: which
+             of them have members
 """

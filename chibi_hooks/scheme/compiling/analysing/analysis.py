@@ -21,8 +21,9 @@ from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_p
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
-from chibi_hooks.scheme.compiling.analysing.members import find_members, may_give_members
+from chibi_hooks.scheme.compiling.analysing.members import find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
+from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,

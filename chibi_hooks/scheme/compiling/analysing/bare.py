@@ -27,40 +27,44 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     Taker,
     called_leaf,
     facts,
-    global_facts,
     is_call,
     is_failure,
     join_of,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.members import makes_strings
+from chibi_hooks.scheme.compiling.analysing.sources import pieces_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound, loop_procedure
-from chibi_hooks.scheme.core import Call, Const, GlobalRef, If, Lambda, Let, Letrec, LocalRef, Node, Sequence, Variable, children
+from chibi_hooks.scheme.core import (
+    Call,
+    Const,
+    GlobalRef,
+    If,
+    Lambda,
+    Let,
+    Letrec,
+    LocalRef,
+    Node,
+    Sequence,
+    Variable,
+    children,
+)
 from chibi_hooks.scheme.values.data import String
 
 ALL: Final = 12  # operands: as many as a template takes
 LOOKING: Final = {  # primitives that only look at strings among their first operands: at how many
     **dict.fromkeys(("string=?", "string<?", "string>?", "string<=?", "string>=?", "string-append"), ALL),
     **dict.fromkeys(("string-ci=?", "string-ci<?", "string-ci>?", "string-ci<=?", "string-ci>=?"), ALL),
+    **dict.fromkeys(("%string-prefix?", "%string-suffix?", "%string-find", "%string-find-last", "equal?"), 2),
     **dict.fromkeys(("string-length", "string-ref", "substring", "string-copy", "string->number", "string->symbol"), 1),
     **dict.fromkeys(("string-upcase", "string-downcase", "string-foldcase", "string->list", "string->vector"), 1),
     **dict.fromkeys(("string->utf8", "string-hash", "write-string", "%characters", "%pieces", "%text"), 1),
-    **dict.fromkeys(("%string-prefix?", "%string-suffix?", "%string-find", "%string-find-last", "equal?"), 2),
-    **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member"), 1),
-    "%grown-string": 1,
+    **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member", "%grown-string"), 1),
 }
-LOOKING_LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
+LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second
 READS: Final = frozenset({"car", "cadr", "list-ref"})  # of members
 SIGHTS: Final = frozenset({"null?", "pair?", "length"})
-FRESH: Final = frozenset({"%text-string", "%collected-text"})  # beside what answers strings
-CUTTERS: Final = {
-    "%string-split": "string_pieces",
-    "%strings-onto": "pieces_onto",
-    "%members": "pieces_of_list",
-    "%given-pieces": "",
-}
-"""What members come from that may be had as texts, and what has those."""
-
+FRESH: Final = frozenset({"%text-string", "%collected-text", "%characters", "%later-characters"})
+"""What makes a string, beside what is known to answer one."""
 List = Along | Variable  # what holds members, or walks along them
 
 
@@ -77,30 +81,6 @@ def is_fresh(node: Node) -> bool:
         return node.value.__class__ is String and hasattr(node.value, "literal")
     primitive = called_leaf(node) if isinstance(node, Call) else None
     return primitive is not None and (primitive.returns == "string" or primitive.name in FRESH)
-
-
-def pieces_of(node: Node) -> Call | None:
-    """The call of `%collect-strings` that a list of pieces comes from, or that of a primitive which has them."""
-    if is_call(node, "%collected", 1) and isinstance(node, Call):
-        held = node.operands[0]
-        fresh = is_call(held, "%collect-strings", 3) and isinstance(held, Call)
-        return held if fresh and is_call(held.operands[0], "%collector", 0) else None
-    primitive = called_leaf(node) if isinstance(node, Call) else None
-    if primitive is None or primitive.name not in CUTTERS or not isinstance(node, Call):
-        return None
-    if primitive.name == "%strings-onto":
-        return node if makes_strings(node) else None
-    return node if primitive.name != "%members" or _is_cut(node.operands[0]) else None
-
-
-def _is_cut(node: Node) -> bool:
-    """Whether it is a call of a library's procedure that stands for such a primitive."""
-    operator = node.operator if isinstance(node, Call) else None
-    if not isinstance(operator, GlobalRef) or operator.location.library is None:
-        return False
-    assert isinstance(node, Call)
-    three = global_facts(operator.location).guarded.get(len(node.operands))
-    return three is not None and three[1].name in CUTTERS
 
 
 class _Strings:
@@ -326,7 +306,7 @@ class _Strings:
         elif node in self.expansions.joined and held is not None:
             operands = operands[1:]
         looked = LOOKING.get(name, 0)
-        later = LOOKING_LATER.get(name, 0)
+        later = LATER.get(name, 0)
         for i, each in enumerate(operands):
             if i < looked or 0 < i <= later:
                 self.look(each)
@@ -347,7 +327,7 @@ class _Strings:
                 if (one in bare) is not (other in bare):
                     bare -= {one, other}
             bare -= {goal for held, _, goal in self.reads if held not in pieces}
-            pieces -= {held for held in pieces if (kept := self._kept(held, bare)) and not self._may_keep(held, kept, bare)}
+            pieces -= {each for each in pieces if not self._may_keep(each, self._kept(each, bare), bare)}
             for held, goal in self.same:
                 if (held in pieces) is not (goal in pieces):
                     pieces -= {held, goal}
@@ -367,6 +347,8 @@ class _Strings:
         seen = self.seen.get(held, set()) | {
             _place(read) for each, read, goal in self.reads if each is held and goal in bare
         }
+        if not kept:
+            return True
         tied = any(held in pair for pair in self.same) or any(_is_given(each) for each in self.pieces.get(held, ()))
         places = {_place(each) for each in kept}
         known = None not in places and None not in seen

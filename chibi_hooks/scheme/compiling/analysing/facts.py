@@ -64,7 +64,7 @@ class VariableFacts(Facts):
 
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
-                 "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "letter",
+                 "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "sizes", "letter",
                  "along", "valued", "passed")  # fmt: skip
 
     def __init__(self) -> None:
@@ -89,6 +89,7 @@ class VariableFacts(Facts):
         self.pieces = False  # or they are texts of strings
         self.walk: Along | None = None  # what is left of such a list: the Python variable holds an index
         self.measures: Variable | None = None  # the string whose length it is
+        self.sizes: Variable | None = None  # the string from whose length it was computed
         self.letter = ""  # of an index: the Python variable that holds what stands there (`letters`)
         self.along: Variable | None = None  # in which string
         self.escape = False  # a continuation that is only called, in the function that captures it

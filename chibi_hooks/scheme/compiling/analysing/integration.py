@@ -47,6 +47,7 @@ from chibi_hooks.scheme.compiling.analysing.handing import (
     operands_given,
     receiving_template,
 )
+from chibi_hooks.scheme.compiling.analysing.having import with_members
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.specialising import parameters_called, specialised
 from chibi_hooks.scheme.compiling.analysing.standing import clauses_of
@@ -138,7 +139,7 @@ class Expansions(dict[Call, Node]):
                 return None
             if (call := on_certain_table(node)) is not None:
                 return call
-            if (choice := self._with_members(location, node)) is not None:
+            if (choice := with_members(location, node, self.known, self.left_over)) is not None:
                 return choice
             return self._of_library(global_facts(location), node)
         if not isinstance(operator, LocalRef):
@@ -158,32 +159,6 @@ class Expansions(dict[Call, Node]):
         if isinstance(made, Letrec):
             self.turning.update(made.inits)
         return made
-
-    def _with_members(self, location: Global, node: Call) -> Node | None:
-        """The call of a library's procedure that stands for a primitive which has the members of the list it answers,
-        if its first argument is what the primitive takes.
-        """
-        three = global_facts(location).guarded.get(len(node.operands))
-        if three is None or not three[1].gives_members or node in self.left_over:
-            return None
-        params = [Variable("argument", operand.place) for operand in node.operands]
-        copier = Copier(node.place, self.known, keeping=True)
-        fixed = {param: each for param, each in zip(params, node.operands, strict=True) if copier.is_fixed(each)}
-
-        def given() -> list[Node]:
-            return [copier.node(fixed[param]) if param in fixed else LocalRef(param, param.place) for param in params]
-
-        other = Call(node.operator, given(), node.place)
-        self.left_over.add(other)
-        choice = If(
-            call_of(three[0].name, given()[: three[0].minimum], node),
-            call_of(three[1].name, given(), node),
-            call_of("%members", [other], node),
-            node.place,
-        )
-        free = [param for param in params if param not in fixed]
-        inits = [each for param, each in zip(params, node.operands, strict=True) if param not in fixed]
-        return Let(free, inits, choice, node.place) if free else choice
 
     def _of_library(self, told: GlobalFacts, node: Call) -> Node | None:
         """A library's procedure in the place of its call, if it does little or is better for what it is given."""

@@ -178,8 +178,17 @@ def measured(node: Node) -> Variable | None:
     return string.variable if isinstance(string, LocalRef) and not string.variable.assigned else None
 
 
+def sized(node: Node | None) -> Variable | None:
+    """The string of whose length a value was made: it is one, then."""
+    if isinstance(node, LocalRef) and not node.variable.assigned:
+        return facts(node.variable).measures or facts(node.variable).sizes
+    return None
+
+
 def note_lengths(bound: list[tuple[Variable, Node]]) -> None:
     """Note of the variables that are bound to the length of a string which string that is."""
     for variable, init in bound:
         if is_call(init, "string-length", 1):
             facts(variable).measures = measured(init)
+        elif is_call(init, "-", 2) and isinstance(init, Call):
+            facts(variable).sizes = measured(init.operands[0])

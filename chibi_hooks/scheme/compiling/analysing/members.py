@@ -31,6 +31,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     spread_parts,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.sources import gathered, makes_members, makes_strings
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
@@ -47,12 +48,9 @@ from chibi_hooks.scheme.core import (
     Variable,
     children,
 )
-from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import NIL
 
 Known = frozenset[Variable]
 NOTHING: Final[Known] = frozenset()
-SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list"})  # beside what `gives_members`
 LOOKS: Final = frozenset({"length", "null?", "pair?", "car", "cadr"})  # at members, of one operand
 SIGHTS: Final = frozenset({"null?", "pair?", "cadr"})  # of the rest of the members, `(cdr members)`
 
@@ -73,19 +71,6 @@ def find_members(
     found.mark()
 
 
-def gathered(node: Node) -> Node | None:
-    """What holds the members of the list that a call makes: a collector or a call; None for any other node."""
-    if is_call(node, "%collected", 1) and isinstance(node, Call):
-        return node.operands[0]
-    if not is_call(node, "%collected-onto", 2) or not isinstance(node, Call):
-        return None
-    tail = node.operands[1]
-    if isinstance(tail, Const) and tail.value is NIL:
-        return node.operands[0]
-    last = tail.operands[1] if is_call(tail, "cons", 2) and isinstance(tail, Call) else None
-    return node.operands[0] if isinstance(last, Const) and last.value is NIL else None
-
-
 def is_along_text(node: Call) -> bool:
     """Whether what `car` or the like is given walks along a text, or holds one."""
     walk = _walk_of(node)
@@ -101,29 +86,6 @@ def is_along_strings(node: Call) -> bool:
 def _walk_of(node: Call) -> Along | None:
     first = node.operands[0] if node.operands else None
     return facts(first.variable).walk if isinstance(first, LocalRef) else None
-
-
-def may_give_members(primitive: Primitive) -> bool:
-    """Whether some call of it is what members come from. Where there is none, and no parameter for what is left, nobody
-    need look for them."""
-    return primitive.gives_members or primitive.name in SOURCES
-
-
-def makes_members(node: Node) -> bool:
-    """Whether it is the call of a primitive that has the members of the list which it answers."""
-    primitive = called_leaf(node) if isinstance(node, Call) else None
-    return (
-        primitive is not None
-        and primitive.gives_members
-        and isinstance(node, Call)
-        and (len(node.operands) in primitive.inline)
-    )
-
-
-def makes_strings(node: Node) -> bool:
-    """Whether it is a list of strings that were cut out, and of nothing else."""
-    first = node.operands[0] if is_call(node, "%strings-onto", 3) and isinstance(node, Call) else None
-    return isinstance(first, Const) and first.value is NIL
 
 
 class _Members:

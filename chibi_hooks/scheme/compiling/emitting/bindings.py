@@ -14,8 +14,9 @@ from chibi_hooks.scheme.compiling.emitting.chains import begin
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, passed_first, put_passing
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
-from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at, put_passing
+from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at
 from chibi_hooks.scheme.compiling.emitting.procedures import define_procedures
 from chibi_hooks.scheme.compiling.emitting.scanning import put_scan
 from chibi_hooks.scheme.compiling.emitting.turns import put_turns, turns_of
@@ -213,6 +214,8 @@ def _put_loop(e: Emitter, node: Letrec, target: Target) -> None:
         if turns is not None and loop.scan is None and not loop.passings:
             put_turns(e, loop, turns, target)
             return
+        if (index := passed_first(loop)) is not None:
+            begin_passing(e, loop, entry[1].operands[procedure.params.index(index)])
     outer = out.block
     inside: list[ast.stmt] = []
     out.block = inside
@@ -238,7 +241,7 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
         if not (isinstance(value, ast.Name) and value.id == facts(param).name):
             moves.append((facts(param).name, value))
     move(e.out, moves)
-    if passing is not None and passing.last is None:
+    if passing is not None and passing.last is None and not passing.begins:
         put_passing(e, passing)
     go_on(e.out, loop.depth)
 

@@ -5,7 +5,8 @@
 Most characters go one way: no test holds that asks for some of them, and they are written, or gathered, or left. So
 before the next turn all those go that way that come next and are none of the few others; the loop itself does the
 rest, errors included. The characters come out of a port (`read-char`, or `peek-char` and then `read-char`), or of a
-string by an index that goes up. What the way to the jump asks besides that, it would answer so again.
+string by an index that goes up, or are only looked at there. What the way to the jump asks besides that, it would
+answer so again.
 
 Rules: on that way nothing happens but that the character is taken, and put where it goes. What is asked in the middle,
 where ways come together again before the jump, is about the character alone.
@@ -13,73 +14,23 @@ where ways come together again before the jump, is about the character alone.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_place_of, is_call
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
-from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
-from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Course, Kind
+from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
-from chibi_hooks.scheme.compiling.emitting.taking import as_text
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
-from chibi_hooks.scheme.values.data import FALSE, Char, Pair, char
-from chibi_hooks.scheme.values.frozen import literal_string
-from chibi_hooks.scheme.values.ports import SHORT
+from chibi_hooks.scheme.values.data import FALSE, Char, Pair
 from chibi_hooks.scheme.values.spaces import SPACES
 
-WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
 MOST: Final = 64  # characters that end a way, and ways that are looked at
 SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})
 MEMBER: Final = frozenset({"memv", "memq", "member"})
-
-
-class Kind:
-    """Some characters, or all but some."""
-
-    __slots__ = ("some", "others")
-
-    def __init__(self, some: frozenset[str], others: bool = False) -> None:
-        self.some, self.others = some, others
-
-    def without(self) -> Kind:
-        """All that are not of this kind."""
-        return Kind(self.some, not self.others)
-
-    def both(self, other: Kind) -> Kind:
-        """Those of both kinds."""
-        if self.others and other.others:
-            return Kind(self.some | other.some, True)
-        if self.others:
-            return other.both(self)
-        return Kind(self.some - other.some if other.others else self.some & other.some)
-
-    def either(self, other: Kind) -> Kind:
-        """Those of one kind or the other."""
-        return self.without().both(other.without()).without()
-
-
-NONE: Final = Kind(frozenset())
-ALL: Final = NONE.without()
-
-
-class Course:
-    """What happens to characters of a kind: to which port they are written, and how often one is taken out of the
-    port they come from.
-    """
-
-    __slots__ = ("kind", "ports", "taken")
-
-    def __init__(self, kind: Kind, ports: tuple[LocalRef, ...] = (), taken: int = 0) -> None:
-        self.kind, self.ports, self.taken = kind, ports, taken
-
-    def then(self, other: Course) -> Course:
-        """This and then that."""
-        return Course(self.kind.both(other.kind), self.ports + other.ports, self.taken + other.taken)
 
 
 class Passing:
@@ -99,6 +50,10 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.asks_first = False  # for the end of the string, and for nothing but that and the character
+        self.asks_only = False  # for nothing else, in whatever order
+        self.begins = False  # before the first turn: then no later one need pass over any
+        self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character
         self.expansions: Mapping[Call, Node] = {}
 
     def is_character(self, node: Node) -> bool:
@@ -137,7 +92,8 @@ def passings_of(
         passing = _begun(params, jump, tests, effects, bound)
         if passing is not None:
             passing.expansions = expansions
-            if _goes(passing, params, tests, effects):
+            if _is_bound(passing, bound) and _goes(passing, params, tests, effects):
+                passing.asks_first = passing.asks_first and not bound
                 found.append(passing)
     return found
 
@@ -151,8 +107,8 @@ def _jumps(
         node, tests, effects, bound = stack.pop()
         if isinstance(node, If):
             test = in_place_of(node.test, expansions)
-            if isinstance(test, Let) and not effects and len(test.inits) == 1 and not bound:
-                bound = dict(zip(test.variables, test.inits, strict=True))
+            if isinstance(test, Let) and not effects and len(test.inits) == 1:
+                bound = bound | dict(zip(test.variables, test.inits, strict=True))
                 test = test.body
             stack.append((node.otherwise, [*tests, (test, False)], effects, bound))
             stack.append((node.then, [*tests, (test, True)], effects, bound))
@@ -162,8 +118,9 @@ def _jumps(
         elif isinstance(node, Sequence):
             stack.append((node.parts[-1], tests, effects + node.parts[:-1], bound))
         elif isinstance(node, Let):
-            if not effects and len(node.inits) == 1 and not bound:
-                stack.append((node.body, tests, effects, dict(zip(node.variables, node.inits, strict=True))))
+            if not effects and len(node.inits) == 1:
+                around = bound | dict(zip(node.variables, node.inits, strict=True))
+                stack.append((node.body, tests, effects, around))
         elif isinstance(node, Call) and is_jump(node):
             yield node, list(_parted(tests)), effects, bound
 
@@ -179,6 +136,22 @@ def _parted(tests: Items[TestOutcome]) -> Iterator[TestOutcome]:
             yield test, holds
 
 
+def _is_bound(passing: Passing, bound: dict[Variable, Node]) -> bool:
+    """Whether all that is bound on the way is the character, or what is asked of it; that is noted."""
+    for variable, init in bound.items():
+        if variable in passing.characters:
+            continue
+        if variable.assigned or facts(variable).captured:
+            return False
+        if passing.index is not None and passing.is_source(init, "string-ref"):
+            passing.characters.add(variable)
+        elif _asked(passing, init) is not None:
+            passing.tests[variable] = init
+        else:
+            return False
+    return True
+
+
 def _begun(
     params: Items[Variable], jump: Call, tests: list[TestOutcome], effects: list[Node], bound: dict[Variable, Node]
 ) -> Passing | None:
@@ -190,7 +163,8 @@ def _begun(
                 passing.characters.add(variable)
                 passing.peeks = name == "peek-char"
                 return passing if name != "string-ref" or _goes_up(passing, params, init) else None
-        return None
+        if any(_source(init, name) is not None for name in ("read-char", "peek-char")):
+            return None
     for param, operand in zip(params, jump.operands, strict=False):
         if (source := _source(operand, "read-char")) is not None and not param.assigned:
             passing = Passing(source, jump)
@@ -262,11 +236,16 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
     if len(ways) != 1 or passing.source.variable in moved or len(params) != len(passing.jump.operands):
         return False
     kind = ways[0].kind
+    passing.asks_only = not effects
     for test, holds in tests:
         asked = _asked(passing, test)
         if asked is not None:
             kind = kind.both(asked if holds else asked.without())
-        elif not (_is_end(passing, test, holds) or isinstance(test, LocalRef) and _is_same(test, moved)):
+        elif _is_end(passing, test, holds):
+            passing.asks_first = test is tests[0][0]
+        elif isinstance(test, LocalRef) and _is_same(test, moved):
+            passing.asks_only = False
+        else:
             return False
     if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
         return False
@@ -280,8 +259,8 @@ def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]
         return False
     if ports:
         passing.port = ports[0]
-        return _is_same(ports[0], moved)
-    return passing.index is None  # what only looks along a string is for `scanning`
+        return _is_same(ports[0], moved) and (passing.end is None or is_natural(passing.end))
+    return passing.index is None or len(passing.stops) > 1  # one character is for `scanning`
 
 
 def _is_same(node: LocalRef, moved: set[Variable]) -> bool:
@@ -308,7 +287,8 @@ def _is_end(passing: Passing, test: Node, holds: bool) -> bool:
     if not isinstance(first, LocalRef) or first.variable is not passing.index or passing.end is not None:
         return False
     passing.end = end
-    return _is_fixed(end) and is_natural(end)
+    known = is_natural(end) or (is_whole(end) and passing.collector is None)
+    return known and (_is_fixed(end) or measured(end) is passing.source.variable)
 
 
 def _ways(passing: Passing, nodes: Items[Node]) -> list[Course]:
@@ -359,6 +339,14 @@ def _asked(passing: Passing, test: Node) -> Kind | None:
     test = in_place_of(test, passing.expansions)
     if isinstance(test, Const):
         return NONE if test.value is FALSE else ALL
+    if isinstance(test, LocalRef):
+        bound = passing.tests.get(test.variable)
+        return None if bound is None else _asked(passing, bound)
+    if isinstance(test, Let) and len(test.inits) == 1 and passing.is_character(test.inits[0]):
+        if test.variables[0].assigned:
+            return None
+        passing.characters.add(test.variables[0])
+        return _asked(passing, test.body)
     if isinstance(test, (And, Or)):
         return _connected(passing, test.parts, Kind.both if isinstance(test, And) else Kind.either)
     if isinstance(test, If):
@@ -407,92 +395,6 @@ def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None
         members.add(rest.car.c)
         rest = rest.cdr
     return Kind(frozenset(members))
-
-
-def put_passing(e: Emitter, passing: Passing) -> None:
-    """Pass over the characters. Of a string, the index must be that of the next turn already."""
-    out = e.out
-    block = out.block
-    up_to_one = passing.index is None and len(passing.stops) == 1
-    if passing.collector is not None and not up_to_one:
-        gathered = out.apply(out.helper("len"), [out.load(facts(passing.collector).name)])
-        several = out.at(ast.If(out.at(ast.Compare(gathered, [ast.Gt()], [out.python(WORD)])), [], []))
-        out.put(several)
-        out.block = several.body
-    site = out.site("primitive", "string-ref" if passing.index else "read-char", passing.jump.place)
-    source = e.value(passing.source)
-    site.expression = out.apply(out.python(None), [source])
-    index = facts(passing.index).name if passing.index is not None else ""
-    at = out.load(index) if index else out.saved(out.at(ast.Attribute(source, "position", LOAD)))
-    text = as_text(out, source) if index else out.at(ast.Attribute(source, "buffer", LOAD))
-    if up_to_one and passing.collector is not None:
-        _gather_up_to_one(e, passing, text, at)
-        return
-    piece = _up_to_one(e, passing.stops, text, at) if up_to_one else _run(e, passing, text, at)
-    after = out.at(ast.BinOp(at, ast.Add(), out.apply(out.helper("len"), [piece])))
-    move = [out.assign(index, after, binds=True) if index else _moved(out, source, after)]
-    if passing.collector is not None:
-        out.block += [_collected(out, passing.collector, piece), *move]
-        out.block = block
-    elif passing.port is not None:
-        unwritten = out.at(ast.Attribute(e.value(passing.port), "unwritten", LOAD))
-        room = out.at(ast.Attribute(e.value(passing.port), "room", LOAD))
-        fits = out.at(ast.Compare(out.apply(out.helper("len"), [unwritten]), [ast.Lt()], [room]))
-        write = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [piece])
-        out.put(ast.If(out.at(ast.BoolOp(ast.And(), [piece, fits])), [out.at(ast.Expr(write)), *move], []))
-    else:
-        out.block += move
-
-
-def _gather_up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> None:
-    """Gather what comes before the next of one character, or all there is: this is worth while for one of them."""
-    out = e.out
-    assert passing.collector is not None
-    source = e.value(passing.source)
-    found = _found(out, passing.stops, text, [at])
-    out.put(
-        ast.If(
-            out.at(ast.Compare(found, [ast.Lt()], [out.python(0)])),
-            [out.assign(found.id, out.at(ast.Attribute(source, "end", LOAD)), binds=True)],
-            [],
-        )
-    )
-    piece = out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD))
-    out.block += [_collected(out, passing.collector, piece), _moved(out, source, found)]
-
-
-def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
-    append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
-    return out.at(ast.Expr(out.apply(append, [piece])))
-
-
-def _run(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name:
-    """What comes before the next of several characters."""
-    out = e.out
-    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
-    run = out.at(ast.Subscript(out.helper("runs"), stops, LOAD))
-    range_ = [at, e.value(passing.end)] if passing.end is not None else [at]
-    passed = out.apply(run, [text, *range_])
-    return out.saved(out.at(ast.Subscript(passed, out.python(0), LOAD)))
-
-
-def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
-    """What comes before the next of one character: to find that takes half as long."""
-    out = e.out
-    limit = out.saved(out.at(ast.BinOp(at, ast.Add(), out.python(SHORT))))
-    found = _found(out, stop, text, [at, limit])
-    hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
-    end = out.at(ast.IfExp(hit, found, limit))
-    return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
-
-
-def _found(out: Builder, stop: str, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
-    """Where the character is next."""
-    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [out.literal_text(char(stop)), *range_]))
-
-
-def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:
-    return out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], position))
 
 
 def passing_at(loop: Loop, operands: Items[Node]) -> Passing | None:

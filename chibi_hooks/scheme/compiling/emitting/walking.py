@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.bare import CUTTERS, pieces_of
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, pieces_of
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter

@@ -3,6 +3,7 @@
 loops        loops on better shapes: `merging` makes one of several, `gathering/` lets them gather in Python's way
 circles      procedures of the top level that call each other in tail position: each a loop
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
+takers       procedures beside those that look at a list which they are given
 formatting   `format` with a literal template
 quotients    what is asked of a quotient
 parting      what is too large or too deep for one function, in several; `shallow`: what is nested too deeply

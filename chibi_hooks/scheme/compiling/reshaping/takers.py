@@ -16,11 +16,10 @@ from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.bare import pieces_of
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
-from chibi_hooks.scheme.compiling.analysing.members import gathered
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.sources import gathered, pieces_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, Lambda, Let, Letrec, LocalRef, Node, Variable
 
@@ -145,9 +144,7 @@ def _taking(procedure: Lambda, place: int, source: str) -> Lambda:
     params = [given if each is taken else each for each in procedure.params]
     held = call_of(source, [LocalRef(given, procedure.place)], procedure)
     body = Let([taken], [held], procedure.body, procedure.place)
-    copied = Copier(procedure.place, (), keeping=True).node(
-        Lambda(params, None, body, procedure.name, procedure.place)
-    )
+    copied = Copier(procedure.place, (), keeping=True).node(Lambda(params, None, body, procedure.name, procedure.place))
     assert isinstance(copied, Lambda)
     return copied
 
@@ -156,4 +153,3 @@ def held_by(procedure: Lambda) -> Variable:
     """The variable that holds what a twin is given."""
     assert isinstance(procedure.body, Let)
     return procedure.body.variables[0]
-

@@ -19,8 +19,8 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, as_loop, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Twin, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.members import gathered
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
+from chibi_hooks.scheme.compiling.analysing.sources import gathered
 from chibi_hooks.scheme.core import (
     Call,
     CaseLambda,

@@ -122,6 +122,9 @@ class Collected(Linear):
         if is_call(node, "cons", 2):
             assert isinstance(node, Call)
             member, rest = node.operands
+            if isinstance(rest, If) and _is_fixed(member):
+                then, otherwise = (call_of("cons", [member, each], node) for each in (rest.then, rest.otherwise))
+                return If(self.rewritten(rest.test), self.next(then), self.next(otherwise), node.place)
             if not isinstance(rest, (LocalRef, Const)) and not (is_call(rest, "cons", 2) and _is_fixed(member)):
                 raise OtherUse  # members are evaluated in their order: one of them only that does anything
             if self.names(member):

@@ -1,0 +1,81 @@
+"""A node in, whether it has the members of the list that it answers out, or the texts of a list of strings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, global_facts, is_call
+from chibi_hooks.scheme.core import Call, Const, GlobalRef, Node
+from chibi_hooks.scheme.primitive import Primitive
+from chibi_hooks.scheme.values.data import NIL
+
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list"})
+"""What members come from, beside primitives that give them."""
+CUTTERS: Final = {
+    "%string-split": "string_pieces",
+    "%strings-onto": "pieces_onto",
+    "%members": "pieces_of_list",
+    "%given-pieces": "",
+}
+"""What members come from that may be had as texts, and what has those."""
+
+
+def gathered(node: Node) -> Node | None:
+    """What holds the members of the list that a call makes: a collector or a call; None for any other node."""
+    if is_call(node, "%collected", 1) and isinstance(node, Call):
+        return node.operands[0]
+    if not is_call(node, "%collected-onto", 2) or not isinstance(node, Call):
+        return None
+    tail = node.operands[1]
+    if isinstance(tail, Const) and tail.value is NIL:
+        return node.operands[0]
+    last = tail.operands[1] if is_call(tail, "cons", 2) and isinstance(tail, Call) else None
+    return node.operands[0] if isinstance(last, Const) and last.value is NIL else None
+
+
+def may_give_members(primitive: Primitive) -> bool:
+    """Whether some call of it is what members come from. Where there is none, and no parameter for what is left, nobody
+    need look for them."""
+    return primitive.gives_members or primitive.name in SOURCES
+
+
+def makes_members(node: Node) -> bool:
+    """Whether it is the call of a primitive that has the members of the list which it answers."""
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    return (
+        primitive is not None
+        and primitive.gives_members
+        and isinstance(node, Call)
+        and (len(node.operands) in primitive.inline)
+    )
+
+
+def makes_strings(node: Node) -> bool:
+    """Whether it is a list of strings that were cut out, and of nothing else."""
+    first = node.operands[0] if is_call(node, "%strings-onto", 3) and isinstance(node, Call) else None
+    return isinstance(first, Const) and first.value is NIL
+
+
+def pieces_of(node: Node) -> Call | None:
+    """The call of `%collect-strings` that a list of pieces comes from, or that of a primitive which has them."""
+    if is_call(node, "%collected", 1) and isinstance(node, Call):
+        held = node.operands[0]
+        if not isinstance(held, Call) or not is_call(held, "%collect-strings", 3):
+            return None
+        return held if is_call(held.operands[0], "%collector", 0) else None
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    if primitive is None or primitive.name not in CUTTERS or not isinstance(node, Call):
+        return None
+    if primitive.name == "%strings-onto":
+        return node if makes_strings(node) else None
+    return node if primitive.name != "%members" or _is_cut(node.operands[0]) else None
+
+
+def _is_cut(node: Node) -> bool:
+    """Whether it is a call of a library's procedure that stands for such a primitive."""
+    operator = node.operator if isinstance(node, Call) else None
+    if not isinstance(operator, GlobalRef) or operator.location.library is None:
+        return False
+    assert isinstance(node, Call)
+    three = global_facts(operator.location).guarded.get(len(node.operands))
+    return three is not None and three[1].name in CUTTERS

@@ -1,0 +1,198 @@
+"""What a loop passes over (`passing`) in, the statements that do so out."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import facts
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, sized
+from chibi_hooks.scheme.compiling.emitting.builder import Builder
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
+from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
+from chibi_hooks.scheme.compiling.emitting.filling import template
+from chibi_hooks.scheme.compiling.emitting.passing import Passing
+from chibi_hooks.scheme.compiling.emitting.taking import as_text
+from chibi_hooks.scheme.core import Node, Variable
+from chibi_hooks.scheme.values.data import char
+from chibi_hooks.scheme.values.frozen import literal_string
+from chibi_hooks.scheme.values.ports import SHORT
+
+WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
+FAR: Final = 8  # characters that are left where it is worth while to look for several on the way
+
+
+def put_passing(e: Emitter, passing: Passing) -> None:
+    """Pass over the characters. Of a string, the index must be that of the next turn already."""
+    out = e.out
+    outer = out.block
+    if passing.index is None:
+        _put_from_port(e, passing)
+    else:
+        _put_from_string(e, passing, passing.index)
+    out.block = outer
+
+
+def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
+    """Before the first turn, go on at once to what a loop that has but one jump looks for. `start`: where it begins."""
+    passing = loop.passings[0]
+    index = passing.index
+    out = e.out
+    at, end = out.load(facts(index).name), e.operands([passing.end], [True])[0]
+    asked = [] if is_natural(start) else [template("a.__class__ is int and a >= 0").fill(out, [at])]
+    far = out.at(ast.Compare(out.at(ast.BinOp(at, ast.Add(), out.python(FAR))), [ast.Lt()], [end]))
+    ahead = out.at(ast.If(out.at(ast.BoolOp(ast.And(), [*asked, far])) if asked else far, [], []))
+    out.put(ahead)
+    outer, out.block = out.block, ahead.body
+    _look_on(e, passing, at, end, "spans")
+    out.block = outer
+    passing.begins = True
+
+
+def passed_first(loop: Loop) -> Variable | None:
+    """The index of a loop that may pass over characters before its first turn, and need not later on: whatever it does
+    with them, it only goes on to the next one.
+    """
+    passing = loop.passings[0] if len(loop.passings) == 1 else None
+    if passing is None or loop.variable is None or passing.index is None or not passing.asks_only:
+        return None
+    looks = passing.port is None and passing.collector is None
+    alone = len(facts(loop.variable).entries) == 2
+    known = passing.asks_first or sized(passing.end) is passing.source.variable
+    return passing.index if looks and alone and known else None
+
+
+def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: str) -> None:
+    """Let the index go on to the next of several characters, or to the end."""
+    out = e.out
+    site = out.site("primitive", "string-ref", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    behind = out.at(ast.Attribute(_passed(e, passing, as_text(out, source), [at, end], runs), "end", LOAD))
+    out.put(out.assign(at.id, out.apply(behind, []), binds=True))
+
+
+def _put_from_port(e: Emitter, passing: Passing) -> None:
+    out = e.out
+    up_to_one = len(passing.stops) == 1
+    if not up_to_one:
+        _put_if_several(e, passing)
+    site = out.site("primitive", "read-char", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    at = out.saved(out.at(ast.Attribute(source, "position", LOAD)))
+    text = out.at(ast.Attribute(source, "buffer", LOAD))
+    if up_to_one and passing.collector is not None:
+        _gather_up_to_one(e, passing, text, at)
+        return
+    piece = _up_to_one(e, passing.stops, text, at) if up_to_one else _run(e, passing, text, [at])
+    _put_piece(e, passing, piece, _moved(out, source, _behind(out, at, piece)))
+
+
+def _put_from_string(e: Emitter, passing: Passing, index: Variable) -> None:
+    """Where the end is ahead; of what is only looked at, where there is some way to go: to begin takes as long as a few
+    turns.
+    """
+    out = e.out
+    assert passing.end is not None
+    at = out.load(facts(index).name)
+    (end,) = e.operands([passing.end], [True])
+    looks = passing.port is None and passing.collector is None
+    start = out.at(ast.BinOp(at, ast.Add(), out.python(FAR))) if looks else at
+    ahead = out.at(ast.If(out.at(ast.Compare(start, [ast.Lt()], [end])), [], []))
+    out.put(ahead)
+    out.block = ahead.body
+    if looks:
+        _look_on(e, passing, at, end, "runs")
+        return
+    _put_if_several(e, passing)
+    site = out.site("primitive", "string-ref", passing.jump.place)
+    source = e.value(passing.source)
+    site.expression = out.apply(out.python(None), [source])
+    text = as_text(out, source)
+    piece = _run(e, passing, text, [at, end])
+    _put_piece(e, passing, piece, out.assign(at.id, _behind(out, at, piece), binds=True))
+
+
+def _put_if_several(e: Emitter, passing: Passing) -> None:
+    """What follows only where several characters were gathered one by one."""
+    out = e.out
+    if passing.collector is not None:
+        gathered = out.apply(out.helper("len"), [out.load(facts(passing.collector).name)])
+        several = out.at(ast.If(out.at(ast.Compare(gathered, [ast.Gt()], [out.python(WORD)])), [], []))
+        out.put(several)
+        out.block = several.body
+
+
+def _put_piece(e: Emitter, passing: Passing, piece: ast.Name, move: ast.stmt) -> None:
+    """Put what was passed over where it goes, and go on behind it."""
+    out = e.out
+    if passing.collector is not None:
+        out.block += [_collected(out, passing.collector, piece), move]
+    elif passing.port is not None:
+        unwritten = out.at(ast.Attribute(e.value(passing.port), "unwritten", LOAD))
+        room = out.at(ast.Attribute(e.value(passing.port), "room", LOAD))
+        fits = out.at(ast.Compare(out.apply(out.helper("len"), [unwritten]), [ast.Lt()], [room]))
+        write = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [piece])
+        out.put(ast.If(out.at(ast.BoolOp(ast.And(), [piece, fits])), [out.at(ast.Expr(write)), move], []))
+    else:
+        out.block.append(move)
+
+
+def _behind(out: Builder, at: ast.expr, piece: ast.expr) -> ast.expr:
+    """The place behind a piece."""
+    return out.at(ast.BinOp(at, ast.Add(), out.apply(out.helper("len"), [piece])))
+
+
+def _gather_up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> None:
+    """Gather what comes before the next of one character, or all there is: this is worth while for one of them."""
+    out = e.out
+    assert passing.collector is not None
+    source = e.value(passing.source)
+    found = _found(out, passing.stops, text, [at])
+    out.put(
+        ast.If(
+            out.at(ast.Compare(found, [ast.Lt()], [out.python(0)])),
+            [out.assign(found.id, out.at(ast.Attribute(source, "end", LOAD)), binds=True)],
+            [],
+        )
+    )
+    piece = out.at(ast.Subscript(text, out.at(ast.Slice(at, found)), LOAD))
+    out.block += [_collected(out, passing.collector, piece), _moved(out, source, found)]
+
+
+def _collected(out: Builder, collector: Variable, piece: ast.expr) -> ast.Expr:
+    append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
+    return out.at(ast.Expr(out.apply(append, [piece])))
+
+
+def _run(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
+    """What comes before the next of several characters."""
+    passed = _passed(e, passing, text, range_, "runs")
+    return e.out.saved(e.out.at(ast.Subscript(passed, e.out.python(0), LOAD)))
+
+
+def _passed(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr], runs: str) -> ast.expr:
+    """What matches there up to the next of several characters. `runs`: what knows how."""
+    out = e.out
+    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
+    return out.apply(out.at(ast.Subscript(out.helper(runs), stops, LOAD)), [text, *range_])
+
+
+def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
+    """What comes before the next of one character: to find that takes half as long."""
+    out = e.out
+    limit = out.saved(out.at(ast.BinOp(at, ast.Add(), out.python(SHORT))))
+    found = _found(out, stop, text, [at, limit])
+    hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
+    end = out.at(ast.IfExp(hit, found, limit))
+    return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
+
+
+def _found(out: Builder, stop: str, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
+    """Where the character is next."""
+    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [out.literal_text(char(stop)), *range_]))
+
+
+def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:
+    return out.at(ast.Assign([out.at(ast.Attribute(port, "position", STORE))], position))
