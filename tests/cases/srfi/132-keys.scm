@@ -128,3 +128,19 @@ made ; => set
 (list-sort < '(9223372036854775807 -9223372036854775808 0)) ; => (-9223372036854775808 0 9223372036854775807)
 (list-sort > '(1 9223372036854775808 -5)) ; => (9223372036854775808 1 -5)
 (list-sort < '(1.5 1 -2)) ; => (-2 1 1.5)
+;; keys that gather, and such that may fail: handlers are asked outside
+(define (weight l) (if (null? l) (error "no members" l) (apply + (map (lambda (x) (* x x)) l))))
+(define (by-weight l) (list-sort (lambda (a b) (< (weight a) (weight b))) l))
+(by-weight '((3) (1 1) (2 1))) ; => ((1 1) (2 1) (3))
+(by-weight '((3) () (1 1))) ; error: error: no members ()
+(guard (e ((error-object? e) (error-object-message e))) (by-weight '((3) () (1 1)))) ; => "no members"
+(define param (make-parameter 'outside))
+(define (handled k)
+  (with-exception-handler
+   (lambda (e) (k (list (param) (error-object-irritants e))))
+   (lambda () (parameterize ((param 'inside)) (by-weight '(() (1)))))))
+(call/cc handled) ; => (inside (()))
+(guard (e (#t (list 'second (error-object-message e))))
+  (with-exception-handler (lambda (e) (raise e)) (lambda () (by-weight '((3) ()))))) ; => (second "no members")
+(define (weight l) (if (null? l) (raise 'nothing) (car l)))
+(guard (e ((symbol? e) e)) (by-weight '((3) ()))) ; => nothing
