@@ -144,3 +144,16 @@ made ; => set
   (with-exception-handler (lambda (e) (raise e)) (lambda () (by-weight '((3) ()))))) ; => (second "no members")
 (define (weight l) (if (null? l) (raise 'nothing) (car l)))
 (guard (e ((symbol? e) e)) (by-weight '((3) ()))) ; => nothing
+;; orders of ours by their names: what is sorted is but handed on
+(define (letters word) (list->string (list-sort char<? (string->list word))))
+(map letters '("listen" "silent" "")) ; => ("eilnst" "eilnst" "")
+(letters 5) ; error: type: string->list
+(define (largest l) (car (list-sort > l)))
+(list (largest '(3 1 2)) (largest '(1 5/2)) (length (list-sort string<? '("b" "a")))) ; => (3 5/2 2)
+(largest '(1 a)) ; error: type: >: argument
+(largest '(1 . 2)) ; error: type: list-sort: argument 2: wanted a proper list
+(list-sort 5 '()) ; error: error: list-sort: wanted a procedure as order, got
+(list-sort <= '(2 1 3)) ; => (1 2 3)
+(let ((l (list 2 1))) (let ((s (list-sort < l))) (set-car! s 9) (list l s))) ; => ((2 1) (9 2))
+(let ((order <)) (list-sort order '(2 1))) ; => (1 2)
+(let ((< >)) (list-sort < '(1 2))) ; => (2 1)
