@@ -16,5 +16,6 @@
           vector-separate!)
   (import (scheme base) (scheme case-lambda)
           (only (engine primitives) %sort-by-primitive
-                %list-sort-by-primitive %known-comparison))
+                %list-sort-by-primitive %list-sorted %known-comparison
+                %foreseen?))
   (include "132/sort.scm" "132/more.scm"))

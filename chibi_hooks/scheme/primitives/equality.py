@@ -6,6 +6,9 @@ from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import equality
 from chibi_hooks.scheme.values.data import FALSE, TRUE, Boolean, Value
 from chibi_hooks.scheme.values.errors import wrong_type
+from chibi_hooks.typenames import Final
+
+INTEGERS: Final = "a == b if a.__class__ is int and b.__class__ is int"  # most of what is not identical
 
 internal(TRUE, "TRUE")
 internal(FALSE, "FALSE")
@@ -19,13 +22,13 @@ def is_eq(a: Value, b: Value) -> bool:
     return a is b
 
 
-@primitive("eqv?", inline="a is b or eqv(a, b)", returns="boolean")
+@primitive("eqv?", inline=f"a is b or ({INTEGERS} else eqv(a, b))", returns="boolean")
 def is_eqv(a: Value, b: Value) -> bool:
     """(eqv? a b) -> whether both are the same object, the same number of the same exactness, or the same character."""
     return equality.eqv(a, b)
 
 
-@primitive("equal?", inline="a is b or equal(a, b)", returns="boolean")
+@primitive("equal?", inline=f"a is b or ({INTEGERS} else equal(a, b))", returns="boolean")
 def is_equal(a: Value, b: Value) -> bool:
     """(equal? a b) -> whether both look the same when written; ends on circular data."""
     return equality.equal(a, b)

@@ -23,7 +23,8 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, numbers
-from chibi_hooks.scheme.values.data import FALSE, String, Value, string_of
+from chibi_hooks.scheme.values.arguments import list_items
+from chibi_hooks.scheme.values.data import FALSE, NIL, String, Value, string_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.integers import SMALL
 from chibi_hooks.scheme.values.late import late_pattern
@@ -55,6 +56,9 @@ INTEGERS: Final = "a.__class__ is int and b.__class__ is int"
 HARMLESS: Final = f"a.__class__ is not int or a < {SMALL} and a > -{SMALL}"
 
 
+FEW: Final = range(100)  # members of a list that are looked at one by one
+
+
 # arithmetic -----------------------------------------------------------------------------------------------------------
 
 
@@ -84,6 +88,26 @@ def members_sum(members: Value) -> Value:
     if members.__class__ is not list:
         raise wrong_type("+", 0, "a list of numbers", members)
     return add(*members)
+
+
+@primitive("%list-sum", checks_first=True)
+def list_sum(a: Value) -> Value:
+    """(%list-sum list) -> what `+` gives for the members of a list, mostly integers (`joining`)."""
+    total = 0
+    rest = a
+    nil = NIL
+    try:
+        for _ in FEW:
+            if rest is nil:
+                return total
+            x = rest.car
+            if x.__class__ is not int:
+                break
+            total += x
+            rest = rest.cdr
+    except AttributeError:
+        pass
+    return add(*list_items("apply", 2, a))
 
 
 @primitive("*", inline={2: f"a * b if {HARMLESS} else multiply(a, b)"}, fold=True)

@@ -15,7 +15,7 @@ from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
 from chibi_hooks.scheme.values.data import FALSE, Value, to_list, vector_of
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.errors import SchemeError, fail
 
 
 @primitive("%sort-by-primitive")
@@ -32,6 +32,16 @@ def list_sort_by_primitive(order: Value, a: Value) -> Value:
     """(%list-sort-by-primitive order list) -> a new sorted list, stable; #f where the caller must sort."""
     made = _sorted(order, list_items("list-sort", 2, a))
     return FALSE if made is None else to_list(made)
+
+
+@primitive("%list-sorted", returns="members")
+def list_sorted(a: Value, order: Value) -> list[Value]:
+    """(%list-sorted list order) -> a new sorted list, stable, by an order that is foreseen."""
+    if not callable(order):
+        raise fail("error", "list-sort: wanted a procedure as order, got", order)
+    items = list_items("list-sort", 2, a)
+    made = _sorted(order, items)
+    return sorted(items, key=_by_leaf(order)) if made is None else made
 
 
 def _sorted(order: Value, items: list[Value]) -> list[Value] | None:

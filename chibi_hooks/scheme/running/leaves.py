@@ -1,9 +1,10 @@
 """A procedure in; out comes whether Python's own C may call it: whether it is a leaf.
 
 Rules: a leaf is compiled code that calls primitives without effect and other leaves only, assigns nothing but its own
-variables, makes no data, and answers no tail call. So nothing can be captured in it, and where the stack turns out to
-be full in the middle of many calls of it, all of them may begin again (`begun_again`). What is not sure to be one is
-none: its bytecode is looked at, and what is not foreseen there is refused.
+variables, makes no data but gathers members, and answers no tail call. So nothing can be captured in it, and where the
+stack turns out to be full in the middle of many calls of it, all of them may begin again (`begun_again`). It may call
+`error`: that leaves it as an error of a primitive does, and is handled outside. What is not sure to be a leaf is none:
+its bytecode is looked at, and what is not foreseen there is refused.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from weakref import ref
 
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.running.link import unit_of
-from chibi_hooks.scheme.values.data import FIRST_FIELDS, Value
+from chibi_hooks.scheme.running.runs import current_or_none, dynamics_of
+from chibi_hooks.scheme.values.data import FIRST_FIELDS, NIL, Value
 from chibi_hooks.typenames import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -27,7 +29,7 @@ OPCODES: Final = frozenset(
     LOAD_CONST LOAD_FAST LOAD_FAST_CHECK LOAD_FAST_LOAD_FAST LOAD_DEREF LOAD_GLOBAL LOAD_ATTR
     STORE_FAST STORE_FAST_STORE_FAST STORE_FAST_LOAD_FAST
     BINARY_OP BINARY_SUBSCR BINARY_SLICE BUILD_SLICE COMPARE_OP IS_OP UNARY_NOT UNARY_NEGATIVE TO_BOOL
-    GET_ITER FOR_ITER END_FOR JUMP_FORWARD JUMP_BACKWARD JUMP_BACKWARD_NO_INTERRUPT
+    BUILD_LIST LOAD_METHOD GET_ITER FOR_ITER END_FOR JUMP_FORWARD JUMP_BACKWARD JUMP_BACKWARD_NO_INTERRUPT
     POP_JUMP_IF_TRUE POP_JUMP_IF_FALSE POP_JUMP_IF_NONE POP_JUMP_IF_NOT_NONE
     POP_JUMP_FORWARD_IF_TRUE POP_JUMP_FORWARD_IF_FALSE POP_JUMP_BACKWARD_IF_TRUE
     POP_JUMP_BACKWARD_IF_FALSE POP_JUMP_FORWARD_IF_NONE POP_JUMP_FORWARD_IF_NOT_NONE JUMP_IF_TRUE_OR_POP
@@ -37,9 +39,12 @@ OPCODES: Final = frozenset(
 )
 LOAD_GLOBAL: Final = opmap["LOAD_GLOBAL"]
 LOAD_ATTR: Final = opmap["LOAD_ATTR"]
+LOAD_METHOD: Final = opmap.get("LOAD_METHOD", 256)
 SLOTS: Final = frozenset(
-    ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__")
+    ("car", "cdr", "s", "c", "v", "b", "text", "kind", *FIRST_FIELDS, "shell_parts", "__class__", "append")
 )
+"""Slots of data that may be read, and how members are gathered: in a list of Python's that nobody else has."""
+ERROR: Final = "error@(engine control)"
 HELPERS: Final = frozenset(
     f"%{name}"
     for name in """
@@ -47,7 +52,7 @@ HELPERS: Final = frozenset(
     numbers_equal is_number is_integer is_zero is_even is_odd divide multiply square maximum minimum floor_quotient
     char_alphabetic char_numeric char_whitespace char_upper_case char_lower_case char_upcase char_downcase char_foldcase
     integer_to_char equal eqv append_strings2 append_strings3 bad_index substring_from hash_table_ref table_contains
-    not_a_record digit_values list_ref list_tail made_shell_part range iter turns_until turns_while
+    not_a_record digit_values list_ref list_tail made_shell_part members-sum range iter turns_until turns_while
     """.split()  # noqa: SIM905  as above
 )
 """What has no effect of what generated code calls and is no primitive; a leaf answers nothing to `bounce`."""
@@ -105,20 +110,31 @@ def _called(code: CodeType) -> Called:
             called, name = text[at + 1] & 1, names[text[at + 1] >> 1]
             if called and not _is_harmless(name):
                 found.append(name)
-        elif operation == LOAD_ATTR and names[text[at + 1] >> METHOD_BITS] not in SLOTS:
+        elif (operation == LOAD_ATTR and names[text[at + 1] >> METHOD_BITS] not in SLOTS) or (
+            operation == LOAD_METHOD and names[text[at + 1]] not in SLOTS
+        ):
             return None
     return tuple(found)
 
 
 def _is_harmless(name: str) -> bool:
     primitive = PRIMITIVES.get(name.removeprefix("%")) or PRIMITIVES.get(name)
-    return name in HELPERS or (primitive is not None and primitive.pure and primitive.leaf)
+    return name in HELPERS or name == ERROR or (primitive is not None and primitive.pure and primitive.leaf)
 
 
 def begun_again(act: Callable[[], T]) -> T:
-    """What `act` gives, which calls leaves. Raises RecursionError as if it had not begun."""
+    """What `act` gives, which calls leaves. Raises RecursionError as if it had not begun. No handler is asked while it
+    runs: that would be a procedure which is no leaf.
+    """
+    run = current_or_none()
+    saved = run.dynamics if run is not None else None
+    if run is not None and saved is not None:
+        run.dynamics = dynamics_of(saved.winders, NIL, saved.parameters)
     try:
         return act()
     except RecursionError:
         pass
+    finally:
+        if run is not None and saved is not None:
+            run.dynamics = saved
     raise RecursionError

@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import copysign
 
 from chibi_hooks.scheme.values.arguments import are_words
-from chibi_hooks.scheme.values.data import Bytevector, Char, Pair, String, Value, Vector
+from chibi_hooks.scheme.values.data import Bytevector, Char, Pair, String, Symbol, Value, Vector
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final
 
@@ -34,6 +34,8 @@ def eqv(a: Value, b: Value) -> bool:
         return False
     if kind is int:
         return a == b  # type: ignore[no-any-return]
+    if kind is Symbol:
+        return False
     if kind is float:
         return _same_float(a, b)
     if kind is Char:
@@ -54,6 +56,8 @@ def equal(a: Value, b: Value) -> bool:
         return a.s == b.s  # type: ignore[no-any-return]
     if kind is int:
         return a == b  # type: ignore[no-any-return]
+    if kind is Symbol:
+        return False
     if kind is Pair:
         left = _near(a, b, SHALLOW, DEEP)
         return left > 0 if left >= 0 else _walked(a, b)

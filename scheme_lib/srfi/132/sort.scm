@@ -59,7 +59,9 @@
 ;;> (list-stable-sort (lambda (a b) (< (abs a) (abs b))) '(2 -1 1 -2))
 ;;>   => (-1 1 2 -2)
 (define (list-stable-sort less? list)
-  (%sorted-list (%known-comparison less?) less? list))
+  (if (%foreseen? less?)
+      (%list-sorted list less?)
+      (%sorted-list (%known-comparison less?) less? list)))
 
 (define (%sorted-list known less? list)
   (%order "list-sort" less?)

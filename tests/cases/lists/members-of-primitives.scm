@@ -84,3 +84,12 @@
   (let ((found (map (lambda (x) (if (= x 1) (call/cc (lambda (k) (set! again k) x)) x)) (iota 3))))
     (set! turns (+ turns 1))
     (if (< turns 3) (again (* 10 turns)) found))) ; => (0 20 2)
+;; the sum of a list
+(define (total l) (apply + l))
+(list (total '(1 2 3)) (total '()) (total '(1 2.5)) (total (list 1/2 1/2)) (total (vector->list (make-vector 300 2))))
+; => (6 0 3.5 1 600)
+(total '(1 a)) ; error: type: +: wanted a number, got a
+(total '(1 . 2)) ; error: type: apply: argument 2: wanted a proper list, got (1 . 2)
+(total '#1=(1 . #1#)) ; error: type: apply: argument 2
+(total 5) ; error: type: apply: argument 2
+(let ((+ *)) (apply + '(2 3))) ; => 6

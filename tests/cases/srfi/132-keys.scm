@@ -128,3 +128,32 @@ made ; => set
 (list-sort < '(9223372036854775807 -9223372036854775808 0)) ; => (-9223372036854775808 0 9223372036854775807)
 (list-sort > '(1 9223372036854775808 -5)) ; => (9223372036854775808 1 -5)
 (list-sort < '(1.5 1 -2)) ; => (-2 1 1.5)
+;; keys that gather, and such that may fail: handlers are asked outside
+(define (weight l) (if (null? l) (error "no members" l) (apply + (map (lambda (x) (* x x)) l))))
+(define (by-weight l) (list-sort (lambda (a b) (< (weight a) (weight b))) l))
+(by-weight '((3) (1 1) (2 1))) ; => ((1 1) (2 1) (3))
+(by-weight '((3) () (1 1))) ; error: error: no members ()
+(guard (e ((error-object? e) (error-object-message e))) (by-weight '((3) () (1 1)))) ; => "no members"
+(define param (make-parameter 'outside))
+(define (handled k)
+  (with-exception-handler
+   (lambda (e) (k (list (param) (error-object-irritants e))))
+   (lambda () (parameterize ((param 'inside)) (by-weight '(() (1)))))))
+(call/cc handled) ; => (inside (()))
+(guard (e (#t (list 'second (error-object-message e))))
+  (with-exception-handler (lambda (e) (raise e)) (lambda () (by-weight '((3) ()))))) ; => (second "no members")
+(define (weight l) (if (null? l) (raise 'nothing) (car l)))
+(guard (e ((symbol? e) e)) (by-weight '((3) ()))) ; => nothing
+;; orders of ours by their names: what is sorted is but handed on
+(define (letters word) (list->string (list-sort char<? (string->list word))))
+(map letters '("listen" "silent" "")) ; => ("eilnst" "eilnst" "")
+(letters 5) ; error: type: string->list
+(define (largest l) (car (list-sort > l)))
+(list (largest '(3 1 2)) (largest '(1 5/2)) (length (list-sort string<? '("b" "a")))) ; => (3 5/2 2)
+(largest '(1 a)) ; error: type: >: argument
+(largest '(1 . 2)) ; error: type: list-sort: argument 2: wanted a proper list
+(list-sort 5 '()) ; error: error: list-sort: wanted a procedure as order, got
+(list-sort <= '(2 1 3)) ; => (1 2 3)
+(let ((l (list 2 1))) (let ((s (list-sort < l))) (set-car! s 9) (list l s))) ; => ((2 1) (9 2))
+(let ((order <)) (list-sort order '(2 1))) ; => (1 2)
+(let ((< >)) (list-sort < '(1 2))) ; => (2 1)

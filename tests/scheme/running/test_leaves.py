@@ -29,6 +29,8 @@ LEAVES = [
     "(lambda (a b) (if (smaller? a b) #t #f))",
     "(let ((n 5)) (lambda (a b) (< (* n a) b)))",
     "(lambda (a b) (let loop ((i 0)) (if (< i 3) (loop (+ i 1)) (char<? a b))))",
+    '(lambda (a b) (if (null? a) (error "empty" a) (< (car a) b)))',
+    "(lambda (a b) (< (apply + (map car a)) (length (map car b))))",
 ]
 OTHERS = [
     "(lambda (a b) (other a b))",
@@ -41,10 +43,12 @@ OTHERS = [
     "(lambda (a b) (point-x! a 1) #t)",
     "(lambda (a b) (a b))",
     "(lambda (a b) (if (endless? a b) #t #f))",
-    '(lambda (a b) (error "no"))',
     "(lambda (a b) (read-char a))",
     "(lambda (a b) (write-char a b))",
     "(lambda (a b) (eq? (list a) b))",
+    '(lambda (a b) (raise "no"))',
+    "(lambda (a b) (map other a))",
+    "(lambda (a b) (for-each display a) (< (car a) (car b)))",
     "(lambda (a b) (lambda () a))",
     "(lambda (a b) (guard (e (#t #f)) (< a b)))",
     "(lambda (a . b) #t)",

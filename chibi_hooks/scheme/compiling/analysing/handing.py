@@ -10,6 +10,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, global_facts, is_call
 from chibi_hooks.scheme.compiling.analysing.trees import is_closed
 from chibi_hooks.scheme.core import BELOW, Call, Const, GlobalRef, If, Lambda, LocalRef, Node, Variable
+from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import Char
 
 
@@ -97,10 +98,15 @@ def is_asked(root: Node, param: Variable) -> bool:
     return _stands_in(root, lambda node: isinstance(node, If) and asked_if_foreseen(node) is param)
 
 
-def foreseen(operand: Node) -> Const | None:
-    """A constant, or the character that `(lambda (c) (char=? c character))` stands for."""
+def foreseen(operand: Node) -> Const | GlobalRef | None:
+    """A constant, a primitive that is foreseen, or the character that `(lambda (c) (char=? c character))` stands
+    for.
+    """
     if isinstance(operand, Const):
         return operand
+    if isinstance(operand, GlobalRef):
+        primitive, asked = operand.location.primitive, PRIMITIVES["%foreseen?"].test
+        return operand if primitive is not None and asked is not None and asked(primitive.function) else None
     if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
         return None
     body = operand.body

@@ -244,7 +244,7 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     applied = applies and applied_primitive(node) is not None
     spread = spread_values(e, node) if applies else None
     e.bare |= (gathered := collected_in(e, node) if applied and spread is None else set())
-    joins = joiner(node) if gathered else None
+    joins = joiner(node, bool(gathered)) if spread is None else None
     if joins == "%members-append":
         collect_texts(e, node.operands[-1], "s")
     direct_key = (

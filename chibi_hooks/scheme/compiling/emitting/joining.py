@@ -20,12 +20,17 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, LocalRef, Node, Variable, children
 
 JOINERS: Final = {"string-append": "%members-append", "+": "%members-sum"}  # what takes all members in one list
+OF_LISTS: Final = {"+": "%list-sum"}  # what takes the list itself
 
 
-def joiner(node: Call) -> str | None:
-    """What takes the members of `(apply primitive list)` at once, if something does."""
+def joiner(node: Call, gathered: bool) -> str | None:
+    """What takes the list of `(apply primitive list)` at once, or its members where those are `gathered`; None where
+    nothing does.
+    """
     primitive = applied_primitive(node)
-    return JOINERS.get(primitive.name) if primitive is not None and len(node.operands) == 2 else None
+    if primitive is None or len(node.operands) != 2:
+        return None
+    return (JOINERS if gathered else OF_LISTS).get(primitive.name)
 
 
 def collect_texts(e: Emitter, source: Node, slot: str) -> None:
