@@ -270,7 +270,10 @@ def _are_strings(items: list[Value]) -> bool:
 
 
 def _are_chars(items: list[Value]) -> bool:
-    return are(items, Char)
+    try:
+        return len("".join(map(_char_of, items))) >= 0
+    except AttributeError:  # there is one that is none
+        return False
 
 
 _text_of: Final = attrgetter("s")

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascendi
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
-from chibi_hooks.scheme.values.data import FALSE, Value, to_list, vector_of
+from chibi_hooks.scheme.values.data import FALSE, Pair, Value, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError
 
 
@@ -30,18 +30,20 @@ def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> 
 @primitive("%list-sort-by-primitive")
 def list_sort_by_primitive(order: Value, a: Value) -> Value:
     """(%list-sort-by-primitive order list) -> a new sorted list, stable; #f where the caller must sort."""
+    if a.__class__ is not Pair and described(order) is None and not callable(order):
+        return FALSE  # mostly they are given the other way round: the order is complained of
     made = _sorted(order, list_items("list-sort", 2, a))
     return FALSE if made is None else to_list(made)
 
 
 def _sorted(order: Value, items: list[Value]) -> list[Value] | None:
     """The elements in order, as far as that can be done without the caller."""
-    if len(items) < 2:
-        return items[:]
     known = orders().get(id(order))
     if known is not None:
         return _by_keys(known, items, items)
     told = described(order)
+    if len(items) < 2:
+        return items[:] if told is not None or callable(order) else None
     if told is None:
         return begun_again(lambda: sorted(items, key=_by_leaf(order))) if is_leaf(order, 2) else None
     if told.__class__ is Comparisons:
