@@ -82,13 +82,13 @@ def _sorted_by_all(steps: tuple[Value, ...], items: list[Value]) -> list[Value] 
 
 def _by_keys(known: Order, keys: list[Value], items: list[Value]) -> list[Value] | None:
     """The items in the order of their keys; None if one is no such key, or there are too many."""
-    fits, key, reverse = known
-    if len(items) > MOST or not fits(keys):
+    taken, key, reverse = known
+    told = taken(keys) if len(items) <= MOST else None
+    if told is None:
         return None
     if keys is items:
         return sorted(items, key=key, reverse=reverse)
-    keys = keys if key is None else list(map(key, keys))
-    return list(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)))
+    return list(map(items.__getitem__, sorted(range(len(items)), key=told.__getitem__, reverse=reverse)))
 
 
 def _by_leaf(order: Value) -> SortKey:
