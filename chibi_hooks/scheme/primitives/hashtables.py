@@ -255,6 +255,7 @@ def hash_table_to_alist(table: Value) -> list[Value]:
 @primitive("%hash-table-filled!", pure=False)
 def hash_table_filled(table: Value, alist: Value) -> Value:
     """(%hash-table-filled! table alist) -> the new table, with its entries; the first of a key counts."""
+    _table("alist->hash-table", table)
     items = list_items("alist->hash-table", 1, alist)
     if len(items) > MOST:
         raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
