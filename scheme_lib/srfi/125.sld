@@ -38,7 +38,7 @@
                 %hash-table-sameness %hash-table-ref %hash-table-delete!
                 %hash-table-entries %alist-entries %entries-end
                 %entry-key %entry-value %hash-table-first %hash-table-combined!
-                %alist->hash-table %world-setting %collector %collect
+                %hash-table-filled! %world-setting %collector %collect
                 %collected)
           (prefix (only (engine primitives) hash-table? hash-table-set!
                         hash-table-clear! hash-table-size

@@ -252,22 +252,28 @@ def hash_table_to_alist(table: Value) -> list[Value]:
     return found
 
 
-@primitive("%alist->hash-table")
-def alist_to_hash_table(alist: Value, sameness: Value) -> Value:
-    """(%alist->hash-table alist sameness) -> a table of the entries; of several with one key the first counts."""
-    table = make_hash_table(sameness)
+@primitive("%hash-table-filled!", pure=False)
+def hash_table_filled(table: Value, alist: Value) -> Value:
+    """(%hash-table-filled! table alist) -> the new table, with its entries; the first of a key counts."""
+    _table("alist->hash-table", table)
     items = list_items("alist->hash-table", 1, alist)
     if len(items) > MOST:
         raise fail("limit", f"the list has {len(items)} entries, a table at most {MOST}", who="alist->hash-table")
-    if not are(items, Pair):
-        entry = next(each for each in items if each.__class__ is not Pair)
-        raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry)
-    put, key_of, texts = table.entries.setdefault, table.key_of, table.by_text is not None
+    put, key_of = table.entries.setdefault, table.key_of
+    texts, bare = table.by_text is not None, table.direct is not None
     try:
         for entry in items:
             key = entry.car
-            put(key.s if texts and key.__class__ is String else key_of(key), entry.cdr)
+            kind = key.__class__
+            if kind is String and texts:
+                put(key.s, entry.cdr)
+            elif kind is Symbol and bare:
+                put(key, entry.cdr)
+            else:
+                put(key_of(key), entry.cdr)
     except AttributeError:
+        if entry.__class__ is not Pair:
+            raise wrong_type("alist->hash-table", 1, "a list of pairs, and a member is none", entry) from None
         raise _explained("alist->hash-table", table, key) from None
     return table
 

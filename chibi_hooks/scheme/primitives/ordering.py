@@ -33,7 +33,7 @@ BITS: Final = 10_000_000  # of all integers likewise
 FEW: Final = range(32)  # members of a list that need not be known to end
 
 SortKey = Callable[[Value], Any]
-Order = tuple[Callable[[list[Value]], bool], SortKey | None, bool]  # see `orders`
+Order = tuple[Callable[[list[Value]], list[Any] | None], SortKey | None, bool]  # see `orders`
 Keys = Callable[[Any, list[Value]], list[Any] | None]
 
 NATURAL: Final = {"<": "=", "string<?": "string=?", "char<?": "char=?"}
@@ -165,10 +165,8 @@ def ascending(order: Value, items: list[Value]) -> list[Any] | None:
     """The keys of values by a described order; None if they cannot be told. Raises what else a key raises."""
     known = orders().get(id(order))
     if known is not None:
-        fits, key, reverse = known
-        if reverse or not fits(items):
-            return None
-        return items if key is None else list(map(key, items))
+        taken, _, reverse = known
+        return None if reverse else taken(items)
     keys_of = _KEYS.get(order.__class__)
     return keys_of(order, items) if keys_of is not None and len(items) <= MOST else None
 
@@ -247,30 +245,37 @@ _KEYS: Final[dict[type, Keys]] = {
 _DESCRIPTIONS: Final = frozenset({*_KEYS, SameIn})
 
 
-def are_reals(items: list[Value]) -> bool:
-    """Integers and floats; a NaN has no place in an order."""
+def _reals(items: list[Value]) -> list[Any] | None:
+    """The items, if they are integers and floats; a NaN has no place in an order."""
     if are_words(items):
-        return True
+        return items
     if are(items, int):
-        return not items or max(max(items).bit_length(), min(items).bit_length()) * len(items) <= BITS
+        bits = max(max(items).bit_length(), min(items).bit_length()) * len(items) if items else 0
+        return items if bits <= BITS else None
     bits = 0
     for x in items:
         if x.__class__ is int:
             bits += x.bit_length()
         elif x.__class__ is not float or x != x:
-            return False
-    return bits <= BITS
+            return None
+    return items if bits <= BITS else None
 
 
-def _are_strings(items: list[Value]) -> bool:
+def _texts(items: list[Value]) -> list[Any] | None:
+    """The texts of strings."""
     try:
-        return sum(map(len, map(_text_of, items))) <= CHARACTERS
+        texts = list(map(_text_of, items))
     except AttributeError:  # there is one that is none
-        return False
+        return None
+    return texts if sum(map(len, texts)) <= CHARACTERS else None
 
 
-def _are_chars(items: list[Value]) -> bool:
-    return are(items, Char)
+def _characters(items: list[Value]) -> list[Any] | None:
+    """The texts of characters."""
+    try:
+        return list(map(_char_of, items))
+    except AttributeError:
+        return None
 
 
 _text_of: Final = attrgetter("s")
@@ -279,14 +284,14 @@ _char_of: Final = attrgetter("c")
 
 @cache
 def orders() -> dict[int, Order]:
-    """By identity of the procedure: whether it takes all elements, the key to sort by, and the direction."""
+    """By identity of the procedure: what gives the keys of all elements, or None; the key of one, and the direction."""
     rows: dict[str, Order] = {
-        "<": (are_reals, None, False),
-        ">": (are_reals, None, True),
-        "string<?": (_are_strings, _text_of, False),
-        "string>?": (_are_strings, _text_of, True),
-        "char<?": (_are_chars, _char_of, False),
-        "char>?": (_are_chars, _char_of, True),
+        "<": (_reals, None, False),
+        ">": (_reals, None, True),
+        "string<?": (_texts, _text_of, False),
+        "string>?": (_texts, _text_of, True),
+        "char<?": (_characters, _char_of, False),
+        "char>?": (_characters, _char_of, True),
     }
     return {id(PRIMITIVES[name].function): row for name, row in rows.items()}
 

@@ -73,11 +73,15 @@ class Comparison(Datum):
         self.key = key
 
     def keys(self, items: list[Value]) -> list[Value] | None:
-        """What is compared. None if the procedure might do more than look at a member."""
+        """What is compared. None if the procedure might do more than look at a member. Raises what it raises."""
         key = self.key
         if not is_leaf(key, 1) and id(key) not in _pure():
             return None
-        return begun_again(lambda: [key(x) for x in items])
+        try:
+            return [key(x) for x in items]
+        except RecursionError:
+            pass
+        raise RecursionError  # as if it had not begun (`leaves.begun_again`)
 
 
 class Comparisons(Datum):

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascendi
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
-from chibi_hooks.scheme.values.data import FALSE, Value, to_list, vector_of
+from chibi_hooks.scheme.values.data import FALSE, Pair, Value, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 
 
@@ -30,6 +30,8 @@ def sort_by_primitive(order: Value, vector: Value, start: Value, end: Value) -> 
 @primitive("%list-sort-by-primitive")
 def list_sort_by_primitive(order: Value, a: Value) -> Value:
     """(%list-sort-by-primitive order list) -> a new sorted list, stable; #f where the caller must sort."""
+    if a.__class__ is not Pair and described(order) is None and not callable(order):
+        return FALSE  # mostly they are given the other way round: the order is complained of
     made = _sorted(order, list_items("list-sort", 2, a))
     return FALSE if made is None else to_list(made)
 
@@ -46,12 +48,12 @@ def list_sorted(a: Value, order: Value) -> list[Value]:
 
 def _sorted(order: Value, items: list[Value]) -> list[Value] | None:
     """The elements in order, as far as that can be done without the caller."""
-    if len(items) < 2:
-        return items[:]
     known = orders().get(id(order))
     if known is not None:
         return _by_keys(known, items, items)
     told = described(order)
+    if len(items) < 2:
+        return items[:] if told is not None or callable(order) else None
     if told is None:
         return begun_again(lambda: sorted(items, key=_by_leaf(order))) if is_leaf(order, 2) else None
     if told.__class__ is Comparisons:
@@ -90,13 +92,13 @@ def _sorted_by_all(steps: tuple[Value, ...], items: list[Value]) -> list[Value] 
 
 def _by_keys(known: Order, keys: list[Value], items: list[Value]) -> list[Value] | None:
     """The items in the order of their keys; None if one is no such key, or there are too many."""
-    fits, key, reverse = known
-    if len(items) > MOST or not fits(keys):
+    taken, key, reverse = known
+    told = taken(keys) if len(items) <= MOST else None
+    if told is None:
         return None
     if keys is items:
         return sorted(items, key=key, reverse=reverse)
-    keys = keys if key is None else list(map(key, keys))
-    return list(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__, reverse=reverse)))
+    return list(map(items.__getitem__, sorted(range(len(items)), key=told.__getitem__, reverse=reverse)))
 
 
 def _by_leaf(order: Value) -> SortKey:

@@ -90,13 +90,13 @@
 ;;> (hash-table->alist (alist->hash-table '((a . 1) (a . 2)) eq?)) => ((a . 1))
 (define alist->hash-table
   (case-lambda
-    ((alist) (%alist->hash-table alist 'equal))
+    ((alist) (%hash-table-filled! (%make-hash-table 'equal) alist))
     ((alist x) (%with-entries alist (make-hash-table x)))
     ((alist . args) (%with-entries alist (apply make-hash-table args)))))
 
 (define (%with-entries alist t)
   (if (%hash-table? t)
-      (%alist->hash-table alist (%hash-table-sameness t))
+      (%hash-table-filled! t alist)
       (begin
         (for-each
          (lambda (entry)

@@ -238,6 +238,23 @@
     ((s n char start) (%string-pad-right s n char start))
     ((s n char start end) (%string-pad-right s n char start end))))
 
+;; Where the characters end that satisfy pred, from either side.
+(define-syntax %skipped
+  (syntax-rules ()
+    ((_ s pred start end)
+     (let loop ((i start))
+       (if (and (< i end) (pred (string-ref s i)))
+           (loop (+ i 1))
+           i)))))
+
+(define-syntax %skipped-back
+  (syntax-rules ()
+    ((_ s pred start end)
+     (let loop ((i end))
+       (if (and (< start i) (pred (string-ref s (- i 1))))
+           (loop (- i 1))
+           i)))))
+
 ;;> (string-trim s [pred [start [end]]]) -> without the leading characters that
 ;;> satisfy pred (white space)
 ;;> (string-trim "  a ") => "a "
@@ -247,7 +264,8 @@
     ((s pred)
      (if (%foreseen? pred)
          (%string-trim s pred)
-         (substring s (string-skip s pred))))
+         (let ((end (string-length s)))
+           (substring s (%skipped s pred 0 end) end))))
     ((s pred start) (string-trim (substring s start) pred))
     ((s pred start end) (string-trim (substring s start end) pred))))
 
@@ -259,7 +277,8 @@
     ((s pred)
      (if (%foreseen? pred)
          (%string-trim-right s pred)
-         (substring s 0 (string-skip-right s pred))))
+         (let ((end (string-length s)))
+           (substring s 0 (%skipped-back s pred 0 end)))))
     ((s pred start) (string-trim-right (substring s start) pred))
     ((s pred start end) (string-trim-right (substring s start end) pred))))
 
@@ -271,7 +290,8 @@
     ((s pred)
      (if (%foreseen? pred)
          (%string-trim-both s pred)
-         (let ((from (string-skip s pred)))
-           (substring s from (string-skip-right s pred from)))))
+         (let* ((end (string-length s))
+                (from (%skipped s pred 0 end)))
+           (substring s from (%skipped-back s pred from end)))))
     ((s pred start) (string-trim-both (substring s start) pred))
     ((s pred start end) (string-trim-both (substring s start end) pred))))

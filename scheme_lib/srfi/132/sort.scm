@@ -32,10 +32,17 @@
 (define %run 8) ; length of the runs sorted by insertion before merging
 
 ;; The sorted elements of v[start, end), in a new vector that starts at 0.
-(define (%sorted known less? v start end)
-  (%order "vector-sort" less?)
-  (or (%sort-by-primitive known v start end)
-      (%merge-sorted less? v start end)))
+;; Primitives do that if they can tell how the order compares: it is asked for
+;; where it is known best, beside the call.
+(define-syntax %sorted
+  (syntax-rules ()
+    ((_ who less? v start end)
+     (or (%sort-by-primitive (%known-comparison less?) v start end)
+         (%vector-sorted who less? v start end)))))
+
+(define (%vector-sorted who less? v start end)
+  (%order who less?)
+  (%merge-sorted less? v start end))
 
 (define (%merge-sorted less? v start end)
   (let* ((n (- end start))
@@ -61,13 +68,13 @@
 (define (list-stable-sort less? list)
   (if (%foreseen? less?)
       (%list-sorted list less?)
-      (%sorted-list (%known-comparison less?) less? list)))
+      (or (%list-sort-by-primitive (%known-comparison less?) list)
+          (%sorted-list less? list))))
 
-(define (%sorted-list known less? list)
+(define (%sorted-list less? list)
   (%order "list-sort" less?)
-  (or (%list-sort-by-primitive known list)
-      (let ((v (list->vector list)))
-        (vector->list (%merge-sorted less? v 0 (vector-length v))))))
+  (let ((v (list->vector list)))
+    (vector->list (%merge-sorted less? v 0 (vector-length v)))))
 
 ;;> (list-sort < list) -> a new sorted list
 ;;> (list-sort < '(3 1 2)) => (1 2 3)
@@ -85,11 +92,11 @@
 (define vector-stable-sort
   (case-lambda
     ((less? v)
-     (%sorted (%known-comparison less?) less? v 0 (vector-length v)))
+     (%sorted "vector-sort" less? v 0 (vector-length v)))
     ((less? v start)
-     (%sorted (%known-comparison less?) less? v start (vector-length v)))
+     (%sorted "vector-sort" less? v start (vector-length v)))
     ((less? v start end)
-     (%sorted (%known-comparison less?) less? v start end))))
+     (%sorted "vector-sort" less? v start end))))
 
 ;;> (vector-sort < vector [start [end]]) -> a new sorted vector of that range
 ;;> (vector-sort < #(9 3 1 2 9) 1 4) => #(1 2 3)
@@ -100,15 +107,12 @@
 (define vector-stable-sort!
   (case-lambda
     ((less? v)
-     (%sort! (%known-comparison less?) less? v 0 (vector-length v)))
+     (vector-copy! v 0 (%sorted "vector-sort!" less? v 0 (vector-length v))))
     ((less? v start)
-     (%sort! (%known-comparison less?) less? v start (vector-length v)))
+     (vector-copy! v start
+                   (%sorted "vector-sort!" less? v start (vector-length v))))
     ((less? v start end)
-     (%sort! (%known-comparison less?) less? v start end))))
-
-(define (%sort! known less? v start end)
-  (%order "vector-sort!" less?)
-  (vector-copy! v start (%sorted known less? v start end)))
+     (vector-copy! v start (%sorted "vector-sort!" less? v start end)))))
 
 ;;> (vector-sort! < vector [start [end]]) sorts that range in place
 ;;> (let ((v (vector 9 3 1 2))) (vector-sort! < v 1) v) => #(9 1 2 3)

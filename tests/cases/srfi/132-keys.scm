@@ -157,3 +157,12 @@ made ; => set
 (let ((l (list 2 1))) (let ((s (list-sort < l))) (set-car! s 9) (list l s))) ; => ((2 1) (9 2))
 (let ((order <)) (list-sort order '(2 1))) ; => (1 2)
 (let ((< >)) (list-sort < '(1 2))) ; => (2 1)
+;; what is taken of both sides is a primitive, which may fail
+(list-sort (lambda (a b) (> (length a) (length b))) '((1) (1 2) () (1 2 3))) ; => ((1 2 3) (1 2) (1) ())
+(list-sort (lambda (a b) (string<? (string-downcase a) (string-downcase b))) '("b" "A" "c")) ; => ("A" "b" "c")
+(list-sort (lambda (a b) (< (length a) (length b))) '((1) 5 (1 2))) ; error: type: length: wanted a proper list, got 5
+(list-sort (lambda (a b) (< (length a) (length b))) 5) ; error: type: list-sort: argument 2: wanted a proper list, got 5
+(vector-sort 5 #()) ; error: error: vector-sort: wanted a procedure as order, got 5
+(let ((v (vector 2 1))) (vector-sort! 5 v)) ; error: error: vector-sort!: wanted a procedure as order, got 5
+(list-sort char<? (list #\b #\a 1)) ; error: type: char<?
+(list-sort char<? '(#\c #\a #\x1F600 #\b)) ; => (#\a #\b #\c #\😀)

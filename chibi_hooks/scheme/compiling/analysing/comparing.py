@@ -122,12 +122,15 @@ def _relations(body: Call, params: list[Variable], copier: Copier) -> Iterator[t
 
 
 def _key(left: Node, one: Variable, procedure: Lambda, copier: Copier) -> Node:
-    """What is taken of one side, as a procedure: of `(key a)` the variable `key`."""
-    operator = left.operator if isinstance(left, Call) and len(left.operands) == 1 else None
-    if isinstance(left, Call) and isinstance(operator, LocalRef) and copier.is_fixed(operator):
-        taken = left.operands[0]
-        if isinstance(taken, LocalRef) and taken.variable is one:
+    """What is taken of one side, as a procedure: of `(key a)` the variable `key`, or a primitive that is called."""
+    if isinstance(left, Call) and len(left.operands) == 1:
+        operator, taken = left.operator, left.operands[0]
+        itself = isinstance(taken, LocalRef) and taken.variable is one
+        if itself and isinstance(operator, LocalRef) and copier.is_fixed(operator):
             return LocalRef(operator.variable, left.place)
+        primitive = called_primitive(left)
+        if itself and primitive is not None and not primitive.inline and primitive.leaf:
+            return GlobalRef(Global(primitive.name, primitive.name, None, primitive), left.place)
     return Lambda([copier.variable(one)], None, copier.node(left), procedure.name, procedure.place)
 
 

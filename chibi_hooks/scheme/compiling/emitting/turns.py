@@ -160,9 +160,7 @@ def _walked(test: Call) -> Variable | None:
     return asked.variable if isinstance(asked, LocalRef) and facts(asked.variable).walk is not None else None
 
 
-def _walks(
-    turns: Turns, procedure: Lambda, index: Variable, jumps: list[list[Node]], entry: Items[Node]
-) -> bool:
+def _walks(turns: Turns, procedure: Lambda, index: Variable, jumps: list[list[Node]], entry: Items[Node]) -> bool:
     """Whether a loop walks along members to their end, which is noted then. Arguments that are left are mostly few."""
     if index not in procedure.params or turns.leaves is not is_call(turns.test, "null?", 1):
         return False
