@@ -22,6 +22,7 @@ Rules
   compiler puts it where the call would stand. It must be type-sound by itself and free of assignment. `{2: "...", 1:
   "..."}` gives one per number of arguments. `fold=True`: more than two arguments are folded to the left over the
   two-argument template (`+`, `*`, `string-append`).
+* `whether`: of a primitive that answers #f or something dear, the function that answers a Python bool, for tests.
 * `idle=True`: what `scheme_lib` gives it is always right, so that nothing is lost where nobody wants its value and it
   is not called.
 * Size and cost are predicted before work starts: `limits.size(who, n)`.
@@ -63,7 +64,7 @@ class Primitive:
     ) -> None:
         self.name = name
         self.function = function  # what Scheme sees as the procedure
-        self.test = test  # for returns="boolean": the function that answers a Python bool; "members": a Python list
+        self.test = test  # what answers a Python bool, if there is such a function; for "members" a Python list
         self.minimum = minimum
         self.maximum = maximum  # None: any number
         self.inline = inline
@@ -100,13 +101,14 @@ def primitive(
     leaf: bool = True,
     checks_first: bool = False,
     idle: bool = False,
+    whether: Callable[..., bool] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the primitive `name` (and under the names in `also`)."""
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         minimum, maximum = _arity(function)
-        test = function if returns in ("boolean", "members") else None
-        visible = WRAPPED[returns](function) if test else function
+        test = function if returns in ("boolean", "members") else whether
+        visible = WRAPPED[returns](function) if returns in WRAPPED else function
         templates = {minimum: inline} if isinstance(inline, str) else dict(inline or {})
         if returns == "members" and inline is None:
             internal(function)

@@ -67,11 +67,11 @@ FoundCell = tuple[int, bytes, int, bytes]
 """Where it begins, its digest, number and mark."""
 
 T = TypeVar("T")
-Step = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
+CellStep = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
 """Where a cell begins, its number and mark -> a result, and the number and mark that it gets; None: it stays."""
 
 
-class Slots(NamedTuple):
+class CellSlots(NamedTuple):
     """Cells of one kind: where the first one begins, and how many there are; `taken`: where a key's cell begins, and
     the digest that stands there. Another key has taken it where that is no more."""
 
@@ -95,8 +95,8 @@ class Cells:
         self._lock = threading.Lock()
         self._file = -1  # open where there is a path, and somebody has asked
         self._memory = bytearray(0 if self.path is not None else END)
-        self.rows = Slots(FIRST_ROW, ROWS, {})
-        self.windows = Slots(FIRST_WINDOW, WINDOWS, {})
+        self.rows = CellSlots(FIRST_ROW, ROWS, {})
+        self.windows = CellSlots(FIRST_WINDOW, WINDOWS, {})
         self.writer = os.urandom(WRITER)  # who has written a cell: no other host, and no parent of this process
 
     @classmethod
@@ -153,7 +153,7 @@ class Cells:
         """The value was changed. Raises BadRequest."""
         self.write(VERSION, version.to_bytes(WORD, "little"))
 
-    def change(self, slots: Slots, place: Owned, now: float, step: Step[T]) -> T:
+    def change(self, slots: CellSlots, place: Owned, now: float, step: CellStep[T]) -> T:
         """The result of a step, alone with the cells; the key's cell is changed as it says. Raises BadRequest."""
         self._lock.acquire()
         try:
@@ -217,7 +217,7 @@ class Cells:
         with self._lock:
             self._let_file_go()
 
-    def _cell(self, slots: Slots, place: Owned) -> FoundCell:
+    def _cell(self, slots: CellSlots, place: Owned) -> FoundCell:
         known = slots.taken.get(place)
         if known is not None:
             digest, _, number, mark = FORM.unpack(self.read(known[0], CELL))

@@ -24,13 +24,13 @@ TIMES: Final = 1_000  # moments of a key: a limit of more a window is none
 KNOWN: Final = 32  # windows that are remembered: as many as hooks ask for within minutes
 LOW: Final = (1 << 32) - 1
 MOST: Final = 1 << 62  # in a row: what is damaged shall stay a number
-ROOM: Final = (MARK - WORD) // WORD  # moments that a mark has room for, behind who has written it and how many there are
+ROOM: Final = (MARK - WORD) // WORD  # moments in a mark, behind who has written it and how many there are
 MARKS: Final = [struct.Struct(f"={WRITER}sB{count}d{(ROOM - count) * WORD}x") for count in range(ROOM + 1)]
 
 
 class Window:
-    """What is known of a key while its cell has this number and mark: `start` and `end` of what counts of its block, how
-    many moments are `waiting` in the mark, and the last moments of all, these included."""
+    """What is known of a key while its cell has this number and mark: `start` and `end` of what counts of its block,
+    how many moments are `waiting` in the mark, and the last moments of all, these included."""
 
     __slots__ = ("end", "mark", "moments", "number", "start", "waiting")
 

@@ -38,7 +38,14 @@ def is_regexp(a: Value) -> bool:
     return a.__class__ is late_module(ENGINE).Regexp
 
 
-@primitive("regexp-search")
+def is_found(pattern: Value, string: Value, start: Value = 0) -> bool:
+    """Whether the pattern matches somewhere: nobody wants to know where."""
+    s = text("regexp-search", 2, string)
+    begin = arguments.index("regexp-search", 3, start, len(s) + 1)
+    return compiled_from("regexp-search", pattern).search(s, begin, grouped=False) is not None
+
+
+@primitive("regexp-search", whether=is_found)
 def regexp_search(pattern: Value, string: Value, start: Value = 0) -> Value:
     """(regexp-search pattern string [start]) -> the leftmost match, or #f."""
     s = text("regexp-search", 2, string)

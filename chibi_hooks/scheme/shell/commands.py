@@ -41,7 +41,7 @@ _name: Final = itemgetter(0)  # of what it tells
 KEPT: Final = 512  # first words of commands
 _new: Final = object.__new__  # and filled: half the price of a constructor
 
-QUIET, BY_VERB, GOING, BY_PIPE, BY_TEXT, ALWAYS_ACTS = range(6)  # when a program acts on others, or tells them something
+QUIET, BY_VERB, GOING, BY_PIPE, BY_TEXT, ALWAYS_ACTS = range(6)  # when it acts on others, or tells them something
 
 ProgramTold = tuple[str, bool, Sequence[Value], Sequence[Value], int, Changing | None, Sequence[str]]
 """The name, whether it may act on others, the parts of a command that has nothing but words, and of one that has more;
@@ -99,8 +99,8 @@ class _Told(dict[str, ProgramTold]):
         if len(self) >= KEPT:
             self.clear()
         name = (basename(program) or program) if "/" in program else program
-        told = name, acts(name), told_by(name, True), told_by(name, False), _acting(name), changing(name), RUNS.get(name, ())
-        self[program] = told
+        bare, other = told_by(name, True), told_by(name, False)
+        told = self[program] = name, acts(name), bare, other, _acting(name), changing(name), RUNS.get(name, ())
         return told
 
 

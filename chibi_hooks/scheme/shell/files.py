@@ -20,7 +20,7 @@ from functools import lru_cache
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import may_have_code, runs_text, strings_in
+from chibi_hooks.scheme.shell.code import may_have_code, strings_in
 from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
@@ -438,12 +438,18 @@ def _inside(directory: ShellWord, file: ShellWord) -> ShellWord:
     return ShellWord(text, file.source, text, file.glob)
 
 
+@lru_cache(16)
+def _begun(directory: str) -> str:
+    """How what lies in a directory begins."""
+    return f"{directory.rstrip('/') or '/'}/" if directory != "/" else "/"
+
+
 def behind(directory: str | None, word: ShellWord) -> ShellWord:
     """A word as it is seen from where the text begins."""
-    if word.known[:1] in ("/", "~") or (word.text is None and not word.known):
+    text, source, tail, glob = word
+    if tail[:1] in ("/", "~") or (text is None and not tail):
         return word
     if directory is None:
-        return ShellWord(None, word.source, "", word.glob)
-    text, source, tail, glob = word
-    known = f"{directory.rstrip('/') or '/'}/{tail}" if directory != "/" else f"/{tail}"
+        return ShellWord(None, source, "", glob)
+    known = _begun(directory) + tail
     return _new(ShellWord, (None if text is None else known, source, known, glob))

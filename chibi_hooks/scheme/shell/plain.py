@@ -218,8 +218,8 @@ def plain_texts(written: str) -> tuple[str, ...] | None:
 
 
 def plain_dashed(written: str) -> list[str] | None:
-    """The words with a dash in front, without quotes and up to the first blank, and what stands so in quotes; None where
-    that is not seen at once."""
+    """The words with a dash in front, without quotes and up to the first blank, and what stands so in quotes; None
+    where that is not seen at once."""
     if "$" in written or "\\" in written:
         return None
     found = DASHED.findall(written) if "-" in written else NONE

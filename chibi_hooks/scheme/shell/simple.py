@@ -9,7 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
-from chibi_hooks.scheme.shell.plain import plain_assignments, plain_dashed, plain_redirects, plain_texts, plain_verb, plain_words
+from chibi_hooks.scheme.shell.plain import (
+    plain_assignments,
+    plain_dashed,
+    plain_redirects,
+    plain_texts,
+    plain_verb,
+    plain_words,
+)
 from chibi_hooks.scheme.shell.subcommands import LEAST, options_of
 from chibi_hooks.scheme.shell.words import Redirect, ShellWord
 from chibi_hooks.scheme.values.data import Datum, Value
@@ -43,8 +50,8 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_dashed", "_options", "_assignments",
-        "_redirects", "_known", "shell_parts",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_dashed", "_options",
+        "_assignments", "_redirects", "_known", "shell_parts",
     )  # fmt: skip
 
     def __init__(

@@ -116,7 +116,8 @@ def is_option(word: str, names: tuple[str, ...]) -> bool:
 def _is_option(word: str, names: tuple[str, ...]) -> bool:
     if word[1] == "-":
         given = word[2:].partition("=")[0]
-        return any(len(name) > 1 and (given == name or len(given) >= LEAST and name.startswith(given)) for name in names)
+        cut = len(given) >= LEAST
+        return any(len(name) > 1 and (given == name or cut and name.startswith(given)) for name in names)
     bundle, plain = _bundle(word), word[1:].partition("=")[0]
     return any(name in bundle if len(name) == 1 else plain == name for name in names)
 

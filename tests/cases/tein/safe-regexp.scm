@@ -2,6 +2,8 @@
 (import (scheme base) (scheme write) (tein safe-regexp))
 (regexp-search "rm +-rf" "sudo rm  -rf /") ; => #(#("rm  -rf" 5 12))
 (regexp-search "x" "abc") ; => #f
+(if (regexp-search "b(c)?" "abc" 1) 'found 'none) ; => found
+(map (lambda (text start) (and (not (regexp-search "^b|c$" text start)) 'none)) '("b" "ab" "abc" "") '(0 1 3 0)) ; => (#f none none none)
 (regexp-search "a|ab" "ab") ; => #(#("a" 0 1))
 (regexp-search "a+?" "aaa") ; => #(#("a" 0 1))
 (regexp-search "b" "abab" 2) ; => #(#("b" 3 4))

@@ -11,6 +11,7 @@ import resource
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,76 @@ def test_a_window_counts_as_a_plain_list_of_moments_does(cells: Cells) -> None:
             assert counts.once_more(PLACE, seconds, now, 40) == may
             if may:
                 moments = [*moments, now][-TIMES:]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hosts_that_take_turns_see_one_window(tmp_path: Path, seed: int) -> None:
+    drawn = random.Random(seed)
+    hosts = [Counts(Cells(tmp_path / "s.counts")) for _ in range(3)]
+    moments: list[float] = []
+    now = 100.0
+    for turn in range(MOMENTS + 200):
+        counts = drawn.choice(hosts) if drawn.random() < 0.3 else hosts[turn // 700 % 3]
+        now += drawn.choice((0.0, 0.5, 2.0)) if drawn.random() < 0.995 else -5.0
+        seconds, most = drawn.choice((1.0, 30.0, 1e9)), drawn.choice((0, 1, 3, 40, TIMES))
+        moments = [min(each, now) for each in moments][-TIMES:]
+        within = sum(each > now - seconds for each in moments)
+        if drawn.random() < 0.5:
+            assert abs(counts.times(PLACE, seconds, now) - within - 1) <= (len(moments) == TIMES)
+            moments.append(now)
+        else:
+            may = within < most
+            assert counts.once_more(PLACE, seconds, now, most) == may
+            moments += [now] if may else []
+    assert [each._cells.close() for each in hosts] == [None] * 3
+
+
+def test_processes_together_are_let_through_as_often_as_may_be(tmp_path: Path) -> None:
+    path, most = tmp_path / "s.counts", 400
+
+    def try_on() -> None:
+        counts = Counts(Cells(path))
+        os.write(telling, b"." * sum(counts.once_more(PLACE, 60.0, 1.0, most) for _ in range(most)))
+
+    reading, telling = os.pipe()
+    children = [in_a_child(try_on) for _ in range(3)]
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 3
+    os.close(telling)
+    assert len(os.read(reading, 1 << 16)) == most
+    os.close(reading)
+
+
+def test_who_is_killed_while_it_counts_moments_loses_none(tmp_path: Path) -> None:
+    path = tmp_path / "s.counts"
+
+    def count() -> None:
+        counts = Counts(Cells(path))
+        while True:
+            counts.times(PLACE, 60.0, 1.0)
+            os.write(telling, b".")
+
+    reading, telling = os.pipe()
+    children = [in_a_child(count) for _ in range(3)]
+    done = 0
+    while done < 500:
+        done += len(os.read(reading, 1 << 10))
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    os.close(telling)
+    while rest := os.read(reading, 1 << 16):
+        done += len(rest)
+    os.close(reading)
+    counted = Counts(Cells(path)).times(PLACE, 60.0, 1.0) - 1
+    assert min(done, TIMES) <= counted <= done + 3
+
+
+def test_a_child_and_its_parent_know_of_each_others_moments(cells: Cells) -> None:
+    counts = Counts(cells)
+    counts.times(PLACE, 60.0, 1.0)
+    for _ in range(5):
+        assert os.waitpid(in_a_child(lambda: counts.times(PLACE, 60.0, 1.0) and None), 0)[1] == 0
+    assert counts.times(PLACE, 60.0, 1.0) == 7
 
 
 def test_a_clock_that_is_put_back_makes_nobody_wait_for_it(cells: Cells) -> None:
@@ -232,6 +303,9 @@ def test_a_file_that_somebody_cuts_short_is_told_and_ends_nobody(cells: Cells, s
     assert cells.path is not None
     os.truncate(cells.path, size)
     said = [answer_of(counts) for _ in range(3)]
+    for _ in range(9):
+        with suppress(BadRequest):
+            assert counts.times(PLACE, 60.0, 1.0) > 0
     assert all(each.isdigit() or "cut it short" in each or "take it away" in each for each in said)
     assert said[-1] == {0: "2", 10: said[-1], 5_000: said[-1], END - 5: "6"}[size]
     cells.path.unlink()

@@ -119,7 +119,7 @@ def test_of_call(e: Emitter, node: Call) -> ast.expr:
             return e.test(bound.body)
         with in_line(e, Integrated(bound.name or "lambda", node.place, ""), bound.body):
             return e.test(bound.body)
-    if primitive is None or primitive.returns != "boolean":
+    if primitive is None or primitive.test is None or primitive.gives_members:
         return among(e, node) or e.is_true(node)
     if primitive.name == "not" and len(node.operands) == 1:
         return e.out.at(ast.UnaryOp(ast.Not(), e.test(node.operands[0])))
