@@ -17,7 +17,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_le
 from chibi_hooks.scheme.compiling.analysing.integration import templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
-from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, deepest, globals_set
+from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, SETTING, deepest, nodes_of
 from chibi_hooks.scheme.compiling.emitting.applying import test_of_call, value_of_call
 from chibi_hooks.scheme.compiling.emitting.bindings import (
     put_let,
@@ -44,7 +44,7 @@ from chibi_hooks.scheme.compiling.emitting.settling import is_settled
 from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
-from chibi_hooks.scheme.compiling.reshaping.loops import reshaped
+from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
 from chibi_hooks.scheme.compiling.reshaping.takers import held_by, with_takers
 from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
@@ -161,9 +161,10 @@ KIN: Final = Kin(
 
 def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
-    defined = _times_defined(nodes)  # loops on better shapes define the same
+    inside = [nodes_of(node, SETTING | KINDS) for node in nodes]  # in one walk for both who ask
+    defined = _times_defined(nodes, inside)  # loops on better shapes define the same
     around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
-    nodes = [reshaped(node, e.origins, around) for node in nodes]
+    nodes = [reshaped(node, found, e.origins, around) for node, found in zip(nodes, inside, strict=True)]
     if not e.out.counting:
         nodes = on_circles(nodes, _known(nodes, defined), e.origins)
         several = _several(nodes, defined)
@@ -283,13 +284,15 @@ def _takers_analysed(nodes: Items[Node], e: Emitter) -> Iterator[Node]:
             e.expansions.takers[location] = taker
 
 
-def _times_defined(nodes: Items[Node]) -> dict[Global, int]:
-    """How often each global location is defined; what is more than a definition of the unit counts as two."""
+def _times_defined(nodes: Items[Node], inside: Items[Items[Node]]) -> dict[Global, int]:
+    """How often each global location is defined; what is more than a definition of the unit counts as two. `inside`: at
+    least what is `SETTING` in each of the nodes."""
     defined: dict[Global, int] = {}
-    for node in nodes:
-        for inner in globals_set(node):
-            times = 1 if inner is node and isinstance(inner, Define) else 2
-            defined[inner.location] = defined.get(inner.location, 0) + times
+    for node, found in zip(nodes, inside, strict=True):
+        for inner in found:
+            if isinstance(inner, (SetGlobal, Define)):
+                times = 1 if inner is node and isinstance(inner, Define) else 2
+                defined[inner.location] = defined.get(inner.location, 0) + times
     return defined
 
 

@@ -91,19 +91,3 @@ def test_a_fire_with_one_answer_makes_the_same_row_whatever_was_kept_of_it() -> 
         assert rows.row(copied) == row
         assert fire.steps  # which are known from now on
         assert rows.row(taken(fire, 1.0, False, True)) == row
-
-
-def test_nothing_of_the_usual_fire_that_waits_can_be_changed() -> None:
-    payload: dict[str, Any] = {"tool_name": "ls", "arguments": {"paths": ["a"]}}
-    value: dict[str, Any] = {"block": True, "message": "no"}
-    answers = [Answer("guard", "scheme", "hooks/guard.scm:1:1", value, ms=0.5)]
-    fire = fire_with(answers, [])
-    fire.payload, fire.folded = payload, fold(find("pre_tool"), payload, answers)
-    rows = Rows(["/home/a"], Redaction(), 1 << 20)
-    kept = taken(fire, 1.0, False, False)
-    before = rows.row(kept)
-    payload["arguments"]["paths"].append("b")
-    value["message"] = "yes"
-    answers.clear()
-    assert rows.row(kept) == before
-    assert not {dict, list, Folded}.intersection(map(type, kept))

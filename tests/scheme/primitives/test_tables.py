@@ -1,6 +1,6 @@
 """Hash tables, hash functions, records and conditions."""
 
-# ruff: noqa: E501 -- a case is one line
+
 
 from __future__ import annotations
 

@@ -45,6 +45,7 @@ def copyable_size(root: Node, limit: int, own: bool = False) -> int:
     stack = [root]
     count = 0
     constants: set[Lambda] = set()
+    loops: list[Letrec] = []
     while stack:
         node = stack.pop()
         count += 1
@@ -54,10 +55,11 @@ def copyable_size(root: Node, limit: int, own: bool = False) -> int:
         if count > limit or not (kind in COPYABLE or (own and kind is SetGlobal)):
             return 0
         if type(node) is Letrec:
-            loop = as_loop(node)
-            if loop is None:
+            loop = node.inits[0]
+            if not isinstance(loop, Lambda):
                 return 0
             stack += [loop.body, node.body]
+            loops.append(node)
         elif type(node) is Call:
             if own:
                 constants |= constants_of(node)
@@ -65,30 +67,44 @@ def copyable_size(root: Node, limit: int, own: bool = False) -> int:
             stack += BELOW[kind](node) if both is None else [each.body for each in both]
         elif kind not in LEAVES:
             stack += BELOW[kind](node)
-    return count
+    return count if all(map(as_loop, loops)) else 0  # last: they are walked whole, and what is too large has ended here
 
 
-def only_loops(variable: Variable, count: int, stack: list[tuple[Node, bool]]) -> bool:
-    """Whether the variable is used in calls with `count` operands in tail position only. `stack`: nodes to look
-    through, and whether they are in tail position.
+def only_loops(variable: Variable, count: int, tails: list[Node]) -> bool:
+    """Whether the variable is used in calls with `count` operands in tail position only. `tails`: what is in such a
+    position; used up.
     """
-    while stack:
-        node, tail = stack.pop()
+    waiting: list[Node] = []  # what is not: there it must not be named
+    while tails:
+        node = tails.pop()
         kind = node.__class__
-        if kind is Const or kind is GlobalRef:
-            continue
+        if type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
+            if len(node.operands) != count:
+                return False
+            waiting += node.operands
+        elif type(node) is If:
+            waiting.append(node.test)
+            tails += (node.then, node.otherwise)
+        elif type(node) is Letrec:
+            for init in node.inits:
+                if isinstance(init, Lambda):
+                    tails.append(init.body)
+                else:
+                    waiting.append(init)
+            tails.append(node.body)
+        elif kind in ENDING:
+            *before, last = BELOW[kind](node)
+            waiting += before
+            tails.append(last)
+        else:
+            waiting.append(node)
+    for node in waiting:  # which grows meanwhile
+        kind = node.__class__
         if type(node) is LocalRef:
             if node.variable is variable:
                 return False
-        elif type(node) is Call and type(node.operator) is LocalRef and node.operator.variable is variable:
-            if not tail or len(node.operands) != count:
-                return False
-            stack += [(operand, False) for operand in node.operands]
-        elif type(node) is Letrec:
-            stack += [(init.body if isinstance(init, Lambda) else init, tail) for init in node.inits]
-            stack.append((node.body, tail))
-        else:
-            stack += with_tail_flags(node, tail)
+        elif kind not in LEAVES:
+            waiting += BELOW[kind](node)
     return True
 
 
@@ -107,8 +123,7 @@ def as_loop(node: Letrec) -> Lambda | None:
     init = node.inits[0]
     if len(node.inits) != 1 or not isinstance(init, Lambda) or init.rest is not None:
         return None
-    ways = [(node.body, True), (init.body, True)]
-    return init if only_loops(node.variables[0], len(init.params), ways) else None
+    return init if only_loops(node.variables[0], len(init.params), [node.body, init.body]) else None
 
 
 def _without_idle(node: Call) -> Call:
@@ -186,8 +201,12 @@ class Copier:
     def node(self, node: Node) -> Node:
         if type(node) is LocalRef:
             return self.replacement(node.variable) or LocalRef(self.used(node.variable), self.place)
-        if type(node) is GlobalRef and node.location in self.itself:
-            return LocalRef(self.itself[node.location], node.place)
+        if type(node) is GlobalRef:
+            if node.location in self.itself:
+                return LocalRef(self.itself[node.location], node.place)
+            return GlobalRef(node.location, self.place_of(node))
+        if type(node) is Const:
+            return Const(node.value, self.place_of(node))
         if type(node) is If:
             asked = asked_if_foreseen(node)
             if asked in self.foreseen:

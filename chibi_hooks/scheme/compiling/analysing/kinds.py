@@ -141,14 +141,10 @@ def infer_kinds(
         for operands in facts(variable).entries:
             given = [(facts(p), o) for p, o in zip(init.params, operands, strict=True) if not p.assigned]
             sources += [(found, each) for found, o in given for each in answers(o, expansions)]
-    for found, _ in sources:
+    closed = {found for found, node in sources if not _may_be_known(node)}
+    open_ones = [each for each in sources if each[0] not in closed]
+    for found, _ in open_ones:
         found.real = found.whole = found.natural = found.inexact = found.text = found.string = True
-    open_ones: list[tuple[VariableFacts, Node]] = []
-    for found, node in sources:
-        if _may_be_known(node):
-            open_ones.append((found, node))
-        else:
-            found.real = found.whole = found.natural = found.inexact = found.text = found.string = False
     changed = True
     while changed:
         changed = False
@@ -159,7 +155,7 @@ def infer_kinds(
                     changed = True
             if not found.ended and may_end(node):
                 found.ended = changed = True
-    for found, _ in sources:
+    for found, _ in open_ones:
         found.ended = found.ended and found.text
 
 

@@ -22,9 +22,11 @@ CUTTERS: Final = {
 
 def gathered(node: Node) -> Node | None:
     """What holds the members of the list that a call makes: a collector or a call; None for any other node."""
-    if is_call(node, "%collected", 1) and isinstance(node, Call):
+    if type(node) is not Call or (primitive := called_leaf(node)) is None:
+        return None
+    if primitive.name == "%collected" and len(node.operands) == 1:
         return node.operands[0]
-    if not is_call(node, "%collected-onto", 2) or not isinstance(node, Call):
+    if primitive.name != "%collected-onto" or len(node.operands) != 2:
         return None
     tail = node.operands[1]
     if isinstance(tail, Const) and tail.value is NIL:

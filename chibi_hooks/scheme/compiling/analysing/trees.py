@@ -150,10 +150,10 @@ _PROCEDURES: Final = frozenset({Lambda, CaseLambda})
 
 def globals_set(root: Node) -> list[Define | SetGlobal]:
     """The definitions and assignments of global locations below `root`."""
-    return nodes_of(root, _SET)
+    return nodes_of(root, SETTING)
 
 
-_SET: Final = frozenset({Define, SetGlobal})
+SETTING: Final = frozenset({Define, SetGlobal})
 
 
 def receives_values(node: Call) -> Lambda | None:

@@ -128,11 +128,13 @@ def is_at_hand(node: Node) -> bool:
 
 def _members(literal: Node | None, node: Call, most: int) -> list[Value]:
     """What this call searches, if all of it can be compared as its procedure does; else nothing."""
+    rest = literal.value if isinstance(literal, Const) else None
+    if rest.__class__ is not Pair:  # first: most calls end with no literal
+        return []
     if not (is_call(node, "memq", 2) or is_call(node, "memv", 2) or is_call(node, "member", 2)):
         return []
     members: list[Value] = []
-    rest = literal.value if isinstance(literal, Const) else None
-    of_strings = rest.__class__ is Pair and _is_string(rest.car) and is_call(node, "member", 2)
+    of_strings = _is_string(rest.car) and is_call(node, "member", 2)
     fits = _is_string if of_strings else _is_itself_alone
     while rest.__class__ is Pair and fits(rest.car) and len(members) < most:
         members.append(rest.car)

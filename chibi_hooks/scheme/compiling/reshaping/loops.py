@@ -4,10 +4,10 @@ without templates (`formatting`) and ratios (`quotients`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -18,18 +18,19 @@ from chibi_hooks.scheme.core import Call, Letrec, Node
 KINDS: Final = frozenset({Letrec, Call})
 
 
-def reshaped(root: Node, origins: Origins, around: Vicinity) -> Node:
-    """The tree with its loops on better shapes; the same tree where there are none. `around`: what is known there."""
-    if not any(map(_may_change, nodes_of(root, KINDS))):
+def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicinity) -> Node:
+    """The tree with its loops on better shapes; the same tree where there are none. `inside`: at least what is of
+    `KINDS` in it; `around`: what is known there."""
+    if not any(map(_may_change, inside)):
         return root
     around.look(root)
     return _rebuilt(root, origins, around)
 
 
-def _may_change(node: Call | Letrec) -> bool:
-    if isinstance(node, Call):
-        return is_formatting(node) or is_quotient_asked(node)
-    return may_gather(node) or may_merge(node)
+def _may_change(node: Node) -> bool:
+    if type(node) is Letrec:
+        return may_gather(node) or may_merge(node)
+    return type(node) is Call and (is_formatting(node) or is_quotient_asked(node))
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:

@@ -71,8 +71,7 @@ def _as_one(node: Letrec, origins: Origins) -> Letrec:
     if any(param.assigned for each in procedures for param in each.params):
         return node
     for variable, procedure in zip(node.variables, procedures, strict=True):
-        ways = [(node.body, True), *[(each.body, True) for each in procedures]]
-        if not only_loops(variable, len(procedure.params), ways):
+        if not only_loops(variable, len(procedure.params), [node.body, *(each.body for each in procedures)]):
             return node
     return _Merging(node, procedures, origins).loop()
 
