@@ -185,6 +185,9 @@ EXCEPTIONS = {
     ),  # Surroundings.of_process: the one place where an embedding program's environment enters
     ("__main__.py", "sys.exit"),  # `python -m chibi_hooks` is a door
     ("__main__.py", "sys.argv"),
+    ("__main__.py", "sys.stdin"),
+    ("__main__.py", "sys.stdout"),
+    ("__main__.py", "sys.stderr"),
     ("hooks/scripts/workers/child.py", "os._exit"),
     ("hooks/scripts/workers/confined.py", "os._exit"),  # what runs in a process of its own ends it
 }

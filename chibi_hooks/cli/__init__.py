@@ -13,12 +13,14 @@ Rules
 from __future__ import annotations
 
 import _thread
+import errno
 import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +40,7 @@ NEGATIVE: Final = 1
 OUR_FAULT: Final = 3
 CONFIGURATION: Final = 4
 USAGE: Final = 64
+NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 AGAIN: Final = 0.05  # seconds: a callback of the collector takes less
 INTERRUPTED: Final = 130  # what a shell reports for a program ended by Ctrl-C
 
@@ -139,16 +142,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return USAGE
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except HookError as error:
         click.echo(visible(f"chibi-hooks: {error}"), err=True)
         return exit_code(error)
     except BrokenPipeError:  # whoever read our output has had enough
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the interpreter's own flush at exit
+        drop_output()
         return DONE
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM and error.filename is None:  # our output is a file
+            drop_output()
+            with suppress(OSError):
+                click.echo(f"chibi-hooks: what there is to say cannot be written: {error.strerror}", err=True)
+            return CONFIGURATION
         import traceback  # only when we are at fault
 
         click.echo(visible(f"chibi-hooks: an error of ours, please report it:\n{traceback.format_exc()}"), err=True)
@@ -156,6 +164,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         if arguments is None:
             end_processes()
+
+
+def drop_output() -> None:
+    """Nobody can take what is left to say on stdout; the interpreter would try once more when it ends."""
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - as long as the process
 
 
 def exit_code(error: HookError) -> int:
@@ -197,9 +210,14 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def _ended_after_all(lost: sys.UnraisableHookArgs) -> None:
     """What is raised in a callback of the collector is lost, and a signal may come just there: send it once more."""
+    again: Callable[..., object]
     if isinstance(lost.exc_value, SystemExit):
-        with suppress(ValueError):  # not the main thread: no signal of ours
-            signal.signal(signal.SIGALRM, lambda *_: _end(signal.SIGTERM, None))
-            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        again = partial(_end, signal.SIGTERM, None)
+    elif isinstance(lost.exc_value, KeyboardInterrupt):
+        again = partial(os.kill, os.getpid(), signal.SIGINT)  # by then a command may take it in a way of its own
     else:
         sys.__unraisablehook__(lost)
+        return
+    with suppress(ValueError):  # not the main thread: no signal of ours
+        signal.signal(signal.SIGALRM, lambda *_: again())
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)

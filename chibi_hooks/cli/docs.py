@@ -51,4 +51,4 @@ def _write(out: Path, pages: dict[str, str]) -> None:
             (out / path).parent.mkdir(parents=True, exist_ok=True)
             (out / path).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise ConfigError(f"{error.filename}: {error.strerror}") from None
+        raise ConfigError(f"{error.filename or out}: {error.strerror}") from None

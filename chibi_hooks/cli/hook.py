@@ -44,14 +44,22 @@ def command(words: tuple[str, ...]) -> int:
         return 0
     for each in rendered.notes:
         note(f"chibi-hooks hook: {each}")
+    try:
+        _print(rendered.text)
+    except OSError as error:  # whoever asks does not listen, or has no room: that is no decision either
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - for the interpreter's own flush at exit
+        note(f"chibi-hooks hook: the answer cannot be written: {error.strerror}")
+    return rendered.code
+
+
+def _print(text: bytes) -> None:
     sys.stdout.flush()
     stream = getattr(sys.stdout, "buffer", None)
     if stream is not None:
-        stream.write(rendered.text)
+        stream.write(text)
         stream.flush()
     else:
-        sys.stdout.write(rendered.text.decode("utf-8"))
-    return rendered.code
+        sys.stdout.write(text.decode("utf-8"))
 
 
 def _here() -> str:

@@ -101,6 +101,8 @@ def _make(path: Path, text: str | None) -> bool:
     if text is None:
         path.mkdir(parents=True)
     else:
+        from chibi_hooks.hooks.homes.rewriting import rewrite
+
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        rewrite(path, text.encode("utf-8"))  # a part of one would stay as it is
     return True

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+from typing import Any
+
+import pytest
 
 from tests.cli.agent_files import alone
 from tests.cli.command import Command
@@ -69,6 +73,20 @@ def test_an_agent_that_there_is_not_makes_nothing(command: Command) -> None:
     result = command("init", "mine", "--agent", "claud-code")
     assert (result.code, (command.directory / "mine").exists()) == (64, False)
     assert command("init", "mine", "--home", "other").code == 64
+
+
+def test_where_no_room_is_left_no_half_of_a_file_stays_that_the_next_init_would_leave_as_it_is(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", full)
+        told = command("init", "mine")
+    assert (told.code, told.stderr) == (4, "chibi-hooks: mine/hooks/example.scm: No space left on device\n")
+    assert list((command.directory / "mine/hooks").iterdir()) == []
+    assert "mine/hooks/example.scm" in command("init", "mine").stdout
 
 
 def test_who_switches_on_the_policy_of_the_example_is_told_who_still_blocks(command: Command) -> None:

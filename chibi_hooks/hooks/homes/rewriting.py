@@ -9,14 +9,23 @@ from pathlib import Path
 
 
 def rewrite(path: Path, content: bytes, like: Path | None = None) -> None:
-    """Put these bytes there, with the mode and owner that the file has, or another one has (`like`). Raises OSError."""
+    """Put these bytes there, with the mode and owner that the file has, or another one has (`like`). Raises OSError,
+    whose `filename` is the path."""
+    try:
+        _replace(path, content, path if like is None else like)
+    except OSError as error:
+        error.filename = str(path)  # of a draft, or of nothing where no room is left
+        raise
+
+
+def _replace(path: Path, content: bytes, like: Path) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        _dress(name, path if like is None else like)
+        _dress(name, like)
         os.replace(name, path)
     except BaseException:
         with suppress(OSError):

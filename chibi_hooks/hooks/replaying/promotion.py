@@ -16,6 +16,7 @@ from pathlib import Path
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import TEST_ENDING
+from chibi_hooks.hooks.homes.rewriting import rewrite
 from chibi_hooks.hooks.recording.journal import Recorded
 from chibi_hooks.hooks.replaying.replay import recorded_decision
 from chibi_hooks.hooks.scripts.payload_data import payload_to_scheme
@@ -51,8 +52,8 @@ def promote(fire: Recorded, directory: Path, name: str | None = None) -> Promote
             raise BadRequest(f"{path} exists; give the test another name")
     directory.mkdir(parents=True, exist_ok=True)
     payload = json.dumps(fire.payload, ensure_ascii=False, indent=2) + "\n"
-    promoted.fixture.write_text(payload, "utf-8", "backslashreplace")  # a lone surrogate becomes JSON's own escape
-    promoted.test.write_text(test_text(fire, promoted.fixture.name), "utf-8", "backslashreplace")
+    rewrite(promoted.fixture, payload.encode("utf-8", "backslashreplace"))  # a lone surrogate becomes JSON's own escape
+    rewrite(promoted.test, test_text(fire, promoted.fixture.name).encode("utf-8", "backslashreplace"))
     return promoted
 
 

@@ -15,7 +15,7 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO, StringIO
+from io import BytesIO
 
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import Datum, string_of
@@ -178,7 +178,7 @@ class TextOutput(Port):
         self.on_flush = on_flush
         self.cap = cap if sink is not None else cap or limits.ELEMENTS
         """Characters it may take in all; None where the sink itself has a limit."""
-        self._gathered: StringIO | None = None  # what was joined
+        self._gathered: list[str] = []  # what was joined; no StringIO, of whose size nobody is told
         self.joined = 0  # characters that were counted
         self.unwritten: list[str] = []
         self.room = 0
@@ -206,7 +206,7 @@ class TextOutput(Port):
         if sink is not None:
             guarded(self.label, lambda: sink(text))
         else:
-            self._gather(text)
+            self._gathered.append(text)
             self._make_room()
 
     def _join(self) -> None:
@@ -215,13 +215,8 @@ class TextOutput(Port):
             text = "".join(self.unwritten)
             self.unwritten.clear()
             self.joined += len(text)
-            self._gather(text)
+            self._gathered.append(text)
             self._make_room()
-
-    def _gather(self, text: str) -> None:
-        if self._gathered is None:
-            self._gathered = StringIO(newline="")
-        self._gathered.write(text)
 
     def _make_room(self) -> None:
         if self.opened:
@@ -242,10 +237,12 @@ class TextOutput(Port):
         """All that was written so far; None if it went to a sink."""
         if self.sink is not None:
             return None
-        if self._gathered is None and len(self.unwritten) < MANY // 8:
+        if not self._gathered and len(self.unwritten) < MANY // 8:
             return "".join(self.unwritten)
         self._join()
-        return "" if self._gathered is None else self._gathered.getvalue()
+        if len(self._gathered) > 1:
+            self._gathered = ["".join(self._gathered)]
+        return self._gathered[0] if self._gathered else ""
 
     def take(self) -> str:
         """What was collected since the last time; the cap counts anew. "" if it went to a sink."""
@@ -253,7 +250,7 @@ class TextOutput(Port):
             return ""
         self._join()
         taken = self.collected()
-        self._gathered = None
+        self._gathered = []
         self.joined = 0
         self._make_room()
         return taken or ""

@@ -177,6 +177,23 @@ def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_it
     assert most - 7_000_000 - 2_000_000 < 6_000_000
 
 
+@pytest.mark.parametrize("written", ["(write-string (make-string 1000 #\\a) p)", "(write-string (number->string i) p)"])
+def test_what_a_string_port_has_taken_counts(written: str) -> None:
+    """Python tells nobody what its own text buffers hold: ports that are kept would be free."""
+    world = Interpreter(time_limit=30.0)
+    port = world.evaluate(f"""
+        (let ((p (open-output-string)))
+          (let loop ((i 100000))
+            (cond ((< i 101000) {written} (loop (+ i 1)))
+                  (else (get-output-string p) p))))
+    """)
+    expected = 1_000_000 if "make" in written else 6_000
+    survey = Survey([port], 1 << 40)
+    while not survey.go_on():
+        pass
+    assert expected < survey.found < 2 * expected + 10_000
+
+
 def test_a_survey_ends_however_fast_a_list_grows_meanwhile() -> None:
     growing: list[Any] = [None] * 10_000
     survey = Survey([growing], 1 << 40)

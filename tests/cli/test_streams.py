@@ -1,0 +1,108 @@
+"""Whatever the three streams are and whenever Ctrl-C comes, a command does what it should and shows nobody its code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.homes import make_home
+
+ROOT = Path(__file__).parents[2]
+EVENT = '{"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}'
+HOOK = '(register-hook \'pre_tool (lambda (payload) \'(("block" . #t) ("message" . "no"))))'
+FULL = "/dev/full"
+
+
+def environment(directory: Path) -> Mapping[str, str]:
+    own = {"HOME": str(directory), "CHIBI_HOOKS_STATE": str(directory / "state"), "CHIBI_HOOKS_RESIDENT": "0"}
+    return {**os.environ, **own, "PYTHONPATH": str(ROOT)}
+
+
+def ran(directory: Path, *words: str, shell: str = "", text: str = "") -> subprocess.CompletedProcess[str]:
+    """`chibi-hooks WORDS` in a shell that does something with its streams first."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$0" -m chibi_hooks "$@" {shell}', sys.executable, *words],
+        input=text, capture_output=True, text=True, timeout=60, cwd=directory, env=environment(directory),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    make_home(tmp_path, {"home/hooks/a.scm": HOOK})
+    return tmp_path
+
+
+@pytest.mark.parametrize("shell", [">&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_leads_nowhere(place: Path, shell: str) -> None:
+    result = ran(place, "fire", "pre_tool", "--sample", "--home", "home", shell=shell)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert ran(place, "scheme", "-", shell=shell).returncode == 0
+    assert (
+        ran(place, "why", "last", "--home", "home").stdout.splitlines()[-1] != ""
+    )  # nothing has gone into the journal
+
+
+@pytest.mark.skipif(not os.path.exists(FULL), reason="a device of Linux")
+def test_no_room_for_what_is_said_is_told(place: Path) -> None:
+    for words in (("list", "--home", "home"), ("doc", "car"), ("--help",)):
+        result = ran(place, *words, shell=f">{FULL}")
+        assert result.returncode == 4
+        assert result.stderr.endswith("chibi-hooks: what there is to say cannot be written: No space left on device\n")
+
+
+def test_an_agent_that_cannot_read_the_answer_gets_no_exit_code_that_it_takes_for_a_decision(place: Path) -> None:
+    for shell in (">&-", *([f">{FULL}"] if os.path.exists(FULL) else [])):
+        result = ran(place, "hook", "claude-code", "--home", "home", shell=shell, text=EVENT)
+        assert result.returncode == 0
+        assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("after", [0.0, 0.12])
+def test_an_interrupt_shows_nobody_our_code(place: Path, after: float) -> None:
+    """From the moment in which it is ours: what the interpreter does before that is its own."""
+    code = "import sys; from chibi_hooks.__main__ import main; print(flush=True); sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "repl", "--home", "home"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=place,
+        env=environment(place),
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate("", timeout=60)
+    assert "Traceback" not in told
+    assert process.returncode in (-signal.SIGINT, 130, 0)
+
+
+def test_an_interrupt_that_comes_in_a_callback_of_the_collector_comes_again(place: Path) -> None:
+    code = """if True:
+        import gc, os, signal, sys, time
+        from chibi_hooks import cli
+        def interrupted(phase, about):
+            gc.callbacks.clear()
+            os.kill(os.getpid(), signal.SIGINT)
+            while True: pass
+        def sleeping(arguments):
+            gc.callbacks.append(interrupted)
+            gc.collect()
+            time.sleep(30)
+        cli._run = sleeping
+        sys.argv[1:] = ["list"]
+        sys.exit(cli.main())
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=25, cwd=place, env=environment(place)
+    )
+    assert (result.returncode, result.stderr) == (130, "interrupted\n")
