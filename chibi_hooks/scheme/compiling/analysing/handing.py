@@ -105,8 +105,8 @@ def foreseen(operand: Node) -> Const | GlobalRef | None:
     if isinstance(operand, Const):
         return operand
     if isinstance(operand, GlobalRef):
-        primitive, is_foreseen = operand.location.primitive, PRIMITIVES["%foreseen?"].test
-        return operand if primitive is not None and is_foreseen is not None and is_foreseen(primitive.function) else None
+        primitive, tells = operand.location.primitive, PRIMITIVES["%foreseen?"].test
+        return operand if primitive is not None and tells is not None and tells(primitive.function) else None
     if not isinstance(operand, Lambda) or operand.rest is not None or len(operand.params) != 1:
         return None
     body = operand.body
