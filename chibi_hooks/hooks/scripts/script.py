@@ -327,7 +327,8 @@ class ThreadScript:
             self.may_wait = may_wait(self.tier, (source.text, *self.files.values()))
         except SchemeError as error:
             self._say_what_to_write(error)
-            broken = BrokenScript(str(error.place or self.name), error.message, error.report())
+            page = error.report() if error.place is not None else f"{self.name}: {error.report()}"
+            broken = BrokenScript(str(error.place or self.name), error.message, page)
             broken.kind = error.kind
             broken.range, broken.hint = error.place, getattr(error.payload, "hint", None) or ""
             broken.files = self.files

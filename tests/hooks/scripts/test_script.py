@@ -175,6 +175,16 @@ def test_a_file_that_is_no_text_is_refused(load: Load, data: bytes, message: str
     assert str(caught.value) == message
 
 
+def test_a_file_that_is_refused_without_a_line_is_named_on_its_page(
+    load: Load, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chibi_hooks.scheme.expanding.expander.MEMBERS", 10)
+    with pytest.raises(BrokenScript) as caught:
+        load("(define x (list (list (list 1)) (list (list 2)) (list (list 3)) (list (list 4)) (list (list 5))))")
+    assert "one file became more than 10 pieces of code" in caught.value.report
+    assert caught.value.report.startswith("hooks/guard.scm: ")
+
+
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BrokenScript, match="hooks/x.scm: cannot be read: No such file"):
         load_script(tmp_path / "x.scm", "hooks/x.scm")
