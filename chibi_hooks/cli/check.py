@@ -14,7 +14,7 @@ import click
 
 from chibi_hooks.cli._completing import agents
 from chibi_hooks.cli._nobody import no_home
-from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.cli._say import counted, note, paint, say, say_json
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, ConfigError, did_you_mean
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes, is_home
@@ -91,11 +91,6 @@ def command(
     errors = sum(finding.severity == "error" for finding in findings)
     if errors or (strict and findings):
         ctx.exit(1)
-
-
-def counted(count: int, word: str) -> str:
-    """`1 error`, `2 errors`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _show(findings: Sequence[Finding], texts: Texts, form: str, nothing: str) -> None:

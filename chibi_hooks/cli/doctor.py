@@ -10,7 +10,7 @@ import click
 
 from chibi_hooks.cli._agents import agent_named, around_project, project_option
 from chibi_hooks.cli._completing import agents
-from chibi_hooks.cli._say import note, paint, say, say_json
+from chibi_hooks.cli._say import counted, note, paint, say, say_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def command(ctx: click.Context, agent: str | None, project: str | None, home: st
         say_json(shown, indent=2)
     else:
         say("\n".join(_lines(findings)))
-        note(f"{problems} problems" if problems else "everything is well")
+        note(counted(problems, "problem") if problems else "everything is well")
     if problems:
         ctx.exit(1)
 
@@ -80,7 +80,7 @@ def _look_at(ctx: click.Context, agent: str, project: str | None, home: str | No
         for state, text in marked:
             say(f"{paint(state.ljust(7), fg=COLOURS.get(state, 'yellow'))}  {text}")
         say(f"{paint('ok'.ljust(7), fg='green')}  {guards} hooks of ours answer at its events")
-        note(f"{len(problems)} problems" if problems else "everything is well")
+        note(counted(len(problems), "problem") if problems else "everything is well")
     if problems:
         ctx.exit(1)
 

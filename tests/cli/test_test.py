@@ -186,3 +186,19 @@ def test_the_tests_of_a_directory_of_policies_run_with_the_home_that_uses_it(com
     make_home(command.directory / "home", {"chibi-hooks.toml": config})
     result = command("test", *HOME)
     assert (result.code, result.stdout) == (0, f"{team}/quiet-test.scm: ok: 1 passed\n"), result.stderr
+
+
+def test_a_test_that_cannot_be_read_is_a_failed_one_and_the_others_run(command: Command) -> None:
+    files = FILES | {"hooks/a-test.scm": b"; here\n; \xe9\n", "hooks/z-test.scm": FILES["hooks/guard-test.scm"]}
+    make_home(command.directory / "home", files)
+    os.mkfifo(command.directory / "home/hooks/b-test.scm")
+    (command.directory / "home/hooks/c-test.scm").symlink_to("nowhere")
+    result = command("test", *HOME)
+    assert (result.code, result.stderr.splitlines()[-1]) == (1, "5 files, 3 of them failed")
+    for reason in (
+        "a-test.scm:2: wanted text in UTF-8, got byte 0xe9",
+        "b-test.scm: cannot be read: not a regular file but a pipe",
+        "c-test.scm: cannot be read: No such file or directory",
+        "z-test.scm: ok: 1 passed",
+    ):
+        assert f"hooks/{reason}" in result.stdout

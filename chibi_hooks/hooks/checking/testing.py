@@ -41,7 +41,7 @@ from chibi_hooks.scheme.expanding.imports import import_text
 from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.libraries.library import common
 from chibi_hooks.scheme.primitives.system import Exit
-from chibi_hooks.scheme.reading.opener import is_directory, is_regular, read_file, walk
+from chibi_hooks.scheme.reading.opener import is_directory, read_file, walk
 from chibi_hooks.scheme.values.data import String, Symbol, Value, from_list
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.source import SourceText
@@ -151,7 +151,7 @@ def home_of(path: Path) -> Path:
 
 def _below(directory: Path) -> Iterator[Path]:
     for each in walk(directory):
-        if each.name.endswith(TEST_ENDING) and not each.is_directory and (each.fault or is_regular(each.path)):
+        if each.name.endswith(TEST_ENDING) and not each.is_directory:  # also one that cannot be read: that is told
             yield Path(each.path)
 
 
@@ -175,6 +175,10 @@ class _Run:
         """Run the file and count."""
         try:
             text = self._read()
+        except BadRequest as error:  # the other files are run all the same
+            self.ran.error = str(error)
+            return
+        try:
             top_level = self._world.top_level
             import_text("(chibi test)", top_level)
             import_text("(harness testing)", top_level)
@@ -197,7 +201,8 @@ class _Run:
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise BadRequest(f"{path}: wanted text in UTF-8, got byte {data[error.start]:#04x}") from None
+            line = data.count(b"\n", 0, error.start) + 1
+            raise BadRequest(f"{path}:{line}: wanted text in UTF-8, got byte {data[error.start]:#04x}") from None
 
     def _is_early(self, exit: Exit) -> bool:
         """`(test-exit)` ends a file with 1 when a test has failed; any other end with an error code is one."""
