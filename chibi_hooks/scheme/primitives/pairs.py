@@ -154,12 +154,32 @@ def append(*lists: Value) -> Value:
     """(append list ... x) -> the elements of all lists; the last argument is shared and may be anything."""
     if not lists:
         return NIL
-    items: list[Value] = []
+    head = last = Pair()  # the first one is in front of the list
+    size = 0
     for position, each in enumerate(lists[:-1], 1):
-        items += list_items("append", position, each)
-        if len(items) > limits.ELEMENTS:
-            limits.size("append", len(items))
-    return to_list(items, lists[-1])
+        rest = each
+        try:
+            for n in SHORT:
+                if rest is NIL:
+                    size += n
+                    break
+                made = Pair()
+                made.car = rest.car
+                last.cdr = made
+                last = made
+                rest = rest.cdr
+            else:
+                items = list_items("append", position, each)
+                size += len(items)
+                for x in items[len(SHORT) :]:
+                    last.cdr = made = cons(x, NIL)
+                    last = made
+        except AttributeError:
+            raise not_a_list("append", position, each) from None
+        if size > limits.ELEMENTS:
+            limits.size("append", size)
+    last.cdr = lists[-1]
+    return head.cdr
 
 
 @internal
