@@ -36,5 +36,6 @@
                   (substring/cursors substring-cursor))
           (prefix (only (srfi 130) string-join) %)
           (only (engine primitives)
-                %foreseen? %string-has? %string-split-by %string-ascii-case))
+                %foreseen? %string-has? %string-split-by %string-ascii-case
+                %collector %collect %collected))
   (include "string.scm"))

@@ -10,8 +10,8 @@ from operator import attrgetter
 
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.arguments import list_items, not_a_list, out_of_range
-from chibi_hooks.scheme.values.data import FALSE, NIL, UNSPECIFIED, Pair, Value, cons, from_list, to_list
+from chibi_hooks.scheme.values.arguments import elements, list_items, not_a_list, out_of_range
+from chibi_hooks.scheme.values.data import NIL, UNSPECIFIED, Pair, Value, cons, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
 from chibi_hooks.scheme.values.lists import SHORT as FIRST
 from chibi_hooks.scheme.values.lists import long_spine, proper_length, spine
@@ -154,12 +154,32 @@ def append(*lists: Value) -> Value:
     """(append list ... x) -> the elements of all lists; the last argument is shared and may be anything."""
     if not lists:
         return NIL
-    items: list[Value] = []
+    head = last = Pair()  # the first one is in front of the list
+    size = 0
     for position, each in enumerate(lists[:-1], 1):
-        items += list_items("append", position, each)
-        if len(items) > limits.ELEMENTS:
-            limits.size("append", len(items))
-    return to_list(items, lists[-1])
+        rest = each
+        try:
+            for n in SHORT:
+                if rest is NIL:
+                    size += n
+                    break
+                made = Pair()
+                made.car = rest.car
+                last.cdr = made
+                last = made
+                rest = rest.cdr
+            else:
+                items = list_items("append", position, each)
+                size += len(items)
+                for x in items[len(SHORT) :]:
+                    last.cdr = made = cons(x, NIL)
+                    last = made
+        except AttributeError:
+            raise not_a_list("append", position, each) from None
+        if size > limits.ELEMENTS:
+            limits.size("append", size)
+    last.cdr = lists[-1]
+    return head.cdr
 
 
 @internal
@@ -310,22 +330,34 @@ def list_copy(a: Value) -> Value:
     return to_list(items, rest)
 
 
-@primitive("%cars")
-def cars(lists: Value, tail: Value) -> Value:
-    """(%cars lists tail) -> their first elements in a list that ends in tail; #f if one of them is no pair."""
-    try:
-        return to_list([each.car for each in from_list(lists)], tail)
-    except AttributeError:
-        return FALSE
+@primitive("%all-pairs?", returns="boolean")
+def are_all_pairs(lists: Value) -> bool:
+    """(%all-pairs? vector) -> whether none of these lists has ended."""
+    for each in elements("%all-pairs?", 0, lists):  # noqa: SIM110  a generator costs more than a few lists
+        if each.__class__ is not Pair:
+            return False
+    return True
 
 
-@primitive("%cdrs")
-def cdrs(lists: Value) -> Value:
-    """(%cdrs lists) -> what follows the first elements, in a list."""
+@primitive("%heads", returns="members")
+def heads_of_lists(lists: Value, last: Value | None = None) -> list[Value]:
+    """(%heads vector [last]) -> the first elements of these lists, and then the last one."""
     try:
-        return to_list([each.cdr for each in from_list(lists)])
+        found = [each.car for each in elements("%heads", 1, lists)]
     except AttributeError:
-        raise wrong_type("%cdrs", 0, "a list of pairs", lists) from None
+        raise wrong_type("%heads", 1, "a vector of pairs", lists) from None
+    if last is not None:
+        found.append(last)
+    return found
+
+
+@primitive("%tails")
+def tails_of_lists(lists: Value) -> Value:
+    """(%tails vector) -> what follows the first elements of these lists, in a vector."""
+    try:
+        return vector_of([each.cdr for each in elements("%tails", 0, lists)])
+    except AttributeError:
+        raise wrong_type("%tails", 0, "a vector of pairs", lists) from None
 
 
 @primitive("last-pair")

@@ -17,12 +17,18 @@
        (if (and (pair? l1) (pair? l2))
            (loop (cdr l1) (cdr l2) (kons (car l1) (car l2) state))
            state)))
+    ((kons knil list1 list2 list3)
+     (let loop ((l1 list1) (l2 list2) (l3 list3) (state knil))
+       (if (and (pair? l1) (pair? l2) (pair? l3))
+           (loop (cdr l1) (cdr l2) (cdr l3)
+                 (kons (car l1) (car l2) (car l3) state))
+           state)))
     ((kons knil list1 . more)
-     (let loop ((lists (cons list1 more)) (state knil))
-       (let ((xs (%cars lists (cons state '()))))
-         (if xs
-             (loop (%cdrs lists) (apply kons xs))
-             state))))))
+     (let loop ((lists (list->vector (cons list1 more))) (state knil))
+       (if (%all-pairs? lists)
+           (let ((xs (%heads lists state)))
+             (loop (%tails lists) (apply kons xs)))
+           state)))))
 
 ;;> (fold-right kons knil list1 list2 ...) -> kons applied from the right
 ;;> (fold-right cons '(c) '(a b)) => (a b c)
@@ -41,18 +47,19 @@
            (loop (cdr l1) (cdr l2) (kons (car l1) (car l2) state))
            state)))
     ((kons knil list1 . more)
-     (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
-       (if (pair? tails)
-           (loop (cdr tails)
-                 (apply kons (%cars (car tails) (cons state '()))))
+     (let loop ((rows (%rows-reversed (cons list1 more))) (state knil))
+       (if (pair? rows)
+           (let ((xs (%heads (car rows) state)))
+             (loop (cdr rows) (apply kons xs)))
            state)))))
 
-;; The successive tails of lists, the shortest deciding, last first.
-(define (%tails-reversed lists)
-  (let loop ((lists lists) (tails '()))
-    (if (%cars lists '())
-        (loop (%cdrs lists) (cons lists tails))
-        tails)))
+;; The successive tails of lists, in vectors, the shortest deciding, last
+;; first.
+(define (%rows-reversed lists)
+  (let loop ((lists (list->vector lists)) (rows '()))
+    (if (%all-pairs? lists)
+        (loop (%tails lists) (cons lists rows))
+        rows)))
 
 ;; As many elements of list as there are in other too, last first.
 (define (%first-reversed list other)
@@ -72,10 +79,10 @@
              (loop tail (kons l state)))
            state)))
     ((kons knil list1 . more)
-     (let loop ((lists (cons list1 more)) (state knil))
-       (if (%cars lists '())
-           (let ((tails (%cdrs lists)))
-             (loop tails (apply kons (append lists (list state)))))
+     (let loop ((lists (list->vector (cons list1 more))) (state knil))
+       (if (%all-pairs? lists)
+           (let ((tails (%tails lists)) (pairs (vector->list lists)))
+             (loop tails (apply kons (append pairs (cons state '())))))
            state)))))
 
 ;;> (pair-fold-right kons knil list1 list2 ...) -> from the right, over pairs
@@ -88,9 +95,10 @@
            (loop (cdr tails) (kons (car tails) state))
            state)))
     ((kons knil list1 . more)
-     (let loop ((tails (%tails-reversed (cons list1 more))) (state knil))
-       (if (pair? tails)
-           (loop (cdr tails) (apply kons (append (car tails) (list state))))
+     (let loop ((rows (%rows-reversed (cons list1 more))) (state knil))
+       (if (pair? rows)
+           (let ((pairs (vector->list (car rows))))
+             (loop (cdr rows) (apply kons (append pairs (cons state '())))))
            state)))))
 
 ;; The pairs of a list, last first.
@@ -175,6 +183,12 @@
        (if (and (pair? l1) (pair? l2))
            (loop (cdr l1) (cdr l2) (%collect results (f (car l1) (car l2))))
            (%appended results))))
+    ((f list1 list2 list3)
+     (let loop ((l1 list1) (l2 list2) (l3 list3) (results (%collector)))
+       (if (and (pair? l1) (pair? l2) (pair? l3))
+           (loop (cdr l1) (cdr l2) (cdr l3)
+                 (%collect results (f (car l1) (car l2) (car l3))))
+           (%appended results))))
     ((f . lists) (concatenate (apply map f lists)))))
 
 ;;> (append-map! f list1 list2 ...) -> like append-map; may change the lists
@@ -202,10 +216,10 @@
            (f l)
            (loop tail)))))
     ((f list1 . more)
-     (let loop ((lists (cons list1 more)))
-       (when (%cars lists '())
-         (let ((tails (%cdrs lists)))
-           (apply f lists)
+     (let loop ((lists (list->vector (cons list1 more))))
+       (when (%all-pairs? lists)
+         (let ((tails (%tails lists)) (pairs (vector->list lists)))
+           (apply f pairs)
            (loop tails)))))))
 
 ;;> (filter-map f list1 list2 ...) -> the results of f that are not #f
@@ -223,6 +237,13 @@
        (if (and (pair? l1) (pair? l2))
            (let ((x (f (car l1) (car l2))))
              (loop (cdr l1) (cdr l2) (if x (%collect results x) results)))
+           (%collected results))))
+    ((f list1 list2 list3)
+     (let loop ((l1 list1) (l2 list2) (l3 list3) (results (%collector)))
+       (if (and (pair? l1) (pair? l2) (pair? l3))
+           (let ((x (f (car l1) (car l2) (car l3))))
+             (loop (cdr l1) (cdr l2) (cdr l3)
+                   (if x (%collect results x) results)))
            (%collected results))))
     ((f . lists) (filter values (apply map f lists)))))
 

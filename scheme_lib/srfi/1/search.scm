@@ -38,13 +38,24 @@
             (if (and (pair? l1) (pair? l2))
                 (or (pred x y) (loop (car l1) (car l2) (cdr l1) (cdr l2)))
                 (pred x y)))))
+    ((pred list1 list2 list3)
+     (and (pair? list1)
+          (pair? list2)
+          (pair? list3)
+          (let loop ((x (car list1)) (y (car list2)) (z (car list3))
+                     (l1 (cdr list1)) (l2 (cdr list2)) (l3 (cdr list3)))
+            (if (and (pair? l1) (pair? l2) (pair? l3))
+                (or (pred x y z)
+                    (loop (car l1) (car l2) (car l3)
+                          (cdr l1) (cdr l2) (cdr l3)))
+                (pred x y z)))))
     ((pred list1 . more)
-     (let ((xs (%cars (cons list1 more) '())))
-       (and xs
-            (let loop ((xs xs) (lists (%cdrs (cons list1 more))))
-              (let ((next (%cars lists '())))
-                (if next
-                    (or (apply pred xs) (loop next (%cdrs lists)))
+     (let ((lists (list->vector (cons list1 more))))
+       (and (%all-pairs? lists)
+            (let loop ((lists lists))
+              (let ((xs (%heads lists)) (tails (%tails lists)))
+                (if (%all-pairs? tails)
+                    (or (apply pred xs) (loop tails))
                     (apply pred xs)))))))))
 
 ;;> (every pred list1 list2 ...) -> the last value of pred, or #f as soon as
@@ -66,13 +77,24 @@
            (if (and (pair? l1) (pair? l2))
                (and (pred x y) (loop (car l1) (car l2) (cdr l1) (cdr l2)))
                (pred x y)))))
+    ((pred list1 list2 list3)
+     (or (not (pair? list1))
+         (not (pair? list2))
+         (not (pair? list3))
+         (let loop ((x (car list1)) (y (car list2)) (z (car list3))
+                    (l1 (cdr list1)) (l2 (cdr list2)) (l3 (cdr list3)))
+           (if (and (pair? l1) (pair? l2) (pair? l3))
+               (and (pred x y z)
+                    (loop (car l1) (car l2) (car l3)
+                          (cdr l1) (cdr l2) (cdr l3)))
+               (pred x y z)))))
     ((pred list1 . more)
-     (let ((xs (%cars (cons list1 more) '())))
-       (or (not xs)
-           (let loop ((xs xs) (lists (%cdrs (cons list1 more))))
-             (let ((next (%cars lists '())))
-               (if next
-                   (and (apply pred xs) (loop next (%cdrs lists)))
+     (let ((lists (list->vector (cons list1 more))))
+       (or (not (%all-pairs? lists))
+           (let loop ((lists lists))
+             (let ((xs (%heads lists)) (tails (%tails lists)))
+               (if (%all-pairs? tails)
+                   (and (apply pred xs) (loop tails))
                    (apply pred xs)))))))))
 
 ;;> (list-index pred list1 list2 ...) -> the first position where pred holds,
@@ -94,12 +116,12 @@
                 i
                 (loop (cdr l1) (cdr l2) (+ i 1))))))
     ((pred list1 . more)
-     (let loop ((lists (cons list1 more)) (i 0))
-       (let ((xs (%cars lists '())))
-         (and xs
+     (let loop ((lists (list->vector (cons list1 more))) (i 0))
+       (and (%all-pairs? lists)
+            (let ((xs (%heads lists)))
               (if (apply pred xs)
                   i
-                  (loop (%cdrs lists) (+ i 1)))))))))
+                  (loop (%tails lists) (+ i 1)))))))))
 
 ;;> (take-while pred list) -> the leading elements that satisfy pred
 ;;> (take-while even? '(2 18 3 10)) => (2 18)

@@ -115,8 +115,8 @@
            (loop (cdr l1) (cdr l2) (if (pred (car l1) (car l2)) (+ n 1) n))
            n)))
     ((pred list1 . more)
-     (let loop ((lists (cons list1 more)) (n 0))
-       (let ((xs (%cars lists '())))
-         (if xs
-             (loop (%cdrs lists) (if (apply pred xs) (+ n 1) n))
-             n))))))
+     (let loop ((lists (list->vector (cons list1 more))) (n 0))
+       (if (%all-pairs? lists)
+           (let ((xs (%heads lists)))
+             (loop (%tails lists) (if (apply pred xs) (+ n 1) n)))
+           n)))))

@@ -75,3 +75,10 @@
 (define (copy t) (if (pair? t) (cons (copy (car t)) (copy (cdr t))) t))
 (define (depth t) (let loop ((t t) (n 0)) (if (pair? t) (loop (car t) (+ n 1)) n)))
 (depth (copy (nest 20000))) ; => 20000
+(append '(1) '() '(2 3) '(4 . 5)) ; => (1 2 3 4 . 5)
+(define last-one (list 9))
+(define all (append (iota 300) '(a) (iota 257) last-one))
+(list (length all) (list-ref all 299) (list-ref all 300) (list-ref all 557)) ; => (559 299 a 256)
+(eq? (list-tail all 558) last-one) ; => #t
+(append '(1) '(2 . 3) '()) ; error: type: append: argument 2: wanted a proper list, got (2 . 3)
+(append '(1) '(2) 5 '()) ; error: type: append: argument 3: wanted a proper list, got 5

@@ -1,7 +1,5 @@
 """Hash tables, hash functions, records and conditions."""
 
-
-
 from __future__ import annotations
 
 from collections.abc import Callable
