@@ -101,6 +101,8 @@ class Counts:
             if most > TIMES:  # nobody refuses, and the number is asked for
                 within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
             elif most < 1 or (known >= most and moments[known - most] > now - seconds):
+                if not window.mark.startswith(cells.writer):  # its host may put it back, and say nothing new
+                    del self._windows[place]
                 return 0, window.number if back else None, window.mark
             waiting = window.waiting + 1
             if waiting > ROOM:
