@@ -79,7 +79,8 @@ class Counts:
         return self._cells.change(self._cells.rows, place, now, step)
 
     def _happens(self, place: Owned, seconds: float, now: float, most: int) -> int:
-        """How often it has happened, this time included; 0, and it does not happen, when it has been `most` times."""
+        """0, and it does not happen, when it has been `most` times; with more than `TIMES` of these how often it has
+        happened, this time included."""
         cells = self._cells
         enough = min(max(most, 1), TIMES)  # further moments tell nothing
 
@@ -87,22 +88,27 @@ class Counts:
             window = self._windows.get(place)
             if window is None or window.mark != mark or window.number != number:
                 window = self._remember(place, Window(number, mark))
-            if window.lacks(enough):
-                self._look_back(window, at, enough)
             moments = window.moments
+            if len(moments) < enough and window.lacks(enough):
+                self._look_back(window, at, enough)
+                moments = window.moments
             back = bool(moments) and moments[-1] > now
             if back:
                 self._put_back(window, at, now)
                 moments = window.moments
             known = len(moments)
-            within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
-            if within >= most:
+            within = 0
+            if most > TIMES:  # nobody refuses, and the number is asked for
+                within = known - bisect_right(moments, now - seconds, known - enough if known > enough else 0)
+            elif most < 1 or (known >= most and moments[known - most] > now - seconds):
+                if not window.mark.startswith(cells.writer):  # its host may put it back, and say nothing new
+                    del self._windows[place]
                 return 0, window.number if back else None, window.mark
             waiting = window.waiting + 1
             if waiting > ROOM:
                 self._write(window, at, now)
+                moments = window.moments
                 waiting = 0
-            moments = window.moments
             moments.append(now)
             window.waiting = waiting
             window.mark = MARKS[waiting].pack(cells.writer, waiting, *moments[len(moments) - waiting :])

@@ -51,7 +51,11 @@ def asker(script: str, loading: Callable[[], bool]) -> Callable[[Value, Value], 
             rest = iter(given)
             for name in rest:
                 value = next(rest)
-                told[name.s] = value.s if value.__class__ is String else _leaf(value)
+                kind = value.__class__
+                if kind is String:
+                    told[name.s] = value.s
+                else:
+                    told[name.s] = value if kind is int and -SMALL < value < SMALL else _leaf(value)
             answer = chain.firing.known(chain, script, wanted, told)
             kind = answer.__class__
             if kind is int:
@@ -125,11 +129,8 @@ def _in_short(told: dict[str, Json]) -> str | bytes:
 
 
 def _leaf(value: Value) -> Json:
-    """Part of a question as JSON: seldom more than a number or some names. Raises Unfit."""
-    kind = value.__class__
-    if kind is int and -SMALL < value < SMALL:
-        return value
-    if kind is Vector and are(value.v, String):
+    """Part of a question as JSON, where it is no text and no number: seldom more than some names. Raises Unfit."""
+    if value.__class__ is Vector and are(value.v, String):
         return [each.s for each in value.v]
     return scheme_to_json(value)
 

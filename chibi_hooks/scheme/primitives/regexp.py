@@ -40,9 +40,10 @@ def is_regexp(a: Value) -> bool:
 
 def is_found(pattern: Value, string: Value, start: Value = 0) -> bool:
     """Whether the pattern matches somewhere: nobody wants to know where."""
-    s = text("regexp-search", 2, string)
-    begin = arguments.index("regexp-search", 3, start, len(s) + 1)
-    return compiled_from("regexp-search", pattern).search(s, begin, grouped=False) is not None
+    s = string.s if string.__class__ is String else text("regexp-search", 2, string)
+    if start.__class__ is not int or start:
+        start = arguments.index("regexp-search", 3, start, len(s) + 1)
+    return compiled_from("regexp-search", pattern).search(s, start, grouped=False) is not None
 
 
 @primitive("regexp-search", whether=is_found)

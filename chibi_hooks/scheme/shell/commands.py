@@ -225,18 +225,19 @@ class EachAlone:
         """The words for the files that they change."""
         found: list[ShellWord] = []
         directories = (self._directories or self._where()) if self._goes else None
+        tolds = self._tolds
         for at, row in enumerate(self._rows):
-            how, redirects = self._tolds[at][5], row[5]
-            if how is None and not redirects:
+            how = tolds[at][5]
+            words = made_by(row[5]) if row[5] else NOTHING
+            if how is None and not words:
                 continue
             directory = "" if directories is None else directories[at]
-            words = made_by(redirects) if redirects else NOTHING
             if how is not None:
                 others = changed_words(how, row[2], row[4], directory != "")
                 if others is None:
                     found += changes_of(self.at(at))
                     continue
-                words = (*words, *others)
+                words = (*words, *others) if words else others
             if words:
                 found += words if directory == "" else [behind(directory, each) for each in words]
         return found

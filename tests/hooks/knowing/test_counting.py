@@ -118,6 +118,15 @@ def test_hosts_that_take_turns_see_one_window(tmp_path: Path, seed: int) -> None
     assert [each._cells.close() for each in hosts] == [None] * 3
 
 
+def test_a_host_that_only_looked_hears_of_a_clock_that_another_one_put_back(tmp_path: Path) -> None:
+    one, other = (Counts(Cells(tmp_path / "s.counts")) for _ in range(2))
+    for now in (100.0, 101.0, 102.0, 103.0):  # as many as are written behind the others at once
+        one.times(PLACE, 60.0, now)
+    assert not other.once_more(PLACE, 60.0, 104.0, 4)
+    assert not one.once_more(PLACE, 60.0, 10.0, 4)
+    assert other.once_more(PLACE, 60.0, 110.0, 4)  # all four were at 10.0
+
+
 def test_processes_together_are_let_through_as_often_as_may_be(tmp_path: Path) -> None:
     path, most = tmp_path / "s.counts", 400
 
