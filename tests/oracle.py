@@ -493,7 +493,7 @@ class Oracle:
 
     def _controls(self) -> dict[str, tuple[Callable[..., State], int, int | None]]:
         return {
-            "apply": (self._do_apply, 1, None),
+            "apply": (self._do_apply, 2, None),
             "call-with-current-continuation": (self._do_call_cc, 1, 1),
             "call/cc": (self._do_call_cc, 1, 1),
             "values": (self._do_values, 0, None),
@@ -520,8 +520,6 @@ class Oracle:
         }
 
     def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
-        if not args:
-            return self._apply, procedure, [], k
         try:
             spread = from_list(args[-1])
         except AttributeError:
