@@ -149,6 +149,8 @@ class Generator:
                 forms += self.called_back(scope)
             elif self.chance(0.06):
                 forms += self.raising(scope)
+            elif self.chance(0.06):
+                forms += self.cut_and_given(scope)
             elif self.chance(0.05):
                 forms += self.coroutine(scope)
             elif self.chance(0.35):
@@ -737,6 +739,62 @@ class Generator:
             body = self.body("int", (*scope, (x, "int")), 3)
             given = ["lambda", [x], *body] if self.chance(0.8) else self.pick(["-", "list", "resume-a", "mark-b", h])
             call = [h, given, self.grow("list", scope, 2), self.grow("int", scope, 1)]
+            forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
+        return forms
+
+    def cut_and_given(self, scope: Scope) -> list[Form]:
+        """A procedure of the top level that cuts a string, one that is given the pieces, and what looks at them."""
+        cut, take, use = (f"{name}{self.size}" for name in ("cut", "take", "use"))
+        parts: dict[str, Form] = {"cut": cut, "take": take, "use": use}
+        parts |= {"choice": self.grow("bool", (*scope, ("n", "int")), 1), "more": self.grow("int", scope, 1)}
+        endings = ["(reverse (cons (substring s b i) l))", "(cons (substring s b i) l)", "(reverse l)"]
+        cutting = """
+            (define ($cut s c)
+              (let loop ((i 0) (b 0) (l '()))
+                (cond ((= i (string-length s)) $end)
+                      ((char=? (string-ref s i) c) (loop (+ i 1) (+ i 1) (cons (substring s b i) l)))
+                      (else (loop (+ i 1) b l)))))
+        """
+        forms = [template(cutting, **parts, end=template(self.pick(endings)))]
+        looks = [
+            '(string=? $x "a")',
+            "(string-length $x)",
+            "(string->number $x)",
+            '(string-append $x "-" $x)',
+            "(string-ref $x 0)",
+            '(member $x (quote ("a" "b")))',
+            "$x",
+            "(let ((y $x)) (if $choice (list y y) (string-length y)))",
+            "(let ((y (substring $x 0 1))) (if (string=? y $x) y 'other))",
+            "(begin (string-set! $x 0 #\\q) $x)",
+            "(eq? $x $x)",
+            "(string-copy (mark-a $x))",
+        ]
+        walks = [
+            "(define ($take l n) (if (null? l) n (let loop ((l l) (n n)) (if (null? l) n (loop (cdr l) $step)))))",
+            "(define ($take l n) (let loop ((l l) (kept '())) (if (pair? l) (loop (cdr l) (cons $one kept)) kept)))",
+            "(define ($take l n) (if (pair? l) (list $one $one (length l)) n))",
+            "(define ($take l n) (if (null? l) $one (let loop ((r (cdr l)) (s (car l))) (if (null? r) s $join))))",
+        ]
+        join = '(loop (cdr r) (string-append s ":" (car r)))'
+        steps = ["(+ n (string-length (car l)))", '(if (string=? (car l) "b") (begin (log (car l)) 0) (+ n 1))']
+
+        def one(names: list[str]) -> Form:
+            return template(self.pick(looks), **parts, x=template(self.pick(names)))
+
+        inside = {"one": one(["(car l)"]), "step": template(self.pick(steps)), "join": template(join)}
+        forms.append(template(self.pick(walks), **parts, **inside))
+        reads = ["(car l)", "(cadr l)", "(list-ref l 1)", "(car l)"]
+        bodies = [
+            "(let ((l ($cut s #\\,))) (list $first $second ($take l 0)))",
+            "(let ((l ($cut s #\\,))) (if (and (pair? l) (pair? (cdr l))) (list $first $second) (length l)))",
+            "($take ($cut s #\\,) 1)",
+            "(let* ((l ($cut s #\\,)) (n ($take l 2))) (list n (resume-a 'again) $first))",
+        ]
+        body = template(self.pick(bodies), **parts, first=one(reads), second=one(reads))
+        forms.append(["define", [use, "s", "n"], body])
+        for given in self.random.sample(["a,b", "b", "", "12,a,a", "x,,b"], 3):
+            call = [use, ["string-copy", f'"{given}"'], self.grow("int", scope, 1)]
             forms.append(["log", ["guard", ["e", ["#t", ["describe", "e"]]], call]])
         return forms
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import count, takewhile
 from operator import eq
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, span, text
@@ -264,11 +264,16 @@ def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
 @primitive("%string-split-by", returns="members")
 def string_split_by(a: Value, kind: Value, most: Value | None = None) -> list[Value]:
     """(%string-split-by string kind [most]) -> the parts between such characters, at most so many; () for ""."""
+    return [string_of(piece) for piece in pieces_by(a, kind, most)]
+
+
+@internal
+def pieces_by(a: Value, kind: Value, most: Value | None = None) -> list[str]:
+    """The texts of these parts."""
     s = text("string-split", 1, a)
     between = _kind("string-split", 2, kind)
     parts = len(s) + 1 if most is None else arguments.integer("string-split", 3, most)
     if not s:
         return []
     limit = max(0, parts - 1)
-    pieces = s.split(between, limit) if len(between) == 1 else _pattern(between).split(s, limit) if limit else [s]
-    return [string_of(piece) for piece in pieces]
+    return s.split(between, limit) if len(between) == 1 else _pattern(between).split(s, limit) if limit else [s]

@@ -92,3 +92,11 @@
 (begin
   (set! times 0)
   (let ((n (entered-loop "a,b,cc"))) (set! times (+ times n)) (if (< times 10) (again #f) (list n times)))) ; => (4 12)
+
+;; who is defined anew is called anew, whatever was known of it
+(define (total words) (list 'new (car words)))
+(letters "a bc d") ; => ((new "a") 3 #t)
+(define (split s c) (list "x=y" s))
+(list (letters "a bc d") (field "a=1" "x=y")) ; => (((new "x=y") 2 #f) "a=1")
+(set! join (lambda (words) (set-car! words 'changed) words))
+(joined "p q") ; => (changed "p q")

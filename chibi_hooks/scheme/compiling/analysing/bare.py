@@ -58,6 +58,9 @@ LOOKING: Final = {  # primitives that only look at strings among their first ope
     **dict.fromkeys(("string-length", "string-ref", "substring", "string-copy", "string->number", "string->symbol"), 1),
     **dict.fromkeys(("string-upcase", "string-downcase", "string-foldcase", "string->list", "string->vector"), 1),
     **dict.fromkeys(("string->utf8", "string-hash", "write-string", "%characters", "%pieces", "%text"), 1),
+    **dict.fromkeys(("%string-trim", "%string-trim-right", "%string-trim-both", "%string-pad", "%string-pad-right"), 1),
+    **dict.fromkeys(("%string-count", "%string-index-right", "%string-skip", "%string-skip-right"), 1),
+    **dict.fromkeys(("%string-reverse", "%string-ascii-case", "string-ci-hash"), 1),
     **dict.fromkeys(("%string-split", "%string-index", "%string-has?", "member", "%grown-string"), 1),
 }
 LATER: Final = {"%collect-string": 1, "%text-append": 1, "%grown-append": 1, "%string-join": 1}  # at the second

@@ -13,6 +13,7 @@ SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "s
 """What members come from, beside primitives that give them."""
 CUTTERS: Final = {
     "%string-split": "string_pieces",
+    "%string-split-by": "pieces_by",
     "%strings-onto": "pieces_onto",
     "%members": "pieces_of_list",
     "%given-pieces": "",

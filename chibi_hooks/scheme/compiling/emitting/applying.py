@@ -157,6 +157,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         _tell_kinds(values, node.operands)
     if template is not None and template.reads:
         values = read_at_once(out, template, values, before)
+    if template is None:
+        values = [_whole(out, each) for each in values]
     site = out.site("primitive", primitive.name, node.place)
     if template is not None:
         result = template.fill(out, values)
@@ -165,6 +167,12 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
         function = out.helper(primitive.name) if as_test else out.load(primitive.name)
         result = site.expression = out.apply(function, values)
     return result
+
+
+def _whole(out: Builder, value: ast.expr) -> ast.expr:
+    """The value, which is made in line if it is a string of which a variable holds the text."""
+    text = text_of(value, "s")
+    return new_string.fill(out, [text]) if isinstance(text, ast.Name) else value
 
 
 new_string: Final = template("String(a)")

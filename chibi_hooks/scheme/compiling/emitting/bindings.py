@@ -241,7 +241,7 @@ def jump(e: Emitter, loop: Loop, operands: Items[Node]) -> None:
         if not (isinstance(value, ast.Name) and value.id == facts(param).name):
             moves.append((facts(param).name, value))
     move(e.out, moves)
-    if passing is not None and passing.last is None and not passing.begins:
+    if passing is not None and passing.last is None:
         put_passing(e, passing)
     go_on(e.out, loop.depth)
 

@@ -6,19 +6,20 @@ import ast
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, sized
+from chibi_hooks.scheme.compiling.analysing.kinds import sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.passing import Passing
 from chibi_hooks.scheme.compiling.emitting.taking import as_text
-from chibi_hooks.scheme.core import Node, Variable
+from chibi_hooks.scheme.core import Const, Node, Variable
 from chibi_hooks.scheme.values.data import char
 from chibi_hooks.scheme.values.frozen import literal_string
 from chibi_hooks.scheme.values.ports import SHORT
 
 WORD: Final = 4  # characters gathered one by one before one of several is looked for: that costs as much as four turns
+LONG: Final = 16  # characters of what is long for a word
 FAR: Final = 8  # characters that are left where it is worth while to look for several on the way
 
 
@@ -28,25 +29,50 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     outer = out.block
     if passing.index is None:
         _put_from_port(e, passing)
-    else:
+    elif passing.waits:
+        _put_when_long(e, passing, passing.index)
+    elif not passing.begins:
         _put_from_string(e, passing, passing.index)
     out.block = outer
 
 
 def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
-    """Before the first turn, go on at once to what a loop that has but one jump looks for. `start`: where it begins."""
+    """Before the first turn of a loop that has but one jump, go on at once to what it looks for. `start`: where it
+    begins; from within a string, mostly words are looked at, so that waits until one is long.
+    """
     passing = loop.passings[0]
-    index = passing.index
     out = e.out
-    at, end = out.load(facts(index).name), e.operands([passing.end], [True])[0]
-    asked = [] if is_natural(start) else [template("a.__class__ is int and a >= 0").fill(out, [at])]
-    far = out.at(ast.Compare(out.at(ast.BinOp(at, ast.Add(), out.python(FAR))), [ast.Lt()], [end]))
-    ahead = out.at(ast.If(out.at(ast.BoolOp(ast.And(), [*asked, far])) if asked else far, [], []))
-    out.put(ahead)
-    outer, out.block = out.block, ahead.body
-    _look_on(e, passing, at, end, "spans")
-    out.block = outer
+    assert passing.index is not None and passing.end is not None
+    at = out.load(facts(passing.index).name)
     passing.begins = True
+    if not isinstance(start, Const):
+        passing.waits = out.saved(template(f"a + {LONG} if a.__class__ is int else a").fill(out, [at])).id
+        return
+    (end,) = e.operands([passing.end], [True])
+    outer = out.block
+    _put_if_ahead(e, passing, out.at(ast.BinOp(at, ast.Add(), out.python(FAR))), at, end)
+    out.block = outer
+
+
+def _put_when_long(e: Emitter, passing: Passing, index: Variable) -> None:
+    """In a turn, go on at once if it is far enough from where the loop began."""
+    out = e.out
+    at = out.load(facts(index).name)
+    long = out.at(ast.If(out.at(ast.Compare(at, [ast.Eq()], [out.load(passing.waits)])), [], []))
+    out.put(long)
+    out.block = long.body
+    assert passing.end is not None
+    (end,) = e.operands([passing.end], [True])
+    _put_if_ahead(e, passing, at, at, end)
+
+
+def _put_if_ahead(e: Emitter, passing: Passing, start: ast.expr, at: ast.Name, end: ast.expr) -> None:
+    """Let the index go on where the end is ahead of `start`."""
+    out = e.out
+    ahead = out.at(ast.If(out.at(ast.Compare(start, [ast.Lt()], [end])), [], []))
+    out.put(ahead)
+    out.block = ahead.body
+    _look_on(e, passing, at, end, "spans")
 
 
 def passed_first(loop: Loop) -> Variable | None:

@@ -52,6 +52,7 @@ class Passing:
         self.stops = ""
         self.asks_first = False  # for the end of the string, and for nothing but that and the character
         self.asks_only = False  # for nothing else, in whatever order
+        self.waits = ""  # where it is, when what is passed over is long
         self.begins = False  # before the first turn: then no later one need pass over any
         self.tests: dict[Variable, Node] = {}  # what is bound to what is asked of the character
         self.expansions: Mapping[Call, Node] = {}
