@@ -34,12 +34,11 @@ def with_takers(
     """The forms with the definitions of the twins, each before that of its procedure; and which those are. `twins`:
     what answers the members of the list that a procedure gathers.
     """
-    places = {location: found for location, each in known.items() if (found := _place(location, each)) is not None}
-    given = _given(nodes, places, known, twins) if places else set()
+    places = _given(nodes, known, twins)
     takers: dict[Global, Taker] = {}
     made: list[Node] = []
     for node in nodes:
-        if isinstance(node, Define) and node.location in given:
+        if isinstance(node, Define) and node.location in places:
             location, procedure = node.location, known[node.location]
             taker = takers[location] = Taker(places[location], _twin(location, new_key), _twin(location, new_key))
             for twin, source in ((taker.members, "%given"), (taker.pieces, "%given-pieces")):
@@ -88,33 +87,31 @@ LOOKED_AT: Final = frozenset({Call, Letrec})
 BINDINGS: Final = frozenset({Call, Let})
 
 
-def _given(
-    nodes: Items[Node], places: Mapping[Global, int], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]
-) -> set[Global]:
-    """Those procedures that some call may give members."""
+def _given(nodes: Items[Node], known: Mapping[Global, Lambda], twins: Mapping[Global, Twin]) -> dict[Global, int]:
+    """Those procedures that some call may give members, and as which parameter."""
     sources = set(twins) | {location for location, each in known.items() if _cuts(each)}
-    found: set[Global] = set()
+    places: dict[Global, int] = {}
+    found: dict[Global, int | None] = {}
     for root in nodes:
         held: set[Variable] = set()
-        calls: list[tuple[Global, Variable]] = []
+        calls: list[tuple[Global, Call]] = []
         for node in nodes_of(root, BINDINGS):
             if isinstance(node, Let):
                 held.update(v for v, init in zip(node.variables, node.inits, strict=True) if _gives(init, sources))
-                continue
-            operator = node.operator
-            place = places.get(operator.location) if isinstance(operator, GlobalRef) else None
-            if place is None or place >= len(node.operands):
-                if isinstance(operator, Lambda):
-                    pairs = zip(operator.params, node.operands, strict=False)
-                    held.update(param for param, each in pairs if _gives(each, sources))
-                continue
-            operand = node.operands[place]
-            if isinstance(operand, LocalRef):
-                calls.append((operator.location, operand.variable))
-            elif _gives(operand, sources):
-                found.add(operator.location)
-        found.update(location for location, variable in calls if variable in held)
-    return found
+            elif isinstance(node.operator, GlobalRef):
+                if node.operator.location in known:
+                    calls.append((node.operator.location, node))
+            elif isinstance(node.operator, Lambda):
+                pairs = zip(node.operator.params, node.operands, strict=False)
+                held.update(param for param, each in pairs if _gives(each, sources))
+        for location, call in calls:
+            for i, each in enumerate(call.operands):
+                if each.variable in held if isinstance(each, LocalRef) else _gives(each, sources):
+                    if location not in found:
+                        found[location] = _place(location, known[location])  # few are asked: it takes a walk
+                    if found[location] == i:
+                        places[location] = i
+    return places
 
 
 def _gives(node: Node, sources: set[Global]) -> bool:
