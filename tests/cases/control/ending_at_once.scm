@@ -60,6 +60,11 @@
   (define kept #f)
   (let ((i (call/cc (lambda (k) (set! kept k) 0)))) (first-of (if (< i n) (list (+ i 1)) '()) kept)))
 (walks 20) ; error: type: car: wanted a pair, got ()
+(define (second-of l k) (let ((rest (cdr l))) (k (+ (car l) (vector-ref rest 0)))))
+(define (goes-on n)
+  (define kept #f)
+  (let ((i (call/cc (lambda (k) (set! kept k) 0)))) (second-of (cons i (if (< i n) #(1) #())) kept)))
+(goes-on 20) ; error: range: vector-ref
 (define (parameterized n)
   (define p (make-parameter 0))
   (define kept #f)

@@ -139,10 +139,11 @@ def current_run(unit: CompiledUnit) -> ast.stmt:
     return ast.Assign([ast.Name(RUN, STORE)], ast.Call(function_in(unit, _current_run), [], []))
 
 
-def at_call(statement: ast.stmt, call: ast.Call) -> ast.stmt:
-    """A statement all of which stands where the call does."""
+def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
+    """A statement that stands where the call does, but for those parts of it that have their places."""
     for node in ast.walk(statement):
-        ast.copy_location(node, call)
+        if not hasattr(node, "lineno"):
+            ast.copy_location(node, call)
     return statement
 
 

@@ -110,8 +110,8 @@ def _own(x: Value) -> Value:
     return x[:] if x.__class__ is list else x
 
 
-def function_in(unit: CompiledUnit, function: Callable[..., Any]) -> ast.expr:
-    """An expression for a function of ours in code of the unit."""
+def function_in(unit: CompiledUnit, function: Any) -> ast.expr:
+    """An expression for a function of ours, or another object, in code of the unit."""
     unit.constants.append(function)
     placeholder = ast.Constant(b"%d" % (len(unit.constants) - 1))
     return ast.IfExp(ast.Constant(1), placeholder, ast.Constant(0))  # Python warns of calls of literals
