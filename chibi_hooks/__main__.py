@@ -7,12 +7,17 @@ import sys
 
 from chibi_hooks.spacious import spacious
 
+INTERRUPTED = 130  # as in cli/__init__
+
 
 def main() -> int:
     """Run the command of this process's arguments; gives the exit code."""
     if sys.stdin is None or sys.stdout is None or sys.stderr is None:
         _open_streams()
-    return spacious(_command)
+    try:
+        return spacious(_command)
+    except KeyboardInterrupt:  # between two steps of ours, each of which takes it in its own way
+        return INTERRUPTED
 
 
 def _command() -> int:

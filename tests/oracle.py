@@ -41,6 +41,7 @@ from chibi_hooks.scheme.values.data import (
     to_list,
 )
 from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
+from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.source import SourceText
 
 if TYPE_CHECKING:
@@ -520,10 +521,9 @@ class Oracle:
         }
 
     def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
-        try:
-            spread = from_list(args[-1])
-        except AttributeError:
-            return self._fail("type", "apply: wanted a list as the last argument", k)
+        if proper_length(args[-1]) is None:
+            return self._fail("type", "apply: argument 2: wanted a proper list", k)
+        spread = from_list(args[-1])
         return self._apply, procedure, (*args[:-1], *spread), k
 
     def _do_call_cc(self, k: Continue, receiver: Value) -> State:

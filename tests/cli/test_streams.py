@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,26 +63,44 @@ def test_an_agent_that_cannot_read_the_answer_gets_no_exit_code_that_it_takes_fo
         assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("after", [0.0, 0.12])
-def test_an_interrupt_shows_nobody_our_code(place: Path, after: float) -> None:
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        ("chibi_hooks.server.handing", "fire pre_tool"),
+        ("chibi_hooks.cli", "repl --home home"),
+        ("chibi_hooks.cli._waiting", "repl --home home"),
+        ("chibi_hooks.cli.repl", "repl --home home"),
+        ("chibi_hooks.cli.list", "list --home home"),
+        ("main", "list --home home"),
+    ],
+)
+def test_an_interrupt_shows_nobody_our_code(place: Path, moment: str, words: str) -> None:
     """From the moment in which it is ours: what the interpreter does before that is its own."""
-    code = "import sys; from chibi_hooks.__main__ import main; print(flush=True); sys.exit(main())"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "repl", "--home", "home"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=place,
-        env=environment(place),
+    code = f"""if True:
+        import os, signal, sys
+        moment = {moment!r}
+        class Interrupting:
+            def find_spec(name, path=None, target=None):
+                if name == moment:
+                    print("now", flush=True)
+                    os.kill(os.getpid(), signal.SIGINT)
+        from chibi_hooks.__main__ import main
+        sys.meta_path.insert(0, Interrupting)
+        sys.argv[1:] = {words.split()!r}
+        if moment == "main":
+            import chibi_hooks.cli
+            def called():
+                print("now", flush=True)
+                os.kill(os.getpid(), signal.SIGINT)
+            chibi_hooks.cli.main = called
+        sys.exit(main())
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", code], input="", capture_output=True, text=True, cwd=place, env=environment(place)
     )
-    assert process.stdout is not None
-    process.stdout.readline()
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate("", timeout=60)
-    assert "Traceback" not in told
-    assert process.returncode in (-signal.SIGINT, 130, 0)
+    assert result.stdout.startswith("now\n")
+    assert "Traceback" not in result.stderr
+    assert result.returncode in (-signal.SIGINT, 130)
 
 
 def test_an_interrupt_that_comes_in_a_callback_of_the_collector_comes_again(place: Path) -> None:

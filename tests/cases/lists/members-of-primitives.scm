@@ -89,7 +89,7 @@
 (list (total '(1 2 3)) (total '()) (total '(1 2.5)) (total (list 1/2 1/2)) (total (vector->list (make-vector 300 2))))
 ; => (6 0 3.5 1 600)
 (total '(1 a)) ; error: type: +: wanted a number, got a
-(total '(1 . 2)) ; error: type: apply: argument 2: wanted a proper list, got (1 . 2)
+(total '(1 . 2)) ; error: type: apply: argument 2: wanted a proper list
 (total '#1=(1 . #1#)) ; error: type: apply: argument 2
 (total 5) ; error: type: apply: argument 2
 (let ((+ *)) (apply + '(2 3))) ; => 6
