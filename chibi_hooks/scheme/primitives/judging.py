@@ -15,7 +15,7 @@ from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.shell.values import ReadCommands
+    from chibi_hooks.scheme.shell.commands import ReadCommands
 
 SHORT: Final = range(16)  # members of a payload and of the arguments of most calls
 KEPT: Final = 256  # lists of programs: more than the policies of a large home have
@@ -53,7 +53,7 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
     wanted = _programs_of(programs, 4) if programs is not FALSE else None
     values = late_module(VALUES)
     found: ReadCommands | str | None = values.read_already(line)
-    if found.__class__ is values.ReadCommands:
+    if found is not None and found.__class__ is not str:
         if wanted is not None and wanted.names.isdisjoint(found.names):  # type: ignore[union-attr]
             return NIL
         if parts is not FALSE and not _may_hold(line, parts):
@@ -66,7 +66,7 @@ def commands_to_judge(payload: Value, mentioned: Value, programs: Value, parts: 
             found = values.commands_in(line[: LENGTH + 1])
         if found.__class__ is str:
             return string_of(found) if _is_mentioned(mentioned, line) else NIL
-    return to_list(found.all if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
+    return to_list(found.all() if wanted is None else found.of(wanted.names))  # type: ignore[union-attr]
 
 
 @primitive("%changes-to-judge")

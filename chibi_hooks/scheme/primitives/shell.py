@@ -23,7 +23,7 @@ def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
     values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
     found = values.commands_in(text("%shell-commands", 1, line)[: LENGTH + 1])
-    return string_of(found) if found.__class__ is str else to_list(found.all)
+    return string_of(found) if found.__class__ is str else to_list(found.all())
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")

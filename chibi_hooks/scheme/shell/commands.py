@@ -15,6 +15,7 @@ Rules
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence, Set
 from operator import itemgetter
 from posixpath import basename
@@ -22,7 +23,16 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
-from chibi_hooks.scheme.shell.files import NOTHING, Changing, behind, changed_words, changes_of, changing, made_by
+from chibi_hooks.scheme.shell.files import (
+    NOTHING,
+    Changing,
+    behind,
+    changed_words,
+    changes_files,
+    changes_of,
+    changing,
+    made_by,
+)
 from chibi_hooks.scheme.shell.line import ACTS, COMMANDS, ShellLine, acts, gone_to, may_act, path_of, target_of
 from chibi_hooks.scheme.shell.outputs import WRITES, fed_by
 from chibi_hooks.scheme.shell.plain import goes_in, plain_rows, plain_words
@@ -162,19 +172,77 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         output = fed_by(command) if piped else None
 
 
-class EachAlone:
-    """The commands of a plain text, none of which runs another or changes what is known: each is made when somebody
-    asks for it."""
+class ReadCommands:
+    """The commands of a text. `changes`: the words for the files that they change, once somebody has asked."""
 
-    __slots__ = ("_directories", "_goes", "_made", "_rows", "_tolds")
+    __slots__ = ("_names", "changes")
+
+    def __init__(self) -> None:
+        self._names: frozenset[str | None] | None = None
+        self.changes: Value = None
+
+    @property
+    def names(self) -> frozenset[str | None]:
+        """Of the programs that they run."""
+        if self._names is None:
+            self._names = frozenset(self._all_names())
+        return self._names
+
+    def _all_names(self) -> Sequence[str | None]:
+        raise NotImplementedError
+
+    def all(self) -> list[SimpleCommand]:
+        """All of them, in order."""
+        raise NotImplementedError
+
+    def of(self, names: Set[str]) -> list[SimpleCommand]:
+        """Those that run one of these programs."""
+        raise NotImplementedError
+
+    def changed(self) -> list[ShellWord]:
+        """The words for the files that they change."""
+        raise NotImplementedError
+
+
+class AllAtOnce(ReadCommands):
+    """Those of a text that was read to its end."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, found: list[SimpleCommand]) -> None:
+        super().__init__()
+        self._found = found
+
+    def _all_names(self) -> list[str | None]:
+        return [each.name for each in self._found]
+
+    def all(self) -> list[SimpleCommand]:
+        """All of them, in order."""
+        return self._found
+
+    def of(self, names: Set[str]) -> list[SimpleCommand]:
+        """Those that run one of these programs."""
+        return [each for each in self._found if each.name in names]
+
+    def changed(self) -> list[ShellWord]:
+        """The words for the files that they change."""
+        return [word for each in self._found if changes_files(each) for word in changes_of(each)]
+
+
+class EachAlone(ReadCommands):
+    """Those of a plain text, none of which runs another or changes what is known: each is made when somebody asks for
+    it."""
+
+    __slots__ = ("_goes", "_made", "_rows", "_tolds")
 
     def __init__(self, rows: list[PlainRow], tolds: list[ProgramTold], goes: Sequence[tuple[int, str | None]]) -> None:
-        """`goes`: which of them change the directory, and to where."""
+        """`goes`: which of them change the directory, and where they are then."""
+        self._names = None  # without a call of what does the same
+        self.changes = None
         self._rows = rows
         self._tolds = tolds
         self._made: list[SimpleCommand | None] = [None] * len(rows)
         self._goes = goes
-        self._directories: Sequence[str | None] = ()  # found out with the first command
 
     def at(self, number: int) -> SimpleCommand:
         """One of them."""
@@ -196,7 +264,7 @@ class EachAlone:
         command.source = assigned + written if assigned else written
         command.through = ()
         command.feed = feed
-        command.directory = (self._directories or self._where())[number] if self._goes else ""
+        command.directory = self._where(number) if self._goes else ""
         command._words = written
         command._verb = verb
         command._texts = command._dashed = ()
@@ -208,9 +276,12 @@ class EachAlone:
         self._made[number] = command
         return command
 
-    @property
-    def names(self) -> list[str]:
-        """Of their programs, in order."""
+    def _where(self, number: int) -> str | None:
+        """The directory of one of them."""
+        before = bisect_left(self._goes, (number,))
+        return self._goes[before - 1][1] if before else ""
+
+    def _all_names(self) -> list[str]:
         return [*map(_name, self._tolds)]
 
     def all(self) -> list[SimpleCommand]:
@@ -221,17 +292,16 @@ class EachAlone:
         """Those that run one of these programs."""
         return [self.at(number) for number, told in enumerate(self._tolds) if told[0] in names]
 
-    def changes(self) -> list[ShellWord]:
+    def changed(self) -> list[ShellWord]:
         """The words for the files that they change."""
         found: list[ShellWord] = []
-        directories = (self._directories or self._where()) if self._goes else None
-        tolds = self._tolds
+        goes, tolds = self._goes, self._tolds
         for at, row in enumerate(self._rows):
             how = tolds[at][5]
             words = made_by(row[5]) if row[5] else NOTHING
             if how is None and not words:
                 continue
-            directory = "" if directories is None else directories[at]
+            directory = self._where(at) if goes else ""
             if how is not None:
                 others = changed_words(how, row[2], row[4], directory != "")
                 if others is None:
@@ -242,13 +312,8 @@ class EachAlone:
                 found += words if directory == "" else [behind(directory, each) for each in words]
         return found
 
-    def _where(self) -> Sequence[str | None]:
-        """The directory of each of them."""
-        self._directories = _directories(self._goes, len(self._rows))
-        return self._directories
 
-
-def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
+def read_when_asked(text: str) -> ReadCommands:
     """The commands of a text, those of most texts when somebody asks for them. Raises Unreadable."""
     _refuse(text, ())
     rows = plain_rows(text)
@@ -261,7 +326,7 @@ def read_when_asked(text: str) -> EachAlone | list[SimpleCommand]:
         _walk(line, text, ())
     else:
         _add_plain(line, rows, ())
-    return line.found
+    return AllAtOnce(line.found)
 
 
 def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
@@ -270,6 +335,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
         return None
     tolds = [*map(_told, map(_program, rows))]
     goes: list[tuple[int, str | None]] = []
+    here: str | None = ""
     for at, told in enumerate(tolds):
         acting = told[4]
         if acting == QUIET:
@@ -290,25 +356,13 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
                 return None
             only = ONLY.fullmatch(row[2])
             if only is not None:
-                goes.append((at, only[1]))
-                continue
-            target = target_of(plain_words(row[2], NOBODY)[1:])
-            if target is None or target.text == "-":
-                return None
-            goes.append((at, path_of(target)))
+                here = gone_to(only[1], here)
+            else:
+                target = target_of(plain_words(row[2], NOBODY)[1:])
+                if target is None or target.text == "-":
+                    return None
+                here = gone_to(path_of(target), here)
+            goes.append((at, here))
         else:
             return None
     return EachAlone(rows, tolds, goes)
-
-
-def _directories(goes: Sequence[tuple[int, str | None]], count: int) -> list[str | None]:
-    """Where each of the commands runs."""
-    if len(goes) == 1:  # most often the first one
-        at, target = goes[0]
-        return [""] * (at + 1) + [gone_to(target, "")] * (count - at - 1)
-    found: list[str | None] = []
-    here: str | None = ""
-    for at, target in goes:
-        found += [here] * (at + 1 - len(found))
-        here = gone_to(target, here)
-    return found + [here] * (count - len(found))

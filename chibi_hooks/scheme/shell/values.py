@@ -19,12 +19,12 @@ verb          the first word of the subcommand, as far as it is known, "" withou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Final
 
-from chibi_hooks.scheme.shell.commands import EachAlone, read_when_asked
-from chibi_hooks.scheme.shell.files import changes_files, changes_of, reads_of
+from chibi_hooks.scheme.shell.commands import ReadCommands, read_when_asked
+from chibi_hooks.scheme.shell.files import changes_of, reads_of
 from chibi_hooks.scheme.shell.simple import NO_PARTS, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import subcommand_of, verb_of
 from chibi_hooks.scheme.shell.syntax import Unreadable
@@ -50,45 +50,6 @@ KEPT: Final = 8  # texts
 KEPT_LENGTH: Final = 4_096  # characters of a text that is kept
 
 
-class ReadCommands:
-    """The commands of a text. `changes`: the words for the files that they change, once somebody has asked."""
-
-    __slots__ = ("_all", "_alone", "_names", "changes")
-
-    def __init__(self, found: EachAlone | list[SimpleCommand]) -> None:
-        self._alone = found if isinstance(found, EachAlone) else None
-        self._all = None if isinstance(found, EachAlone) else found
-        self._names: frozenset[str | None] | None = None
-        self.changes: Value = None
-
-    def __iter__(self) -> Iterator[SimpleCommand]:
-        return iter(self.all)
-
-    @property
-    def all(self) -> list[SimpleCommand]:
-        """All of them, in order."""
-        if self._all is None:
-            self._all = self._alone.all() if self._alone else []
-        return self._all
-
-    @property
-    def names(self) -> frozenset[str | None]:
-        """Of the programs that they run."""
-        if self._names is None:
-            self._names = frozenset(self._alone.names if self._alone else [each.name for each in self.all])
-        return self._names
-
-    def of(self, names: Set[str]) -> list[SimpleCommand]:
-        """Those that run one of these programs."""
-        return self._alone.of(names) if self._alone else [each for each in self.all if each.name in names]
-
-    def changed(self) -> list[ShellWord]:
-        """The words for the files that they change."""
-        if self._alone:
-            return self._alone.changes()
-        return [word for each in self.all if changes_files(each) for word in changes_of(each)]
-
-
 _read: Final[dict[str, ReadCommands | str]] = {}
 _reading: Final = Lock()
 
@@ -108,7 +69,7 @@ def commands_in(text: str) -> ReadCommands | str:
         return found
     made: ReadCommands | str
     try:
-        made = ReadCommands(read_when_asked(text))
+        made = read_when_asked(text)
     except Unreadable as error:
         made = str(error)
     except RecursionError:

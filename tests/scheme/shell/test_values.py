@@ -22,12 +22,17 @@ from tests.scheme.shell.test_commands import HIDDEN, ONLY_TEXT
 from tests.scheme.shell.test_plain import FIELDS, composed, labelled, made
 
 
+def read(text: str) -> list[SimpleCommand]:
+    """The commands of a text, none where it is not read."""
+    found = commands_in(text)
+    return [] if isinstance(found, str) else found.all()
+
+
 def mistold(text: str) -> list[tuple[str, int]]:
     """The commands and the numbers of their parts that are told otherwise than they are found."""
-    found = commands_in(text)
     return [
         (each.source, number)
-        for each in ([] if isinstance(found, str) else found)
+        for each in read(text)
         for number, part in enumerate(_told(each))
         if part is not None and write_text(part) != write_text(PARTS[number](each))
     ]
@@ -49,9 +54,7 @@ def test_no_part_is_told_that_is_another() -> None:
 def test_what_is_seen_at_once_is_what_all_words_say() -> None:
     texts, verbs = 0, 0
     for text in TEXTS:
-        for seen in commands_in(text):
-            if isinstance(seen, str):
-                break
+        for seen in read(text):
             at_once, verb, code = seen.texts, seen.verb, seen.code
             words = seen.words
             assert at_once is None or at_once == tuple(each.text for each in words), text
@@ -76,9 +79,7 @@ f"⏎a '
 def test_an_option_that_is_ruled_out_is_not_there() -> None:
     ruled_out = there = 0
     for text in (*TEXTS, *IN_QUOTES.replace("\\t", "\t").split("⏎")):
-        for command in commands_in(text):
-            if isinstance(command, str):
-                break
+        for command in read(text):
             for names in ASKED:
                 may = command.may_have(names)
                 arguments = [each.known for each in command.words[1:]]
@@ -127,9 +128,9 @@ def test_commands_that_are_made_when_somebody_asks_are_those_of_the_text() -> No
         alone += 1
         names = {each.name for each in whole[::2] if each.name}
         assert [each.source for each in found.of(names)] == [each.source for each in whole if each.name in names], text
-        assert found.names == [each.name for each in whole], text
+        assert found.names == {each.name for each in whole}, text
         changed = [word for each in whole if changes_files(each) for word in changes_of(each)]
-        assert found.changes() == changed, text
+        assert found.changed() == changed, text
         for at, each in enumerate(whole):
             assert all(getattr(found.at(at), field) == getattr(each, field) for field in FIELDS), text
     assert alone > 500
@@ -154,8 +155,7 @@ SEEN = {  # what of a command is seen with its words: verb, options
 
 @pytest.mark.parametrize(("text", "seen"), SEEN.items())
 def test_the_verb_and_the_options_of_a_command(text: str, seen: tuple[str, list[str]]) -> None:
-    (command,) = commands_in(text)
-    assert isinstance(command, SimpleCommand)
+    (command,) = read(text)
     first = command.verb or subcommand_of("git", command.words[1:], [each.known for each in command.words[1:]])[0].text
     assert (first, command.options) == seen
 
@@ -175,4 +175,4 @@ def test_the_verb_and_the_options_of_a_command(text: str, seen: tuple[str, list[
 def test_files_that_are_changed_are_seen_with_and_without_options(text: str, changed: list[str]) -> None:
     found = read_when_asked(text)
     assert isinstance(found, EachAlone)
-    assert [each.text for each in found.changes()] == changed
+    assert [each.text for each in found.changed()] == changed
