@@ -194,12 +194,14 @@
 ;;> (judge-commands '(("tool_name" . "shell_exec")
 ;;>                   ("arguments" ("command" . "cd x; ls")))
 ;;>                 "ls" command-name '("ls")) => "ls"
-(define (judge-commands payload mentioned judge . choice)
-  (let ((found (%commands-to-judge
-                payload mentioned
-                (and (pair? choice) (car choice))
-                (and (pair? choice) (pair? (cdr choice)) (cadr choice)))))
-    (if (string? found) (%unread found) (%first judge found))))
+(define judge-commands
+  (case-lambda
+    ((payload mentioned judge) (judge-commands payload mentioned judge #f #f))
+    ((payload mentioned judge programs)
+     (judge-commands payload mentioned judge programs #f))
+    ((payload mentioned judge programs parts)
+     (let ((found (%commands-to-judge payload mentioned programs parts)))
+       (if (string? found) (%unread found) (%first judge found))))))
 
 (define (%first judge commands)
   (if (null? commands)

@@ -17,7 +17,7 @@
   ;; what policies often need
   (export regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
           written-path url-host host-in? told)
-  (import (scheme base) (scheme char) (tein safe-regexp) (engine answering)
+  (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
                 written-text written-path runs?)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
