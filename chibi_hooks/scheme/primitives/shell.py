@@ -56,7 +56,8 @@ def option(command: Value, *names: Value) -> Value:
     wanted = _texts("option", names)
     if not command.may_have(wanted):
         return FALSE
-    is_option = late_module(SUBCOMMANDS).is_option
+    subcommands = late_module(SUBCOMMANDS)
+    is_option, attached = subcommands.is_option, subcommands.attached
     words: list[Value] | None = None
     texts = command.texts if made is None else None
     if texts is not None:
@@ -73,11 +74,11 @@ def option(command: Value, *names: Value) -> Value:
             _, given, value = known.partition("=")
             if given:
                 return string_of(value)
+            if (here := attached(known, wanted)) is not None:  # -n5
+                return string_of(here)
             if at == len(texts):
                 return FALSE
             return string_of(texts[at]) if words is None else words[at]
-        if len(known) > 2 and known[1] in wanted:  # -n5
-            return string_of(known[2:])
     return FALSE
 
 

@@ -23,6 +23,9 @@ STRING: Final = re.compile(
     r"\[((?:\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*,?)+)\]|'([^'\n]{1,300})'|\"([^\"\n]{1,300})\"|`([^`\n]{1,300})`"
 )
 MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
+CALL: Final = re.compile(  # system("rm", "-rf", "x")
+    r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
+)
 STARTS: Final = re.compile(r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx)\b|`")
 
 
@@ -72,7 +75,9 @@ def started_by(code: str) -> list[str]:
     """The strings that a program's text may hand to a shell, a list of words as one line; none if it starts nothing."""
     if STARTS.search(code) is None:
         return []
-    found = []
+    found = [
+        " ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])) for match in CALL.finditer(code)
+    ]
     for match in STRING.finditer(code):
         if match[1] is not None:
             found.append(" ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])))

@@ -21,7 +21,6 @@ from operator import itemgetter
 from posixpath import basename
 from typing import Final
 
-from chibi_hooks.scheme.shell.code import runs_text
 from chibi_hooks.scheme.shell.compound import PlainRow
 from chibi_hooks.scheme.shell.files import (
     NOTHING,
@@ -41,7 +40,7 @@ from chibi_hooks.scheme.shell.syntax import Unreadable, refuse_other_shells, tre
 from chibi_hooks.scheme.shell.told import told_by
 from chibi_hooks.scheme.shell.tree import TreeWalk
 from chibi_hooks.scheme.shell.words import MARKS, ShellWord
-from chibi_hooks.scheme.shell.wrappers import FINDERS, RUNS
+from chibi_hooks.scheme.shell.wrappers import FINDERS, READERS, RUNS
 from chibi_hooks.scheme.values.data import Value
 
 TELLING: Final = frozenset({"for", *WRITES, *FINDERS})  # what they write is known, or that they make something unknown
@@ -154,11 +153,13 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command._redirects = redirects
         command._known = known
         command.shell_parts = other if assigned or redirects or through or command.feed is not None else bare
-        acting = acting and may_act(name, written)
+        acting = (acting and may_act(name, written)) or (line.writes != [] and ("/" in program or name in READERS))
         if acting:
             line.run(command)
         else:
             line.found.append(command)
+            if redirects and ">" in redirects or name == "tee":
+                line.writes.append(command)
         if inner:
             for each in inner:
                 there = line.directories
@@ -336,6 +337,7 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
     tolds = [*map(_told, map(_program, rows))]
     goes: list[tuple[int, str | None]] = []
     here: str | None = ""
+    writes = False
     for at, told in enumerate(tolds):
         acting = told[4]
         if acting == QUIET:
@@ -346,11 +348,12 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             if verb in told[6] if verb else may_act(told[0], row[2]):
                 return None
         elif acting == BY_TEXT:
-            if runs_text(told[0], row[2]):
+            if may_act(told[0], row[2]):
                 return None
         elif acting == BY_PIPE:
             if row[7] == "|":
                 return None
+            writes = writes or ">" in row[5]
         elif acting == GOING:
             if row[7] == "|" or (at and rows[at - 1][7] == "|"):
                 return None
@@ -365,4 +368,6 @@ def _each_alone(rows: list[PlainRow]) -> EachAlone | None:
             goes.append((at, here))
         else:
             return None
+    if writes and any("/" in row[3] or row[3] in READERS for row in rows):
+        return None  # perhaps it writes a script and runs it
     return EachAlone(rows, tolds, goes)

@@ -25,6 +25,7 @@ from chibi_hooks.scheme.shell.plain import plain_redirects, plain_words
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.subcommands import operands_of
 from chibi_hooks.scheme.shell.words import ShellWord, cut
+from chibi_hooks.scheme.shell.wrappers import CONTAINERS
 
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 LONGEST: Final = 300  # characters of a string in a program that may be a path
@@ -182,6 +183,8 @@ def changes_of(command: SimpleCommand) -> list[ShellWord]:
             code = command.code
             if code is not None and WRITES.search(code):
                 found += _strings(code)
+    if command.through and not CONTAINERS.isdisjoint(command.through):
+        found = [cut(each, 1) if each.known[:1] == "/" else each for each in found]  # it is somewhere in there
     directory = command.directory
     return [behind(directory, each) for each in found] if directory != "" else found
 

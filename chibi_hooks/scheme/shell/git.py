@@ -4,13 +4,16 @@ texts of `rebase --exec`, `bisect run`, `submodule foreach` and `filter-branch`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 from chibi_hooks.scheme.values.late import late_pattern
 
-VERBS: Final = ("rebase", "bisect", "submodule", "filter-branch")
+ALIAS: Final = re.compile(r"(?i)alias\.[^=]+=")
+NAMED: Final = re.compile(r"(?i)(alias)\.\S+$")
+VERBS: Final = ("config", "rebase", "bisect", "submodule", "filter-branch")
 PROGRAM: Final = late_pattern(  # a setting whose value is a command line; that of an alias or a helper only behind a !
     r"(?i)(?:alias\.[^=]+=!|credential\.(?:[^=]*\.)?helper=!"
     r"|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|sequence\.editor|diff\.external|pager\.[^=]+"
@@ -36,8 +39,14 @@ def texts_run_by_git(arguments: Sequence[ShellWord]) -> Iterator[str | None]:
                 found = PROGRAM.match(text) if arguments[at - 1].text == "-c" else None
                 if found is not None:
                     yield cut(word, found.end()).text
+                elif arguments[at - 1].text == "-c" and (alias := ALIAS.match(text)) is not None:
+                    yield None if word.text is None else f"git {word.text[alias.end() :]}"
             elif text[:1] != "-":
                 verb = text
+        elif verb == "config" and (named := NAMED.match(text)) is not None and at + 1 < len(arguments):
+            said = arguments[at + 1].text
+            if named[1]:
+                yield None if said is None else said[1:] if said[:1] == "!" else f"git {said}"
         elif text == BEHIND.get(verb):
             rest = [each.text for each in arguments[at + 1 :] if each.known != "--recursive"]
             yield None if None in rest else " ".join(map(str, rest))

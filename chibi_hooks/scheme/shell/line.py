@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from posixpath import basename
+from posixpath import basename, normpath
 from typing import Final
 
 from chibi_hooks.scheme.shell.code import may_have_code, runs_text, started_by
+from chibi_hooks.scheme.shell.outputs import WRITES, output_of
 from chibi_hooks.scheme.shell.plain import VERB
 from chibi_hooks.scheme.shell.simple import NOBODY, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable
-from chibi_hooks.scheme.shell.words import ShellWord, Variables
+from chibi_hooks.scheme.shell.words import ShellWord, Variables, substituted, unsplit
 from chibi_hooks.scheme.shell.wrappers import (
+    MARKS,
+    READERS,
     RUNNERS,
     RUNS,
     Inner,
@@ -24,6 +27,7 @@ from chibi_hooks.scheme.shell.wrappers import (
     directory_of,
     inner_of,
     is_shell,
+    reads_input,
     script_of,
 )
 
@@ -34,6 +38,7 @@ TOO_DEEP: Final = "it is nested too deeply"
 GOES: Final = frozenset({"cd", "pushd", "popd"})
 SETS: Final = frozenset({"read", "mapfile", "readarray", "getopts", "unset", "let", "select"})
 ACTS: Final = RUNNERS | GOES | SETS
+TAKING: Final = ("xargs", "gxargs", "parallel")  # words of their input for what they run
 
 ReadText = Callable[["ShellLine", str, tuple[str, ...]], None]
 
@@ -45,6 +50,7 @@ class ShellLine:
         self.found: list[SimpleCommand] = []
         self.variables: dict[str, str | None] = {}
         self.directories: tuple[str | None, ...] = ("",)  # where the commands run, the last one first
+        self.writes: list[SimpleCommand] = []  # those that may have written a script
         self._read = read
         self._texts = 1  # which is being read
 
@@ -62,6 +68,8 @@ class ShellLine:
         """One more command that runs nothing else. Raises Unreadable."""
         self.check_room(1)
         self.found.append(command)
+        if command.name in WRITES and (command.redirected or command.name == "tee"):
+            self.writes.append(command)
 
     def check_room(self, count: int) -> None:
         """Raises Unreadable where that many commands more are too many."""
@@ -72,7 +80,7 @@ class ShellLine:
         """The command, and what it runs in its turn. Raises Unreadable."""
         self.add(command)
         name = command.name
-        if not name or not acts(name):
+        if not name or not (acts(name) or (self.writes and starts_file(command.words))):
             return
         if len(command.through) >= THROUGH:
             raise Unreadable(TOO_DEEP)
@@ -86,9 +94,10 @@ class ShellLine:
         if name in SETS:
             for word in command.words[1:]:
                 self.variables[word.text or ""] = None
-        inners = inner_of(name, command.words)
-        if is_shell(name) and not inners and command.fed and not script_of(command.words) and command.input is not None:
-            inners = [InnerText(command.input)]
+        inners = inner_of(name, command.words, command.input if name in TAKING and command.fed else None)
+        if not inners:
+            text = self._script(name, command)
+            inners = [] if text is None else [InnerText(text)]
         through = (*command.through, name)
         if not inners:
             self._started(command, through)
@@ -99,6 +108,34 @@ class ShellLine:
         self._inners(inners, command, through)
         if target is not None:
             self.directories = before
+
+    def _script(self, name: str, command: SimpleCommand) -> str | None:
+        """The text that a shell runs, where the line says it: its input, or what a substitution writes."""
+        words = command.words
+        if reads_input(name, words) or (is_shell(name) and command.fed and not script_of(words)):
+            return command.input
+        written = self._written(name, words) if self.writes else None
+        if written is not None:
+            return written
+        if is_shell(name) or name in READERS:
+            said = next((word.source for word in words[1:] if word.source.startswith("<(")), None)
+            marked = None if said is None else substituted("$" + said[1:], quoted=True)
+            return None if marked is None else unsplit(marked)
+        return None
+
+    def _written(self, name: str, words: Sequence[ShellWord]) -> str | None:
+        """The text of a script that the line itself has written."""
+        named = words if not (is_shell(name) or name in READERS) else [w for w in words[1:] if w.known[:1] not in "-+"]
+        path = named[0].text if named else None
+        if not path:
+            return None
+        for command in reversed(self.writes):
+            targets = [each.target for each in command.redirects if ">" in each.operator]
+            if command.name == "tee":
+                targets += command.words[1:]
+            if any(each.text and normpath(each.text) == normpath(path) for each in targets):
+                return output_of(command)
+        return None
 
     def known(self) -> Variables:
         """What is known of variables now, for whoever asks later."""
@@ -144,10 +181,15 @@ class ShellLine:
                 del self.found[begun:]
 
 
+def starts_file(words: Sequence[ShellWord]) -> bool:
+    """Is its program named by a path?"""
+    return bool(words) and "/" in (words[0].text or "")
+
+
 @lru_cache(256)
 def acts(name: str) -> bool:
     """Does a program of this name run others, or change what is known behind it?"""
-    return name in ACTS or may_have_code(name)
+    return name in ACTS or name in MARKS or may_have_code(name)
 
 
 def may_act(name: str, written: str) -> bool:
@@ -156,6 +198,9 @@ def may_act(name: str, written: str) -> bool:
     if verbs is not None:  # by a subcommand, which may hide behind options, in quotes or a variable
         found = VERB.match(written)
         return any(map(written.__contains__, (*verbs, "'", '"', "$", "="))) if found is None else found[1] in verbs
+    marks = MARKS.get(name)
+    if marks is not None:
+        return any(map(written.__contains__, marks))
     return name in ACTS or runs_text(name, written)
 
 

@@ -13,6 +13,7 @@ SHORT: Final = 40  # characters of an option that is kept with its answer
 VALUED: Final[Mapping[str, tuple[str, ...]]] = {
     "git": ("C", "c", "git-dir", "work-tree", "namespace", "exec-path", "super-prefix", "config-env", "attr-source"),
     "docker": ("H", "host", "c", "context", "l", "log-level", "config", "tlscacert", "tlscert", "tlskey"),
+    "docker-compose": ("f", "file", "p", "project-name", "profile", "env-file", "project-directory", "ansi"),
     "podman": ("c", "connection", "url", "root", "runroot", "log-level"),
     "kubectl": ("n", "namespace", "context", "kubeconfig", "cluster", "user", "s", "server", "token", "as", "v"),
     "helm": ("n", "namespace", "kube-context", "kubeconfig"),
@@ -30,7 +31,7 @@ VALUED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Options that stand before a subcommand and have a value."""
 TEXTS: Final[Mapping[str, frozenset[str]]] = {
-    "git": frozenset({"m", "message", "F", "author", "date", "grep", "trailer"}),
+    "git": frozenset({"m", "message", "F", "author", "date", "grep", "trailer", "b", "B", "c", "C"}),
 }
 """Options behind which a text stands, whatever it looks like."""
 
@@ -102,7 +103,15 @@ def operands_of(arguments: Sequence[T], knowns: Sequence[str], takes_value: Call
 
 def takes_value(word: str, valued: tuple[str, ...]) -> bool:
     """Does the next word belong to this option, because it is one of these names and has no value itself?"""
-    return bool(valued) and "=" not in word and is_option(word, valued)
+    return bool(valued) and "=" not in word and is_option(word, valued) and attached(word, valued) is None
+
+
+def attached(word: str, names: tuple[str, ...]) -> str | None:
+    """The value that stands in the same word as an option of one character, as in -nprod; None without."""
+    if len(word) < 3 or word[1] == "-" or word[1:] in names:
+        return None
+    at = next((at for at, c in enumerate(word) if at and c in names), len(word) - 1)
+    return word[at + 1 :] or None
 
 
 def is_option(word: str, names: tuple[str, ...]) -> bool:

@@ -44,8 +44,7 @@ class _Behind:
 
 
 class _Last(NamedTuple):
-    """What was there before the last member of a list or a pipeline: how many commands, and where they run; is it one?
-    """
+    """What was there before the last member of a list or a pipeline: how many commands, where they run; is it one?"""
 
     begun: int
     directories: tuple[str | None, ...]

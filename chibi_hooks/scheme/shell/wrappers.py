@@ -6,11 +6,13 @@ A program that is added here is seen through by every policy.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from chibi_hooks.scheme.shell.git import VERBS, texts_run_by_git
+from chibi_hooks.scheme.shell.subcommands import VALUED, takes_value
+from chibi_hooks.scheme.shell.syntax import Unreadable
 from chibi_hooks.scheme.shell.words import ShellWord, cut
 
 
@@ -35,8 +37,23 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "doas": Wrapper("uC", sets=True),
     "run0": Wrapper("ugD", ("user", "group", "chdir", "unit", "property", "setenv"), sets=True, into=("D", "chdir")),
     "pkexec": Wrapper("", ("user",)),
-    "env": Wrapper("uC", ("unset", "chdir"), sets=True, into=("C", "chdir")),
+    "env": Wrapper("uCP", ("unset", "chdir"), sets=True, into=("C", "chdir")),
+    "sudo-rs": Wrapper("ugpCTRDhr", ("user", "group", "chdir"), sets=True, into=("D", "chdir")),
+    "gsudo": Wrapper("u", ("user",)),
+    "systemd-run": Wrapper("puMHE", ("unit", "property", "uid", "gid", "on-calendar", "on-active", "setenv", "slice",
+                                    "working-directory", "description", "machine", "host"),
+                           into=("working-directory",)),
     "nohup": Wrapper(),
+    "chpst": Wrapper("uUbednmloprtc/"),
+    **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit"), Wrapper("", operands=1)),
+    **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
+                     "hyperfine", "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
+    "cross-env": Wrapper(sets=True),
+    "faketime": Wrapper("f", operands=1),
+    "numactl": Wrapper("NCmip"),
+    "prlimit": Wrapper("op"),
+    "cgexec": Wrapper("g"),
+    "sshpass": Wrapper("pfdP"),
     "setsid": Wrapper(),
     "time": Wrapper("fo", ("format", "output")),
     "gtime": Wrapper("fo", ("format", "output")),
@@ -87,7 +104,34 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
 RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand runs the words behind it
     "uv": ("run",), "poetry": ("run",), "pipenv": ("run",), "pdm": ("run",), "hatch": ("run",), "pipx": ("run",),
     "git": VERBS, "bundle": ("exec",), "npm": ("exec", "x"), "pnpm": ("exec", "dlx"), "yarn": ("exec", "dlx"),
+    "bun": ("x",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
+    "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
+    "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
+    "nix": ("develop", "shell", "run"), "heroku": ("run",),
+    **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container")),
+    **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
+    **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
 }  # fmt: skip
+_EXEC: Final = Wrapper("uwe", ("user", "workdir", "env", "env-file", "detach-keys", "index"), operands=1)
+_RUN: Final = Wrapper("acehlmpuvw", (
+    "add-host", "cap-add", "cap-drop", "cpus", "device", "dns", "entrypoint", "env", "env-file", "gpus", "group-add",
+    "health-cmd", "hostname", "ip", "ipc", "label", "link", "log-driver", "log-opt", "memory", "mount", "name", "net",
+    "network", "pid", "platform", "publish", "pull", "restart", "runtime", "security-opt", "shm-size", "stop-signal",
+    "sysctl", "tmpfs", "ulimit", "user", "userns", "uts", "volume", "volumes-from", "workdir",
+), operands=1)  # fmt: skip
+_POD: Final = Wrapper("cn", ("container", "namespace"), operands=1)
+INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands before the command
+    "exec": _EXEC, "run": _RUN, "kubectl": _POD, "oc": _POD, "k": _POD,
+    **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault"), Wrapper("", operands=1)),
+    **dict.fromkeys(("conda", "mamba", "micromamba"), Wrapper("np", ("name", "prefix"))),
+    "mise": Wrapper("C"), "doppler": Wrapper("pc", ("project", "config")), "infisical": Wrapper("", ("env", "path")),
+    "dotenvx": Wrapper("f"), "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),
+}  # fmt: skip
+CONTAINERS: Final = frozenset({
+    "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "k", "lxc", "incus",
+    "multipass",
+})  # fmt: skip
+"""What they run is run in a file system of its own."""
 PLAIN: Final = Wrapper("", ("with", "from", "package", "python"))
 SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "rbash", "yash", "csh", "tcsh"})
 WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a shell
@@ -99,9 +143,32 @@ WITH_TEXT: Final = {  # programs whose option -c, or that named, is a text for a
     "env": ("S", ("split-string",)),
 }
 SHELL_VALUES: Final = frozenset({"o", "O", "rcfile", "init-file"})  # options of shells that take the next word
+HANDED: Final[Mapping[str, re.Pattern[str]]] = {  # words in which a text for a shell stands
+    "tar": re.compile(r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command)=(.+)", re.DOTALL),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), re.compile(r"(?:\+|-c)?:?!(.+)", re.DOTALL)),
+    "sqlite3": re.compile(r"\.(?:shell|system)\s+(.+)", re.DOTALL),
+    "psql": re.compile(r"(?:-c|--command=)?\\!\s*(.+)", re.DOTALL),
+    "rsync": re.compile(r"--(?:rsh|rsync-path)=(.+)", re.DOTALL),
+    "nix-shell": re.compile(r"--(?:run|command)=(.+)", re.DOTALL),
+}  # fmt: skip
+BEHIND: Final[Mapping[str, tuple[str, ...]]] = {  # options behind which such a text stands
+    "tar": ("--to-command", "--use-compress-program", "-I"), "rsync": ("-e", "--rsh", "--rsync-path"),
+    "nix-shell": ("--run", "--command"), "npm": ("-c", "--call"), "npx": ("-c", "--call"), "vagrant": ("-c",),
+    "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
+}  # fmt: skip
+MARKS: Final[Mapping[str, tuple[str, ...]]] = {  # without these no text stands there
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view"), ("!",)), "tar": ("exec=", "-command", "-program", "-I"),
+    "sqlite3": (".s",), "psql": ("!",), "rsync": ("-e", "--rs"), "nix-shell": ("--",), "vagrant": ("-c",),
+    "man": ("-P", "--pager"), "fly": ("-C",), "flyctl": ("-C",), "gcloud": ("--command",), "just": ("-c", "--command"),
+    "alias": ("=",), "source": ("/dev/stdin", "<("), ".": ("/dev/stdin", "<("),
+}  # fmt: skip
 ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 FINDERS: Final = ("find", "gfind", "fd", "fdfind")
-RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, "trap"})
+READERS: Final = frozenset({"source", "."})  # they run a file's text
+OTHERS: Final = frozenset({"powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd", "cmd.exe"})  # other shells
+RUNNERS: Final = frozenset({*WRAPPERS, *RUNS, *WITH_TEXT, *FINDERS, *OTHERS, "trap"})
+SOURCES: Final = (":::", "::::", ":::+", "::::+")
+ADDED: Final = 50  # words that are given to another command
 FINDS: Final = ("-exec", "-execdir", "-ok", "-okdir")
 
 
@@ -123,33 +190,42 @@ class InnerText:
 Inner = InnerWords | InnerText
 
 
-def inner_of(name: str, words: Sequence[ShellWord]) -> list[Inner]:
-    """The commands that a command runs: as words (and whether the run adds some), or as a text; None: unknown."""
+def inner_of(name: str, words: Sequence[ShellWord], fed: str | None = None) -> list[Inner]:
+    """The commands that a command runs: as words (and whether the run adds some), or as a text; None: unknown. `fed`:
+    its input, where that is known. Raises Unreadable for another shell's text."""
     arguments = words[1:]
     given = _given_text(name, arguments)
     if given is not None:
         return [given]
+    if name in OTHERS and _has_text(arguments):
+        raise Unreadable("it is PowerShell" if name.startswith("p") else "it is for cmd.exe")
     if name == "trap":
         return [InnerText(arguments[0].text)] if len(arguments) > 1 else []
+    if name == "alias":
+        return [InnerText(None if each.text is None else each.text.partition("=")[2]) for each in arguments]
     if name in FINDERS:
         return list(_found(arguments))
     if name == "git":
         return [InnerText(text) for text in texts_run_by_git(arguments)]
-    runs = RUNS.get(name)
-    if runs is not None:
-        at = next((at for at, word in enumerate(arguments) if not word.known.startswith("-")), len(arguments))
-        behind = _behind(PLAIN, arguments[at + 1 :]) if at < len(arguments) and arguments[at].text in runs else ()
-        return [InnerWords(tuple(behind))] if behind else []
+    if name in RUNS:
+        behind = _behind_verb(name, RUNS[name], arguments)
+        return list(_handed(name, behind)) or ([InnerWords(tuple(behind))] if behind else [])
+    handed = list(_handed(name, arguments))
+    if handed:
+        return handed
     wrapper = WRAPPERS.get(name)
     if wrapper is None or (name == "command" and _looks_up(arguments)):
         return []
+    if name == "parallel":
+        return _in_parallel(wrapper, arguments, fed)
     rest = _behind(wrapper, arguments)
     if not rest:
         return []
     if wrapper.text:
         return [InnerText(None if any(word.text is None for word in rest) else " ".join(str(w.text) for w in rest))]
-    if name == "parallel":
-        rest = _before(rest, (":::", "::::", ":::+"))
+    if wrapper.more and fed is not None and len(given_words := fed.split()) <= ADDED:
+        mark = _mark(arguments[: len(arguments) - len(rest)])
+        return [InnerWords(tuple(_filled(rest, given_words, mark)))]
     return [InnerWords(tuple(rest), wrapper.more)] if rest else []
 
 
@@ -176,13 +252,18 @@ def is_shell(name: str) -> bool:
     return name in SHELLS
 
 
+def reads_input(name: str, words: Sequence[ShellWord]) -> bool:
+    """Does it run the text of its input, as source /dev/stdin does?"""
+    return name in READERS and len(words) > 1 and words[1].text in ("/dev/stdin", "/proc/self/fd/0", "-")
+
+
 def script_of(words: Sequence[ShellWord]) -> bool:
     """Has a shell been given a file to run, so that its input is the script's?"""
     skip = False
     for word in words[1:]:
         text = word.text or word.source
         if skip or text.startswith(("-", "+")):
-            skip = not skip and text.lstrip("-+") in SHELL_VALUES
+            skip = not skip and _takes_next(text)
             if text == "-s":
                 return False
             continue
@@ -204,16 +285,112 @@ def _given_text(name: str, arguments: Sequence[ShellWord]) -> Inner | None:
             if bundled:
                 return _next_text(_operands(arguments[at + 1 :]), -1)
             if text[-1] == short:
-                return _next_text(arguments, at)
+                return _with_rest(name, _next_text(arguments, at), arguments[at + 2 :])
             if text[1] == short:
-                return InnerText(text[2:])
+                return _with_rest(name, InnerText(text[2:]), arguments[at + 1 :])
         if text == "--" or (not text.startswith(("-", "+")) and bundled and not _is_value(arguments, at)):
             return None
     return None
 
 
+def _with_rest(name: str, given: Inner, rest: Sequence[ShellWord]) -> Inner:
+    """env -S text word …: the words stand behind the text."""
+    if name != "env" or not rest or not isinstance(given, InnerText) or given.text is None:
+        return given
+    texts = [quoted(each.text) for each in rest if each.text is not None]
+    return InnerText(" ".join((f"env {given.text}", *texts)) if len(texts) == len(rest) else None)
+
+
+def quoted(text: str) -> str:
+    """A text as one word of a command line."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def _handed(name: str, arguments: Sequence[ShellWord]) -> Iterator[Inner]:
+    """Texts that options hand to a shell."""
+    pattern, options = HANDED.get(name), BEHIND.get(name, ())
+    for at, word in enumerate(arguments):
+        if word.text in options:
+            yield _next_text(arguments, at)
+        elif pattern is not None and (found := pattern.match(word.known)) is not None:
+            yield InnerText(None if word.text is None else word.text[found.start(1) :])
+
+
+def _has_text(arguments: Sequence[ShellWord]) -> bool:
+    """Has PowerShell or cmd.exe been given a text, and not a file?"""
+    return any(re.match(r"(?i)-(?:c|e|en?c?|com\w*|enc\w*)$|/[ck]", word.known) is not None for word in arguments)
+
+
+def _behind_verb(name: str, verbs: Sequence[str], arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
+    """The words that a subcommand runs."""
+    valued = VALUED.get(name, ())
+    at = 0
+    while at < len(arguments) and arguments[at].known[:1] == "-":
+        at += 2 if takes_value(arguments[at].known, valued) else 1
+    verb = arguments[at].text if at < len(arguments) else None
+    if verb in ("compose", "container") and name not in WRAPPERS:
+        return _behind_verb("docker-compose", ("exec", "run"), arguments[at + 1 :])
+    if verb not in verbs:
+        return ()
+    rest = arguments[at + 1 :]
+    if rest and rest[0].text in BEHIND.get(name, ()):
+        return rest
+    wrapper = INSIDE.get(name) or (INSIDE[verb] if name in CONTAINERS and verb is not None else PLAIN)
+    dashes = next((at for at, word in enumerate(rest) if word.text == "--"), None)
+    if dashes is not None and wrapper is not PLAIN and name not in ("docker", "podman"):
+        return rest[dashes + 1 :]
+    return _behind(wrapper, rest)
+
+
+def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | None) -> list[Inner]:
+    """What GNU parallel runs: a command of words or of one text, with the words behind ::: or of its input."""
+    start = _before(arguments, SOURCES)
+    rest = _behind(wrapper, start)
+    known = [word.text for word in arguments[len(start) + 1 :]] if ":::" in [word.text for word in arguments] else None
+    if known is None and fed is not None:
+        known = list(fed.splitlines())
+    if known is None or None in known or len(known) > ADDED:
+        known = None
+    if not rest:
+        return [InnerText(text) for text in known or (None,)]
+    if any(word.text is None for word in rest):
+        return [InnerWords(tuple(rest), wrapper.more)]
+    line = " ".join(str(word.text) for word in rest)  # it is one text for a shell
+    if known is None:
+        return [InnerText(line)] if len(rest) == 1 else [InnerWords(tuple(rest), wrapper.more)]
+    return [InnerText(line.replace("{}", str(each)) if "{}" in line else f"{line} {each}") for each in known]
+
+
+def _mark(options: Sequence[ShellWord]) -> str | None:
+    """What xargs -I says that its words stand for."""
+    for at, word in enumerate(options):
+        if word.known.startswith("-I"):
+            return word.known[2:] or (options[at + 1].known if at + 1 < len(options) else None)
+        if word.text in ("-i", "--replace"):
+            return "{}"
+    return None
+
+
+def _filled(words: Sequence[ShellWord], given: Sequence[str], mark: str | None) -> Iterator[ShellWord]:
+    """The words of a command with those that it is given."""
+    for word in words:
+        if mark and word.text is not None and mark in word.text:
+            text = word.text.replace(mark, " ".join(given))
+            yield ShellWord(text, text, text, word.glob)
+        else:
+            yield word
+    if not mark:
+        yield from (ShellWord(each, each, each) for each in given)
+
+
 def _is_value(arguments: Sequence[ShellWord], at: int) -> bool:
-    return at > 0 and (arguments[at - 1].text or "").lstrip("-+") in SHELL_VALUES
+    return at > 0 and _takes_next(arguments[at - 1].text or "")
+
+
+def _takes_next(option: str) -> bool:
+    """Does an option of a shell take the next word? -euo pipefail does."""
+    bare = option.lstrip("-+")
+    return bare in SHELL_VALUES or (option[:1] in "-+" and option[1:2] not in "-+" and bare[-1:] in "oO" and bare != "")
 
 
 def _operands(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:
@@ -272,6 +449,8 @@ def _behind(wrapper: Wrapper, arguments: Sequence[ShellWord]) -> Sequence[ShellW
             return arguments[at + operands :]
         if text.startswith("--"):
             at += 2 if "=" not in text and text[2:] in wrapper.long else 1
+        elif text == "-" and wrapper.sets:  # env - …
+            at += 1
         elif text.startswith("-") and len(text) > 1:
             at += 2 if text[-1] in wrapper.values and not any(c in wrapper.values for c in text[1:-1]) else 1
         elif wrapper.sets and ASSIGNMENT.match(text):

@@ -244,7 +244,7 @@ def test_a_file_that_a_substitution_gives_is_read() -> None:
 
 
 def test_operands_that_the_run_adds_are_unknown() -> None:
-    found = read_commands("ls | xargs rm -rf; find . -exec rm -rf {} +; parallel rm -rf ::: a")
+    found = read_commands("ls | xargs rm -rf; find . -exec rm -rf {} +; parallel rm -rf :::: a")
     assert [each.words[-1].text for each in found if each.name == "rm"] == [None, None, None]
 
 
