@@ -54,8 +54,6 @@ def option(command: Value, *names: Value) -> Value:
     """(option command name ...) -> the value of the first of these options that is given, a word; #f without."""
     made = _parts("option", command)[WORDS]
     wanted = _texts("option", names)
-    if not command.may_have(wanted):
-        return FALSE
     subcommands = late_module(SUBCOMMANDS)
     is_option, attached = subcommands.is_option, subcommands.attached
     words: list[Value] | None = None

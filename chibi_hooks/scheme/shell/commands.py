@@ -147,7 +147,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         command.directory = before[0]
         command._words = written
         command._verb = verb
-        command._texts = command._dashed = ()
+        command._texts = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects
@@ -268,7 +268,7 @@ class EachAlone(ReadCommands):
         command.directory = self._where(number) if self._goes else ""
         command._words = written
         command._verb = verb
-        command._texts = command._dashed = ()
+        command._texts = ()
         command._options = None
         command._assignments = assigned
         command._redirects = redirects

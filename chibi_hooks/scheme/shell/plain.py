@@ -95,8 +95,7 @@ WORDS: Final = re.compile(
 )
 TEXTS_ALONE: Final = re.compile(rf"[{_SAFE}*? \t]*+", re.ASCII)
 TEXTS: Final = re.compile(
-    rf"([{_SAFE}*?]++)(?![^ \t])|'([^']{{0,{QUOTED_LENGTH}}}+)'(?![^ \t])"
-    rf"|\"([^\"$`\\]{{0,{QUOTED_LENGTH}}}+)\"(?![^ \t])|(\S)",
+    rf"[ \t]*+(?:([{_SAFE}*?]++)|'([^']{{0,{QUOTED_LENGTH}}}+)'|\"([^\"$`\\]{{0,{QUOTED_LENGTH}}}+)\")(?![^ \t])|(\S)",
     re.ASCII | re.DOTALL,
 )
 PIECES: Final = re.compile(rf"('[^']*+')|({_AROUND})|({_VARIABLE})|({_SUBSTITUTED})|([^'\"$]++)", re.ASCII | re.DOTALL)
@@ -105,15 +104,12 @@ REDIRECTS: Final = re.compile(
     rf"(\d*+)(<>|>>|>&|&>|>|<)(?:{_BLANK})?(?:([{_SAFE}]++)(?![^ \t])|({_FREE}))",
     re.ASCII | re.DOTALL,
 )
-DASHED: Final = re.compile(r"[ \t]['\"]*+(-[^ \t]++)")
 VERB: Final = re.compile(rf"\S++[ \t]++({_VERB})(?![^ \t])")
 ASSIGNMENTS: Final = re.compile(rf"(\w++)=((?:{_FREE})?)", re.ASCII | re.DOTALL)
 
 
-NONE: Final[list[str]] = []
 _keywords: Final = itemgetter(0)
 _program: Final = itemgetter(3)
-_other: Final = itemgetter(3)  # of what TEXTS finds: what needs more than a look
 _new: Final = tuple.__new__  # what a NamedTuple does, without a call in between
 
 
@@ -206,27 +202,16 @@ def _words(written: str, variables: Variables) -> tuple[ShellWord, ...]:
     return tuple(found)
 
 
-@lru_cache(64)  # as those of `plain_words`
 def plain_texts(written: str) -> tuple[str, ...] | None:
     """The same as texts, where each stands for itself or for what is in its quotes; None otherwise."""
     if TEXTS_ALONE.fullmatch(written) is not None:
         return tuple(written.split())
-    found = TEXTS.findall(written)
-    if any(map(_other, found)):
-        return None
-    return tuple([alone or single or double for alone, single, double, _ in found])
-
-
-def plain_dashed(written: str) -> list[str] | None:
-    """The words with a dash in front, without quotes and up to the first blank, and what stands so in quotes; None
-    where that is not seen at once."""
-    if "$" in written or "\\" in written:
-        return None
-    found = DASHED.findall(written) if "-" in written else NONE
-    if found and ("'" in written or '"' in written):
-        bare = [each.replace("'", "").replace('"', "") for each in found]
-        return [each for each in bare if len(each) > 1]
-    return found
+    found = []
+    for alone, single, double, other in TEXTS.findall(written):
+        if other:
+            return None
+        found.append(alone or single or double)
+    return tuple(found)
 
 
 @lru_cache(64)  # a policy asks for one verb after the other

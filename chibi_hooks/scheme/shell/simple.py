@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from chibi_hooks.scheme.shell.code import code_of, may_have_code, runs_text
 from chibi_hooks.scheme.shell.plain import (
     plain_assignments,
-    plain_dashed,
     plain_redirects,
     plain_texts,
     plain_verb,
@@ -50,7 +49,7 @@ class SimpleCommand(Datum):
     """
 
     __slots__ = (
-        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_dashed", "_options",
+        "name", "source", "through", "feed", "directory", "_words", "_verb", "_texts", "_options",
         "_assignments", "_redirects", "_known", "shell_parts",
     )  # fmt: skip
 
@@ -70,7 +69,6 @@ class SimpleCommand(Datum):
         self._words = words
         self._verb = ""
         self._texts: tuple[str, ...] | None = ()
-        self._dashed: Sequence[str] | None = ()
         self._options: list[str] | None = None
         self.source = source
         self._assignments = assignments
@@ -110,16 +108,15 @@ class SimpleCommand(Datum):
         return found
 
     def may_have(self, names: tuple[str, ...]) -> bool:
-        """False: it surely has none of these options, as it is written; its words need not be made."""
-        found = self._dashed
-        if found == ():  # nobody has asked
-            found = self._dashed = plain_dashed(self._words) if isinstance(self._words, str) else None
-        if found is None:
+        """False: it surely has none of these options; True also where its words are not seen at once."""
+        texts = self.texts
+        if texts is None:
             return True
-        for each in found:
-            for name in names:
-                if name[:LEAST] in each and (each[1] != "-" or len(name) > 1 or name == "-"):
-                    return True
+        for each in texts:
+            if each[:1] == "-" and len(each) > 1:
+                for name in names:
+                    if name[:LEAST] in each and (each[1] != "-" or len(name) > 1 or name == "-"):
+                        return True
         return False
 
     @property
