@@ -121,7 +121,7 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         _check_name(name, base)
 
 
-TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Try, ast.ExceptHandler})
+TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Set, ast.Try, ast.ExceptHandler})
 
 
 def _check_telling(node: Any, kind: type, names: set[str]) -> None:
@@ -136,6 +136,9 @@ def _check_telling(node: Any, kind: type, names: set[str]) -> None:
             raise EngineFault("generated code contains an annotation")
     elif kind is ast.Global:
         names.update(node.names)
+    elif kind is ast.Set:
+        if any(each.__class__ is not Constant for each in node.elts):
+            raise EngineFault("generated code contains a set of what is made when it runs")
     elif kind is ast.Try:
         if len(node.handlers) != 1 or node.orelse or node.finalbody:
             raise EngineFault("generated code contains a try that is no guard")

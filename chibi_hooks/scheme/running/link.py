@@ -185,6 +185,8 @@ def _replaced(constant: Any, unit: CompiledUnit, alike: dict[Any, Any]) -> Any:
         return _linked(constant, unit, alike)
     if constant.__class__ is tuple:  # Python folds a tuple of constants into one
         return tuple([_replaced(part, unit, alike) for part in constant])
+    if constant.__class__ is frozenset:  # or a set that is only looked into
+        return frozenset([_replaced(part, unit, alike) for part in constant])
     return constant
 
 

@@ -25,3 +25,12 @@
 (define asked '())
 (define (ask x) (set! asked (cons x asked)) x)
 (list (map (lambda (x) (or (eq? x 'skip) (and (member (ask x) '("a" "b")) #t))) '("a" skip "c")) asked) ; => ((#t #t #f) ("c" "a"))
+;; many strings are a set
+(define verbs '("add" "commit" "push" "pull" "fetch" "merge" "rebase" "switch" "branch" "tag" "λ" ""))
+(define (verb? x) (if (member x verbs) 'yes 'no))
+(map verb? (list "add" "tag" "λ" "" "no" 'add 5 #\a '("add") (string #\a #\d #\d) (string-append "pu" "sh"))) ; => (yes yes yes yes no no no no no yes yes)
+(let ((s (string-copy "pull"))) (let ((first (verb? s))) (string-set! s 0 #\b) (list first (verb? s)))) ; => (yes no)
+(define (not-verb? x) (and (not (member x '("a" "b" "c" "a"))) (not (member x '("d" "e" "f" g "h")))))
+(map not-verb? '("a" "c" "d" g "g" "x")) ; => (#f #f #f #f #t #t)
+(map (lambda (x) (member x '("a" "b" "c" "d" "e"))) '("d" "x")) ; => (("d" "e") #f)
+(let ((odd (list "a" "b" "c" "d"))) (set-car! odd "z") (map (lambda (x) (and (member x odd) #t)) '("a" "z" "d"))) ; => (#f #t #t)

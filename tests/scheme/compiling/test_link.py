@@ -56,6 +56,7 @@ def test_what_the_emitter_makes_passes(text: str) -> None:
         ("def g0(v1) -> (yield): return v1", "contains Yield"),
         ("def g0(v1):\n    global secret\n    return v1", "names 'secret'"),
         ("v0 = v1 not in v2", "contains NotIn"),
+        ("v0 = v1 in {b'1s', v2}", "a set of what is made when it runs"),
         ("try:\n    v0\nexcept v1:\n    v0", "an except that asks no guard"),
         ("try:\n    v0\nexcept:\n    v0", "an except that asks no guard"),
         ("try:\n    v0\nfinally:\n    v0", "a try that is no guard"),

@@ -13,7 +13,9 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import EOF, FALSE, NIL, Char, Pair, String, Symbol, Value, char, string_of
 
-FEW: Final = 8  # symbols, characters or strings that are compared one after the other
+FEW: Final = 8  # symbols or characters that are compared one after the other
+SET: Final = 2  # strings that are compared so: more of them are a set
+LARGEST: Final = 1_000  # strings in one
 MANY: Final = 64  # characters that the text of one is looked for in
 FEWER: Final = 4  # of them where the tail of the list is wanted
 
@@ -21,7 +23,7 @@ FEWER: Final = 4  # of them where the tail of the list is wanted
 def among(e: Emitter, node: Call) -> ast.expr | None:
     """Whether a value is one of a few literal symbols, characters or strings; None for any other call."""
     literal = e.expansions.among.get(node) or (node.operands or (None,))[-1]
-    members = _members(literal, node, MANY if is_text(node.operands[0]) else FEW) if node.operands else []
+    members = _members(literal, node, MANY if is_text(node.operands[0]) else FEW, LARGEST) if node.operands else []
     if members and members[0].__class__ is String:
         return _has_text(e, node.operands[0], members)
     if members and is_text(node.operands[0]) and not may_end(node.operands[0]):
@@ -107,11 +109,15 @@ def _has_text(e: Emitter, node: Node, members: list[Value]) -> ast.expr | None:
     if spelt is not None and not isinstance(spelt, ast.Name):
         text = out.saved(spelt)
     wanted = [out.compared(out.at(ast.Attribute(out.constant(each), "s", LOAD))) for each in members]
-    same: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
+    if len(wanted) > SET and all(isinstance(each, ast.Constant) for each in wanted):
+        same: ast.expr = out.at(ast.Compare(text, [ast.In()], [out.at(ast.Set(wanted))]))  # Python folds it
+    else:
+        each_one: list[ast.expr] = [out.at(ast.Compare(deepcopy(text), [ast.Eq()], [each])) for each in wanted]
+        same = out.at(ast.BoolOp(ast.Or(), each_one))
     if spelt is not None:
-        return out.at(ast.BoolOp(ast.Or(), same))
+        return same
     kind = out.at(ast.Compare(out.at(ast.Attribute(value, "__class__", LOAD)), [ast.Is()], [out.helper("String")]))
-    return out.at(ast.BoolOp(ast.And(), [kind, out.at(ast.BoolOp(ast.Or(), same))]))
+    return out.at(ast.BoolOp(ast.And(), [kind, same]))
 
 
 def is_at_hand(node: Node) -> bool:
@@ -126,8 +132,10 @@ def is_at_hand(node: Node) -> bool:
     return not (node.variable.assigned or odd)
 
 
-def _members(literal: Node | None, node: Call, most: int) -> list[Value]:
-    """What this call searches, if all of it can be compared as its procedure does; else nothing."""
+def _members(literal: Node | None, node: Call, most: int, strings: int = FEWER) -> list[Value]:
+    """What this call searches, if all of it can be compared as its procedure does; else nothing. `most`, `strings`: how
+    many members it may have, of these.
+    """
     rest = literal.value if isinstance(literal, Const) else None
     if rest.__class__ is not Pair:  # first: most calls end with no literal
         return []
@@ -136,6 +144,7 @@ def _members(literal: Node | None, node: Call, most: int) -> list[Value]:
     members: list[Value] = []
     of_strings = _is_string(rest.car) and is_call(node, "member", 2)
     fits = _is_string if of_strings else _is_itself_alone
+    most = strings if of_strings else most
     while rest.__class__ is Pair and fits(rest.car) and len(members) < most:
         members.append(rest.car)
         rest = rest.cdr
