@@ -16,8 +16,8 @@ NODES: Final = frozenset(
     getattr(ast, name)
     for name in """
     Module FunctionDef arguments arg Return Assign Expr If While For Try ExceptHandler Break Continue Pass Global Name
-    Constant Attribute Subscript Slice Call Tuple List Set Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or Not
-    USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot In BitAnd BitOr BitXor Invert
+    Constant Attribute Subscript Slice Call Tuple List Set Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or
+    Not USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot In BitAnd BitOr BitXor Invert
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 """All that generated code is made of."""
