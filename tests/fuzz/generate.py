@@ -986,16 +986,22 @@ class Generator:
         return ["do", variables, [["=", counter, self.number(1, 4)], total], *forms]
 
     def int_recursion(self, scope: Scope, depth: int) -> Form:
-        """Recursion that is not a tail call, so that there are frames to capture."""
-        name, n = self.names(2)
+        """Recursion that is not a tail call, so that there are frames to capture; now and then of two procedures."""
+        name, other, n = self.names(3)
+        if self.chance(0.3):
+            halves = [[name, self.recursive(other, n, scope, depth)], [other, self.recursive(name, n, scope, depth)]]
+            return ["letrec", halves, [self.pick([name, other]), self.number(1, 5)]]
+        return ["letrec", [[name, self.recursive(name, n, scope, depth)]], [name, self.number(1, 4)]]
+
+    def recursive(self, called: str, n: str, scope: Scope, depth: int) -> Form:
+        """A procedure that calls one and goes on with what that answers."""
         inner = (*scope, (n, "int"))
-        again = [name, ["-", n, "1"]]
+        again = [called, ["-", n, "1"]]
         term = self.grow("int", inner, depth)
         step: Form = ["+", term, again]
         if self.chance(0.5):
             step = ["let", [["r", again]], self.effect(inner, depth), ["+", "r", term]]
-        recursion = ["if", ["<=", n, "0"], self.grow("int", scope, depth), step]
-        return ["letrec", [[name, ["lambda", [n], recursion]]], [name, self.number(1, 4)]]
+        return ["lambda", [n], ["if", ["<=", n, "0"], self.grow("int", scope, depth), step]]
 
     def int_closures_in_loop(self, scope: Scope, depth: int) -> Form:
         """Closures made in a loop, each over its own variable, called after the loop."""

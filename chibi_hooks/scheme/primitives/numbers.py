@@ -137,16 +137,17 @@ def subtract(a: Value, *terms: Value) -> Number:
 
 
 FLOATS: Final = (
-    "a / b if a.__class__ is float and (b.__class__ is float or"
-    " b.__class__ is int and b < 1073741823 and b > -1073741823)"
+    f"a / b if (a.__class__ is float and (b.__class__ is float or b.__class__ is int and b < {SMALL} and b > -{SMALL})"
+    f" or b.__class__ is float and a.__class__ is int and a < {SMALL} and a > -{SMALL})"
     " and (b > 0 or b < 0) else divide(a, b)"
 )
 
+INVERSE: Final = "1 / a if a.__class__ is float and (a > 0 or a < 0) else divide(1, a)"
 COUNTS: Final = f"a.__class__ is int and b.__class__ is int and b > 0 and b < {SMALL} and a < {SMALL} and a > -{SMALL}"
 """Whether Python divides a by b as we do, and fast."""
 
 
-@primitive("/", inline={1: "divide(1, a)", 2: FLOATS}, fold=True)
+@primitive("/", inline={1: INVERSE, 2: FLOATS}, fold=True)
 def divide(a: Value, *divisors: Value) -> Number:
     """(/ z) -> 1/z; (/ z1 z2 ...) -> z1 divided by the others, exactly if all are exact."""
     if not divisors:

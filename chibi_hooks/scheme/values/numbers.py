@@ -340,9 +340,14 @@ def multiply(a: Value, b: Value) -> Number:
 
 def divide(a: Value, b: Value) -> Number:
     """`(/ a b)`."""
-    if a.__class__ is int and b.__class__ is int and -SMALL < a < SMALL and 0 < b < SMALL:  # as in means and shares
+    short_a = a.__class__ is int and -SMALL < a < SMALL
+    if short_a and b.__class__ is int and 0 < b < SMALL:  # as in means and shares
         common = gcd(a, b)
         return a // b if common == b else Ratio(a // common, b // common)
+    if b.__class__ is float and b and (short_a or a.__class__ is float):
+        return a / b
+    if a.__class__ is float and b.__class__ is int and 0 < b < SMALL:
+        return a / b
     if a.__class__ in EXACT and b.__class__ in EXACT:
         return _quotient(a, b)
     if a.__class__ not in INEXACT and b.__class__ not in INEXACT:

@@ -161,13 +161,13 @@ def _fits(code: CodeType | None, function: FunctionType) -> bool:
     return code is not None and _given(code) == _given(function.__code__)
 
 
-def _given(code: CodeType) -> tuple[tuple[str, ...], ...]:
-    """The variables that a procedure has from those around it: in its closure, or in a tuple, if it is what a promise
-    computes.
+def _given(code: CodeType) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+    """The variables that a procedure has from those around it: in its closure, with each call (`procedures`), or in a
+    tuple, if it is what a promise computes.
     """
     unit = unit_of(code)
     body = unit.sites[code.co_firstlineno].body if unit is not None else None
-    return code.co_freevars, () if body is None else body.free
+    return code.co_freevars, code.co_argcount, () if body is None else body.free
 
 
 def _names_of_variables(units: list[Remembered]) -> dict[Variable, str]:

@@ -279,12 +279,19 @@ def test_a_stack_that_is_full_before_a_continuation_is_made_in_line(
     assert asked > 80
 
 
-def test_a_continuation_that_is_left_from_a_recursion_is_gone_without_the_collector() -> None:
+@pytest.mark.parametrize(
+    "walk",
+    [
+        "(define (walk t)"
+        " (cond ((pair? t) (walk (car t)) (walk (cdr t))) ((null? t) #f) ((even? t) (return t)) (else #f)))",
+        "(define (walk t) (if (pair? t) (all t) (if (even? t) (return t) 0)))"
+        " (define (all l) (if (pair? l) (+ (walk (car l)) (all (cdr l))) 0))",
+    ],
+    ids=["of one procedure", "of two"],
+)
+def test_a_continuation_that_is_left_from_a_recursion_is_gone_without_the_collector(walk: str) -> None:
     world = Interpreter(time_limit=None, memory_limit=None)
-    world.evaluate(
-        "(define (first-even tree) (call/cc (lambda (return) (let walk ((t tree))"
-        " (cond ((pair? t) (walk (car t)) (walk (cdr t))) ((null? t) #f) ((even? t) (return t)) (else #f))))))"
-    )
+    world.evaluate(f"(define (first-even tree) (call/cc (lambda (return) {walk} (walk tree) #f)))")
     gc.collect()
     gc.disable()
     try:

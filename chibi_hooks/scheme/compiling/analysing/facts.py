@@ -73,7 +73,8 @@ class VariableFacts(Facts):
         self.known: Lambda | None = None  # always this procedure
         self.loop = False
         self.valued = False  # used for more than calls with as many operands as that takes
-        self.passed = False  # it is given itself with each call, and needs no closure for that (`procedures`)
+        # the Python variables that each call gives it: itself, and those it calls that call it (`procedures`)
+        self.passed: tuple[str, ...] = ()
         self.needed = False  # a procedure that is not put in line wherever it is used
         self.entries: list[list[Node]] = []  # operand lists of all calls of a known procedure
         self.real = False

@@ -268,7 +268,7 @@ def all_named(e: Emitter, node: Call) -> Call:
     """The same call when operator and operands are computed already: it may be emitted more than once."""
     operator = node.operator
     fixed = isinstance(operator, GlobalRef) and not operator.location.assigned
-    fixed = fixed or (isinstance(operator, LocalRef) and facts(operator.variable).passed)
+    fixed = fixed or (isinstance(operator, LocalRef) and bool(facts(operator.variable).passed))
     parts = node.operands if fixed else [node.operator, *node.operands]
     made = [_named(e, value, old) for value, old in zip(e.operands(parts), parts, strict=True)]
     return Call(node.operator, made, node.place) if fixed else Call(made[0], made[1:], node.place)

@@ -272,8 +272,8 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
         settled = applied or _is_settled_for_any(e, operator)
     else:
         settled = clause[1] if clause is not None else applied or _is_settled(e, known, node.operator, len(values))
-    if isinstance(operator, LocalRef) and facts(operator.variable).passed:
-        values.append(out.load(facts(operator.variable).name))
+    if isinstance(operator, LocalRef):
+        values += [out.load(each) for each in facts(operator.variable).passed]
     site = out.site("call", name_of(node.operator), node.place)
     if direct_key is not None:
         function = out.load(direct_key)  # on this line, which says what is called

@@ -28,12 +28,11 @@ def value_of_procedure(e: Emitter, node: Lambda | CaseLambda) -> ast.expr:
 
 def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], own: Items[Variable] = ()) -> None:
     """Define Python functions under the given names; together, because they may call each other. `own`: the variables
-    that these names are. One that calls itself is given itself: a closure that holds itself is garbage which only the
-    collector finds, and what it holds besides, such as a continuation, lives as long.
+    that these names are.
     """
     out = e.out
-    for variable in own:
-        facts(variable).passed = _is_passed(e, variable)
+    if own:
+        _give_themselves(e, own)
     if out.body.lambda_ is not None and len(group) == 1 and not own and is_closed(group[0][1], e.expansions):
         name, procedure = group[0]
         out.put(out.assign(name, out.load(_lifted(e, procedure)), binds=True))
@@ -44,20 +43,46 @@ def define_procedures(e: Emitter, group: list[tuple[str, Lambda | CaseLambda]], 
             free |= references(procedure, e.expansions) - bound_variables(procedure, e.expansions)
         outside = [v for v in free if v not in own and facts(v).name]
         if outside and any(facts(v).loop_body is out.body for v in [*outside, *own]):
-            _define_in_factory(e, group, sorted({facts(v).name for v in outside}), own)
+            free_names = {facts(v).name for v in outside}.union(*(facts(v).passed for v in outside))
+            _define_in_factory(e, group, sorted(free_names), own)
             return
-    passed = {facts(variable).name for variable in own if facts(variable).passed}
+    passed = _passed(own)
     for name, procedure in group:
-        out.put(function_of(e, procedure, name, name in passed))
+        out.put(function_of(e, procedure, name, passed.get(name, ())))
 
 
-def _is_passed(e: Emitter, variable: Variable) -> bool:
-    """Whether it is a procedure that is but called, also by itself."""
-    found = facts(variable)
-    known = found.known
-    if known is None or known.rest is not None or found.valued or found.boxed or found.late:
-        return False
-    return variable in references(known.body, e.expansions)
+def _passed(own: Items[Variable]) -> dict[str, tuple[str, ...]]:
+    """What procedures are given behind their arguments."""
+    return {facts(variable).name: facts(variable).passed for variable in own}
+
+
+def _give_themselves(e: Emitter, own: Items[Variable]) -> None:
+    """Have procedures that come back to themselves given themselves, where they are but called: closures that hold
+    themselves are garbage which only the collector finds, and what they hold besides, such as a continuation, lives as
+    long.
+    """
+    used: dict[Variable, set[Variable]] = {}
+    for variable in own:
+        found = facts(variable)
+        found.passed = ()
+        known = found.known
+        if known is not None and known.rest is None and not (found.valued or found.boxed or found.late):
+            used[variable] = references(known.body, e.expansions)
+    reached = {variable: _reached(variable, used) for variable in used}
+    for variable, others in reached.items():
+        if variable in others:
+            facts(variable).passed = tuple([facts(v).name for v in used if v in others and variable in reached[v]])
+
+
+def _reached(variable: Variable, used: dict[Variable, set[Variable]]) -> set[Variable]:
+    """Which of the procedures are called below one, by itself or by those that it calls."""
+    found: set[Variable] = set()
+    waiting = [variable]
+    while waiting:
+        more = used[waiting.pop()].intersection(used) - found
+        found |= more
+        waiting += more
+    return found
 
 
 def _lifted(e: Emitter, procedure: Lambda | CaseLambda) -> str:
@@ -80,9 +105,9 @@ def _define_in_factory(
     out, key = e.out, e.new_key()
     with out.inside(Body(None, out.names)):
         local = [name if name[0] == "v" else out.new_name() for name, _ in group]
-        passed = {facts(variable).name for variable in own if facts(variable).passed}
+        passed = _passed(own)
         for name, (_, procedure) in zip(local, group, strict=True):
-            out.put(function_of(e, procedure, name, name in passed))
+            out.put(function_of(e, procedure, name, passed.get(name, ())))
         results: list[ast.expr] = [out.load(name) for name in local]
         result = results[0] if len(results) == 1 else out.at(ast.Tuple(results, LOAD))
         out.put(ast.Return(result))
@@ -96,8 +121,8 @@ def _define_in_factory(
     out.put(out.binding(stores, made))
 
 
-def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str, passed: bool = False) -> ast.stmt:
-    """The definition of the Python function for a procedure; `passed`: it is given itself behind its arguments."""
+def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str, passed: Items[str] = ()) -> ast.stmt:
+    """The definition of the Python function for a procedure; `passed`: what it is given behind its arguments."""
     out = e.out
     outer_line, around = out.line, out.around
     body = Body(procedure, out.names)
@@ -115,8 +140,7 @@ def function_of(e: Emitter, procedure: Lambda | CaseLambda, name: str, passed: b
         body.statements = out.block
     else:
         params, rest, body.statements = _lambda_body(e, procedure)
-        if passed:
-            params.append(name)
+        params += passed
     out.go_on(outer)
     statements = body.statements
     if body.globals:
