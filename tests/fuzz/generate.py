@@ -164,7 +164,8 @@ class Generator:
                     form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
                 forms.append(form)
         written = text(forms)
-        needed = [number for number, name in (("69", "make-hash-table"), ("1", "(iota ")) if name in written]
+        uses = (("69", "make-hash-table"), ("1", "(iota "), ("1", "(append-map "))
+        needed = sorted({number for number, name in uses if name in written}, reverse=True)
         return [["import", *(["srfi", number] for number in needed)], *forms] if needed else forms
 
     # ---- choice
@@ -1098,6 +1099,21 @@ class Generator:
             "(let (($p (lambda ($x) $body))) (for-each (lambda ($y) (if (> $y 1) (set! $p -))) $list) (map $p $list))",
         ]
         return template(self.pick(ways), p=p, x=x, y=y, body=body, list=given, i=self.grow("int", scope, depth - 1))
+
+    def list_of_lists(self, scope: Scope, depth: int) -> Form:
+        """Lists that are but appended: just made, of which the members may do, and others."""
+        x, y = self.names(2)
+        outer = (*scope, (x, "int"))
+        body = self.body("int", (*outer, (y, "int")), depth)
+        inner, given, other = (self.grow("list", each, depth - 1) for each in (outer, scope, outer))
+        mapped = ["map", ["lambda", [y], *body], inner]
+        looped = "(let loop (($y (max 0 $x)) (acc '())) (if (> $y 4) (reverse acc) (loop (+ $y 1) (cons $y acc))))"
+        copied = "(let (($y $inner)) (if (pair? $y) (vector->list (list->vector $y)) (list $x)))"
+        parts: dict[str, Form] = {"x": x, "y": y, "inner": inner}
+        chosen = ["if", [">", x, "1"], mapped, other]
+        made = self.pick([mapped, chosen, template(looped, **parts), template(copied, **parts)])
+        ways = ["(append-map (lambda ($x) $made) $given)", "(apply append (map (lambda ($x) $made) $given))"]
+        return template(self.pick(ways), x=x, made=made, given=given)
 
     def list_built(self, scope: Scope, depth: int) -> Form:
         """A list that a procedure builds by calling itself; now and then it ends in the value of another call."""

@@ -113,8 +113,8 @@ def foreseen(operand: Node) -> Const | GlobalRef | None:
     primitive = called_primitive(body) if isinstance(body, Call) else None
     if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
         return None
-    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
-    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    one, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(one, LocalRef) and one.variable is operand.params[0]
     return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
 
 

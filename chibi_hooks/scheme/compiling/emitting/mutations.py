@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of,
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
-from chibi_hooks.scheme.compiling.emitting.joining import collector_of, member
+from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
 from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
@@ -127,6 +127,8 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
 
     def put(e: Emitter, node: Call) -> ast.expr:
         out = e.out
+        if name == "%collect-list":
+            e.bare |= lists_in(e, node)
         collector = collector_of(node) if e.joined else None
         slot = e.joined.get(collector) if collector is not None else None
         if slot is None:
@@ -319,6 +321,7 @@ MUTATIONS: Final[dict[str, Mutation]] = {
     "hash-table-set!": Mutation(3, _table_set),
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
+    "%collect-list": _collect("%collect-list", False, lambda out, x: x),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),
