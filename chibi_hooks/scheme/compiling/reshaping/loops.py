@@ -1,5 +1,5 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
-without templates (`formatting`) and ratios (`quotients`).
+without templates (`formatting`), ratios (`quotients`) and named consumers of values (`consumers`).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
@@ -30,7 +31,7 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
 def _may_change(node: Node) -> bool:
     if type(node) is Letrec:
         return may_gather(node) or may_merge(node)
-    return type(node) is Call and (is_formatting(node) or is_quotient_asked(node))
+    return type(node) is Call and (is_formatting(node) or is_quotient_asked(node) or has_consumer(node))
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
@@ -39,6 +40,8 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Call):
         if is_formatting(made):
             return taken_apart(made)
+        if has_consumer(made):
+            return put_consumer(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
     if isinstance(made, Letrec):
         made = merged(made, origins)
