@@ -27,6 +27,9 @@ def calls_only(procedure: Lambda, param: Variable) -> int:
             continue
         if type(node) is Call:
             calls += type(node.operator) is LocalRef and node.operator.variable is param
+            if asked_for_values(node) is param:
+                stack += node.operands[1:]
+                continue
         elif type(node) is If and asked_if_foreseen(node) is param:
             stack.append(node.otherwise)
             continue
@@ -131,6 +134,13 @@ def asked_if_foreseen(node: If) -> Variable | None:
 def asked_for_comparison(node: Node) -> Variable | None:
     """The variable of `(%known-comparison variable)`."""
     return _asked(node, "%known-comparison")
+
+
+def asked_for_values(node: Call) -> Variable | None:
+    """The variable of `(%generator-taken variable …)`: a lambda expression has no values ready."""
+    given = any(is_call(node, "%generator-taken", count) for count in (1, 2))
+    asked = node.operands[0] if given else None
+    return asked.variable if isinstance(asked, LocalRef) else None
 
 
 def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
