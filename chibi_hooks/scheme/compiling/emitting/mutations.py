@@ -62,20 +62,25 @@ def _set_slot(name: str, slot: str) -> Mutation:
     return Mutation(2, put)
 
 
-def _vector_set(e: Emitter, node: Call) -> ast.expr:
-    out = e.out
-    holder, index, value = e.operands(node.operands, [True, True, False])
-    if isinstance(index, ast.Constant) and not isinstance(index.value, int):
-        index = out.saved(index)  # a placeholder: Python must not compute with it
-    site = out.site("primitive", "vector-set!", node.place)
-    site.expression = out.apply(out.python(None), [holder, index, value])
-    items = out.at(ast.Attribute(holder, "v", LOAD))
-    if not is_natural(node.operands[1]):
-        negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
-        index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
-        out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
-    out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
-    return out.constant(UNSPECIFIED)
+def _set_element(name: str, slot: str) -> Mutation:
+    """Python itself refuses an index that is too large, and what is no byte."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        holder, index, value = e.operands(node.operands, [True, True, False])
+        if isinstance(index, ast.Constant) and not isinstance(index.value, int):
+            index = out.saved(index)  # a placeholder: Python must not compute with it
+        site = out.site("primitive", name, node.place)
+        site.expression = out.apply(out.python(None), [holder, index, value])
+        items = out.at(ast.Attribute(holder, slot, LOAD))
+        if not is_natural(node.operands[1]):
+            negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
+            index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
+            out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+        out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(3, put)
 
 
 def _record_set(e: Emitter, node: Call) -> ast.expr:
@@ -316,7 +321,8 @@ def _take_line(e: Emitter, node: Call) -> ast.expr:
 MUTATIONS: Final[dict[str, Mutation]] = {
     "set-car!": _set_slot("set-car!", "car"),
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
-    "vector-set!": Mutation(3, _vector_set),
+    "vector-set!": _set_element("vector-set!", "v"),
+    "bytevector-u8-set!": _set_element("bytevector-u8-set!", "b"),
     "%record-set!": Mutation(5, _record_set),
     "hash-table-set!": Mutation(3, _table_set),
     "%collector": Mutation(0, _collector),
