@@ -57,6 +57,7 @@ Continue = Callable[[Value], State]
 PERSISTENT: dict[Any, Callable[..., Value]] = {
     collecting.collector: lambda: NIL,
     collecting.collect: lambda results, x: cons(x, results),
+    collecting.collect_list: lambda results, x: cons(x, results),
     collecting.collected: lambda results: to_list(from_list(results)[::-1]),
     collecting.collected_vector: lambda results: collecting.collected_vector(from_list(results)[::-1]),
     texts.collect_part: lambda results, x: cons(x, results),

@@ -164,7 +164,8 @@ class Generator:
                     form = ["guard", ["e", ["#t", ["log", ["describe", "e"]]]], form]
                 forms.append(form)
         written = text(forms)
-        needed = [number for number, name in (("69", "make-hash-table"), ("1", "(iota ")) if name in written]
+        uses = (("69", "make-hash-table"), ("1", "(iota "), ("1", "(append-map "), ("158", "(generator-"))
+        needed = sorted({number for number, name in uses if name in written}, reverse=True)
         return [["import", *(["srfi", number] for number in needed)], *forms] if needed else forms
 
     # ---- choice
@@ -1104,6 +1105,68 @@ class Generator:
             "(let (($p (lambda ($x) $body))) (for-each (lambda ($y) (if (> $y 1) (set! $p -))) $list) (map $p $list))",
         ]
         return template(self.pick(ways), p=p, x=x, y=y, body=body, list=given, i=self.grow("int", scope, depth - 1))
+
+    def list_of_lists(self, scope: Scope, depth: int) -> Form:
+        """Lists that are but appended: just made, of which the members may do, and others."""
+        x, y = self.names(2)
+        outer = (*scope, (x, "int"))
+        body = self.body("int", (*outer, (y, "int")), depth)
+        inner, given, other = (self.grow("list", each, depth - 1) for each in (outer, scope, outer))
+        mapped = ["map", ["lambda", [y], *body], inner]
+        looped = "(let loop (($y (max 0 $x)) (acc '())) (if (> $y 4) (reverse acc) (loop (+ $y 1) (cons $y acc))))"
+        copied = "(let (($y $inner)) (if (pair? $y) (vector->list (list->vector $y)) (list $x)))"
+        parts: dict[str, Form] = {"x": x, "y": y, "inner": inner}
+        chosen = ["if", [">", x, "1"], mapped, other]
+        made = self.pick([mapped, chosen, template(looped, **parts), template(copied, **parts)])
+        ways = ["(append-map (lambda ($x) $made) $given)", "(apply append (map (lambda ($x) $made) $given))"]
+        return template(self.pick(ways), x=x, made=made, given=given)
+
+    def pipeline(self, scope: Scope, depth: int) -> Form:
+        """A generator, mostly made of others."""
+        (x,) = self.names(1)
+        inner = (*scope, (x, "int"))
+        sources = ["(list->generator $list)", "(make-range-generator $at (+ $at 4))", "(make-iota-generator 4 $at)"]
+        made = template(self.pick(sources), list=self.grow("list", scope, depth - 1), at=self.number(0, 3))
+        for _ in range(self.random.randint(0, 3)):
+            mapped = ["gmap", ["lambda", [x], *self.body("int", inner, depth - 1)], made]
+            chosen = self.pick(["gfilter", "gremove", "gtake-while"])
+            some = [chosen, ["lambda", [x], self.grow("bool", inner, depth - 1)], made]
+            made = self.pick([mapped, mapped, some, ["gtake", made, self.number(0, 4)], ["gmap", "abs", made]])
+        return made
+
+    def list_piped(self, scope: Scope, depth: int) -> Form:
+        """What a generator gives, at once or in several parts."""
+        g, x = self.names(2)
+        ways = [
+            "(generator->list $made)",
+            "(generator-map->list (lambda ($x) $body) $made)",
+            "(let (($g $made)) (generator->list (gfilter (lambda ($x) (log $x) #t) $g)))",
+            "(let (($g $made)) (let ((first ($g))) (cons (if (eof-object? first) 'end first) (generator->list $g))))",
+            "(let (($g $made)) (append (generator->list $g 2) (generator->list $g)))",
+            "(let* (($g $made) (next (lambda () (generator->list $g 1)))) (let* ((a (next)) (b (next))) (append b a)))",
+        ]
+        body = self.grow("int", (*scope, (x, "int")), depth - 1)
+        return template(self.pick(ways), g=g, x=x, body=body, made=self.pipeline(scope, depth - 1))
+
+    def int_piped(self, scope: Scope, depth: int) -> Form:
+        """What a generator's values come to."""
+        x, y = self.names(2)
+        ways = [
+            "(generator-fold (lambda ($x $y) $both) $at $made)",
+            "(generator-count (lambda ($x) $test) $made)",
+            "(let ((n 0)) (generator-for-each (lambda ($x) (set! n (+ n 1)) (log $x)) $made) n)",
+            "(or (generator-find (lambda ($x) $test) $made) $at)",
+        ]
+        inner = (*scope, (x, "int"))
+        return template(
+            self.pick(ways),
+            x=x,
+            y=y,
+            at=self.number(0, 3),
+            both=self.grow("int", (*inner, (y, "int")), depth - 1),
+            test=self.grow("bool", inner, depth - 1),
+            made=self.pipeline(scope, depth - 1),
+        )
 
     def list_built(self, scope: Scope, depth: int) -> Form:
         """A list that a procedure builds by calling itself; now and then it ends in the value of another call."""

@@ -52,7 +52,7 @@ def bytevector_u8_ref(a: Value, b: Value) -> Value:
     return data[arguments.index("bytevector-u8-ref", 2, b, len(data))]
 
 
-@primitive("bytevector-u8-set!", pure=False, returns="unspecified")
+@primitive("bytevector-u8-set!", pure=False, returns="unspecified", checks_first=True)
 def bytevector_u8_set(a: Value, b: Value, x: Value) -> Value:
     """(bytevector-u8-set! bytevector k byte) puts byte at k."""
     data = octets("bytevector-u8-set!", 1, a)

@@ -12,9 +12,9 @@ to these primitives only. In use it is threaded through like a value: `(loop (cd
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import internal, primitive
-from chibi_hooks.scheme.primitives.pairs import append
-from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import Value, to_list, vector_of
+from chibi_hooks.scheme.values import limits
+from chibi_hooks.scheme.values.arguments import list_items, not_a_list
+from chibi_hooks.scheme.values.data import NIL, Value, to_list, vector_of
 
 
 @primitive("%collector", pure=False)
@@ -26,6 +26,13 @@ def collector() -> Value:
 @primitive("%collect", pure=False, checks_first=True)
 def collect(results: Value, x: Value) -> Value:
     """(%collect collector x) -> the collector, with x as the last of its values."""
+    results.append(x)
+    return results
+
+
+@primitive("%collect-list", pure=False, checks_first=True)
+def collect_list(results: Value, x: Value) -> Value:
+    """(%collect-list collector list) -> the same for `%appended`, which takes the members as well as a list of them."""
     results.append(x)
     return results
 
@@ -60,10 +67,26 @@ def collected_vector(results: Value) -> Value:
     return vector_of(results)
 
 
-@primitive("%appended", pure=False)
+@primitive("%appended", pure=False, checks_first=True)
 def appended(results: Value) -> Value:
-    """(%appended collector) -> the values, which are lists, in one; the last is shared."""
-    return append(*results)
+    """(%appended collector) -> the values, which are lists or members of such, in one; the last is shared."""
+    if results.__class__ is not list:
+        raise not_a_list("apply", 2, results)
+    if not results:
+        return NIL
+    items: list[Value] = []
+    for position, each in enumerate(results[:-1], 1):
+        if each.__class__ is list:
+            items += each
+        elif each is not NIL:
+            items += list_items("append", position, each)
+        if len(items) > limits.ELEMENTS:
+            limits.size("append", len(items))
+    tail = results[-1]
+    if tail.__class__ is list:
+        items += tail
+        tail = NIL
+    return to_list(items, tail)
 
 
 internal(to_list, "onto")

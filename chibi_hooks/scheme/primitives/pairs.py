@@ -119,16 +119,10 @@ def cons_star(a: Value, *rest: Value) -> Value:
     return to_list(items[:-1], items[-1])
 
 
-@primitive("make-list", returns="list")
-def make_list(k: Value, fill: Value = UNSPECIFIED) -> Value:
+@primitive("make-list", returns="members")
+def make_list(k: Value, fill: Value = UNSPECIFIED) -> list[Value]:
     """(make-list k [fill]) -> a list of k times fill."""
-    made: Value = NIL
-    for _ in range(arguments.count("make-list", 1, k)):
-        pair = Pair()
-        pair.car = fill
-        pair.cdr = made
-        made = pair
-    return made
+    return [fill] * arguments.count("make-list", 1, k)
 
 
 @primitive("length", returns="integer")

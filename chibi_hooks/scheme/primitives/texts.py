@@ -11,10 +11,11 @@ from collections.abc import Callable
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.strings import list_to_string, string_append
-from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join
+from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join, texts
 from chibi_hooks.scheme.values import arguments, limits, ports
 from chibi_hooks.scheme.values.arguments import list_items
 from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final
 
@@ -325,6 +326,17 @@ def members_append(members: Value) -> Value:
         pieces = [each if each.__class__ is str else each.s for each in members]
     except AttributeError:
         return string_append(*_strings(members))
+    limits.size("string-append", sum(map(len, pieces)))
+    return string_of("".join(pieces))
+
+
+@primitive("%list-append", returns="string", checks_first=True)
+def list_append(a: Value) -> Value:
+    """(%list-append list) -> what `string-append` gives for the members of a list."""
+    try:
+        pieces = texts("string-append", 0, a)
+    except SchemeError:
+        return string_append(*list_items("apply", 2, a))
     limits.size("string-append", sum(map(len, pieces)))
     return string_of("".join(pieces))
 

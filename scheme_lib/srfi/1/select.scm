@@ -62,7 +62,11 @@
 
 ;;> (split-at list k) -> two values, (take list k) and (drop list k)
 ;;> (call-with-values (lambda () (split-at '(a b c) 1)) list) => ((a) (b c))
-(define (split-at list k) (values (take list k) (drop list k)))
+(define (split-at list k)
+  (let loop ((l list) (k k) (taken (%collector)))
+    (cond ((<= k 0) (values (%collected taken) l))
+          ((pair? l) (loop (cdr l) (- k 1) (%collect taken (car l))))
+          (else (error "split-at: the list is too short:" list)))))
 
 ;;> (split-at! list k) -> like split-at; may change the list
 ;;> (call-with-values (lambda () (split-at! (list 1 2) 1)) list) => ((1) (2))

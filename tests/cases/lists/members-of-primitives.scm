@@ -93,3 +93,50 @@
 (total '#1=(1 . #1#)) ; error: type: apply: argument 2
 (total 5) ; error: type: apply: argument 2
 (let ((+ *)) (apply + '(2 3))) ; => 6
+;; lists that are but appended: their members, where somebody just made them
+(define (pairs xs ys) (append-map (lambda (x) (map (lambda (y) (list x y)) ys)) xs))
+(define (pairs-too xs ys) (apply append (map (lambda (x) (map (lambda (y) (list x y)) ys)) xs)))
+(list (pairs '(1 2) '(a b)) (pairs '() '(a)) (pairs '(1) '())) ; => (((1 a) (1 b) (2 a) (2 b)) () ())
+(list (pairs-too '(1 2) '(a b)) (pairs-too '() '(a)) (pairs-too '(1) '())) ; => (((1 a) (1 b) (2 a) (2 b)) () ())
+(pairs-too '(1) 5) ; error: error: map: wanted a list, got 5
+(pairs-too 5 '()) ; error: error: map: wanted a list, got 5
+(define (mixed l) (append-map (lambda (x) (cond ((pair? x) (vector->list (vector x 1))) ((symbol? x) (list x)) (else x))) l))
+(list (mixed '(a (b) c)) (mixed '(a 5)) (mixed '((b)))) ; => ((a (b) 1 c) (a . 5) ((b) 1))
+(mixed '(5 a)) ; error: type: append: argument 1: wanted a proper list, got 5
+(define (runs l) (append-map (lambda (run) (make-list (cdr run) (car run))) l))
+(list (runs '((a . 2) (b . 0) (c . 1))) (make-list 2 'x) (let ((l (make-list 2 0))) (set-car! l 1) l)) ; => ((a a c) (x x) (1 0))
+(make-list -1 0) ; error: type: make-list
+(let ((again #f) (turns 0))
+  (let ((found (apply append
+                      (map (lambda (x) (map (lambda (y) (if (= x y 2) (call/cc (lambda (k) (set! again k) y)) (* x y))) '(1 2 3)))
+                           '(1 2)))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (* 100 turns)) found))) ; => (1 2 3 2 200 6)
+(define kept #f)
+(define (twice-entered)
+  (append-map (lambda (x) (map (lambda (y) (call/cc (lambda (k) (if (and (= x 1) (= y 2) (not kept)) (set! kept k)) (+ x y)))) '(1 2))) '(1 2)))
+(define first-time (twice-entered))
+first-time ; => (2 3 3 4)
+(define second-time #f)
+(begin (if (not second-time) (begin (set! second-time #t) (kept 50))) first-time) ; => (2 50 3 4)
+(define (some l) (append-map (lambda (x) (cond ((even? x) (list x (* x x))) ((> x 4) '()) (else (list x)))) l))
+(list (some '(1 2 3 4 5)) (some '(5)) (some '()) (some '(2))) ; => ((1 2 4 3 4 16) () () (2 4))
+(let ((l (some '(1 3)))) (set-car! l 'x) (list l (some '(1 3)))) ; => ((x 3) (1 3))
+(define (marked l) (let ((seen '())) (let ((all (append-map (lambda (x) (let ((one (list x x))) (set! seen one) one)) l))) (list all seen))))
+(let ((found (marked '(1 2)))) (eq? (cadr found) (cddr (car found)))) ; => #t
+(apply append (map (lambda (x y) (list x y)) '(1 2) '(a b))) ; => (1 a 2 b)
+(append-map (lambda (x y) (if (symbol? y) (list x y) y)) '(1 2) '(a (b . c))) ; => (1 a b . c)
+(append-map (lambda (x) (if (symbol? x) (list x) x)) '(a (b . c) d)) ; error: type: append: argument 2
+(append-map (lambda (x) (list x (car x))) '((1) 2)) ; error: type: car: wanted a pair, got 2
+(let ((again #f) (turns 0))
+  (let ((found (append-map (lambda (x) (list x (if (= x 1) (call/cc (lambda (k) (set! again k) x)) x))) '(0 1 2))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (* 10 turns)) found))) ; => (0 0 1 20 2 2)
+;; the strings of a list in one
+(define (joined l) (apply string-append l))
+(list (joined '("a" "b")) (joined '()) (joined (map string '(#\a #\b #\c)))) ; => ("ab" "" "abc")
+(joined '("a" 5)) ; error: type: string-append: argument 2: wanted a string, got 5
+(joined '("a" . "b")) ; error: type: apply: argument 2: wanted a proper list
+(joined "a") ; error: type: apply: argument 2: wanted a proper list
+(joined '#1=("a" . #1#)) ; error: type: apply: argument 2
+(let ((s (string-copy "ab"))) (let ((t (joined (list s)))) (string-set! s 0 #\x) (list s t))) ; => ("xb" "ab")

@@ -51,7 +51,7 @@
 (last-pair '(a b . c)) ; => (b . c)
 (last '()) ; error: type:
 (last-pair '()) ; error: type:
-(split-at '(1) 3) ; error: error: take: the list is too short: (1)
+(split-at '(1) 3) ; error: error: split-at: the list is too short: (1)
 (take 5 0) ; => ()
 (drop 5 0) ; => 5
 (take-right 5 0) ; => 5

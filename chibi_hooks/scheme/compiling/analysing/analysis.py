@@ -311,6 +311,7 @@ class _Walk:
             self.bind(param, owner)
         if receiver.rest is not None:
             self.bind(receiver.rest, owner)
+            self.rests.append(receiver.rest)
         self.stack.append((receiver.body, owner, tails, self.depth))
         self.stack.append((values_produced(node), owner, NONE, self.depth))
 

@@ -8,7 +8,12 @@ from collections.abc import Container
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_primitive, facts
-from chibi_hooks.scheme.compiling.analysing.handing import asked_for_comparison, asked_if_foreseen, constants_of
+from chibi_hooks.scheme.compiling.analysing.handing import (
+    asked_for_comparison,
+    asked_for_values,
+    asked_if_foreseen,
+    constants_of,
+)
 from chibi_hooks.scheme.compiling.analysing.trees import LEAVES, references, wound
 from chibi_hooks.scheme.core import (
     BELOW,
@@ -30,7 +35,7 @@ from chibi_hooks.scheme.core import (
     Variable,
     copy,
 )
-from chibi_hooks.scheme.values.data import UNSPECIFIED
+from chibi_hooks.scheme.values.data import FALSE, UNSPECIFIED
 from chibi_hooks.scheme.values.source import Place
 
 ENDING: Final = frozenset({Sequence, And, Or, Let})  # what they end with is in tail position if they are
@@ -217,6 +222,10 @@ class Copier:
             asked = asked_for_comparison(node)
             if asked in self.compared:
                 return self.compared[asked]
+        if self.instead and type(node) is Call:
+            asked = asked_for_values(node)
+            if asked is not None and isinstance(self.instead.get(asked), Lambda):
+                return Const(FALSE)
         if isinstance(node, SetLocal):
             return SetLocal(self.used(node.variable), self.node(node.value), self.place_of(node))
         if isinstance(node, Lambda) and node in self.constants:

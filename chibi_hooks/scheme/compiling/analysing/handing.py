@@ -27,6 +27,9 @@ def calls_only(procedure: Lambda, param: Variable) -> int:
             continue
         if type(node) is Call:
             calls += type(node.operator) is LocalRef and node.operator.variable is param
+            if asked_for_values(node) is param:
+                stack += node.operands[1:]
+                continue
         elif type(node) is If and asked_if_foreseen(node) is param:
             stack.append(node.otherwise)
             continue
@@ -113,8 +116,8 @@ def foreseen(operand: Node) -> Const | GlobalRef | None:
     primitive = called_primitive(body) if isinstance(body, Call) else None
     if primitive is None or primitive.name != "char=?" or not isinstance(body, Call) or len(body.operands) != 2:
         return None
-    asked, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
-    known = isinstance(asked, LocalRef) and asked.variable is operand.params[0]
+    one, wanted = body.operands if isinstance(body.operands[1], Const) else reversed(body.operands)
+    known = isinstance(one, LocalRef) and one.variable is operand.params[0]
     return wanted if known and isinstance(wanted, Const) and wanted.value.__class__ is Char else None
 
 
@@ -131,6 +134,13 @@ def asked_if_foreseen(node: If) -> Variable | None:
 def asked_for_comparison(node: Node) -> Variable | None:
     """The variable of `(%known-comparison variable)`."""
     return _asked(node, "%known-comparison")
+
+
+def asked_for_values(node: Call) -> Variable | None:
+    """The variable of `(%generator-taken variable …)`: a lambda expression has no values ready."""
+    given = any(is_call(node, "%generator-taken", count) for count in (1, 2))
+    asked = node.operands[0] if given else None
+    return asked.variable if isinstance(asked, LocalRef) else None
 
 
 def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:

@@ -8,10 +8,9 @@ from collections.abc import Sequence as Items
 from contextlib import contextmanager
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, answers, called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_whole
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import makes_members
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
 from chibi_hooks.scheme.compiling.emitting.bindings import bind_all
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
@@ -220,22 +219,6 @@ def divided(e: Emitter, node: Call) -> ast.expr | None:
         return slow
     fast = out.at(ast.Tuple([template(QUOTIENT).fill(out, values), template(REMAINDER).fill(out, values)], LOAD))
     return out.at(ast.IfExp(template(test).fill(out, values), fast, slow))
-
-
-def collected_in(e: Emitter, node: Call) -> set[Node]:
-    """The calls of `%collected` and the like that make the list which `(apply primitive list)` gets, if one of them is
-    sure to make it: then the members themselves will do.
-    """
-    found: set[Node] = set()
-    for each in answers(node.operands[-1], e.expansions):
-        operator = each.operator if isinstance(each, Call) else None
-        if not isinstance(operator, GlobalRef):
-            return set()
-        if is_call(each, "%collected", 1) or makes_members(each):
-            found.add(each)
-        elif operator.location.library != "(engine control)" or operator.location.name != "error":
-            return set()
-    return found
 
 
 def folded(e: Emitter, node: Call) -> Call:

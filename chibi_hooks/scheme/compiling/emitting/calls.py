@@ -27,7 +27,6 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
 )
 from chibi_hooks.scheme.compiling.emitting.applying import (
     all_named,
-    collected_in,
     divided,
     in_line,
     integrated,
@@ -41,7 +40,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
 from chibi_hooks.scheme.compiling.emitting.guarding import put_guard, put_light_raise
-from chibi_hooks.scheme.compiling.emitting.joining import collect_texts, joiner
+from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
 from chibi_hooks.scheme.compiling.emitting.settling import (
@@ -247,6 +246,8 @@ def _put_general_call(e: Emitter, node: Call, known: Lambda | None, target: Targ
     joins = joiner(node, bool(gathered)) if spread is None else None
     if joins == "%members-append":
         collect_texts(e, node.operands[-1], "s")
+    elif joins == "%appended":
+        collect_lists(e, node.operands[-1])
     direct_key = (
         joins or ("%applied_all" if gathered or spread else "%applied")
         if applied

@@ -2,6 +2,7 @@
 
     (apply string-append (map f l))     of a string that `f` makes at the end, its text is collected
     (list->string (map f l))            so is that of a character
+    (apply append (map f l))            so are the members of a list
 
 Theory. Nobody sees the members of a list that was gathered to be joined. So where one of them was just made, or is a
 literal, its text will do; any other value is collected as it is. The primitives that join take both.
@@ -12,15 +13,18 @@ Rules: the collector is known from its beginning to the one place where it is jo
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, facts, is_call
-from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables
+from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, called_leaf, facts, is_call, is_failure
+from chibi_hooks.scheme.compiling.analysing.sources import makes_members
+from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables, directly_bound
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, LocalRef, Node, Variable, children
 
-JOINERS: Final = {"string-append": "%members-append", "+": "%members-sum"}  # what takes all members in one list
-OF_LISTS: Final = {"+": "%list-sum"}  # what takes the list itself
+JOINERS: Final = {"string-append": "%members-append", "+": "%members-sum", "append": "%appended"}
+"""What takes all members in one list."""
+OF_LISTS: Final = {"+": "%list-sum", "string-append": "%list-append"}  # what takes the list itself
 
 
 def joiner(node: Call, gathered: bool) -> str | None:
@@ -35,12 +39,50 @@ def joiner(node: Call, gathered: bool) -> str | None:
 
 def collect_texts(e: Emitter, source: Node, slot: str) -> None:
     """Have the texts of strings (`s`) or characters (`c`) collected for the list that `source` makes."""
+    collectors, _ = _own_collectors(e, source)
+    e.joined.update(dict.fromkeys(collectors, slot))
+
+
+def collect_lists(e: Emitter, source: Node) -> None:
+    """Have the members of lists collected for the list that `source` makes."""
+    for each in _own_collectors(e, source)[1]:
+        e.bare |= lists_in(e, each)
+
+
+def _own_collectors(e: Emitter, source: Node) -> tuple[set[Variable], list[Call]]:
+    """The collectors of the list that `source` makes, and the calls that collect in them; none where something else
+    might be done with one.
+    """
     gathered = {each for each in answers(source, e.expansions) if is_call(each, "%collected", 1)}
     found = {collector_of(each) for each in gathered}
     collectors = {each for each in found if each is not None}
     own = len(collectors) == len(found) and collectors <= bound_variables(source, e.expansions)
-    if own and _is_all(e, source, collectors, gathered):
-        e.joined.update(dict.fromkeys(collectors, slot))
+    calls = _all_calls(e, source, collectors, gathered) if own else None
+    return (collectors, calls) if calls is not None else (set(), [])
+
+
+def collected_in(e: Emitter, node: Call) -> set[Node]:
+    """The calls of `%collected` and the like that make the list which `(apply primitive list)` gets, if one of them is
+    sure to make it: then the members themselves will do.
+    """
+    found: set[Node] = set()
+    for each in _last_in(e, node.operands[-1]):
+        if is_call(each, "%collected", 1) or makes_members(each):
+            found.add(each)
+        elif not is_failure(each):
+            return set()
+    return found
+
+
+def lists_in(e: Emitter, node: Call) -> set[Node]:
+    """The calls that make a list which is collected to be appended."""
+    return {each for each in _last_in(e, node.operands[-1]) if _makes_list(each)}
+
+
+def _makes_list(node: Node) -> bool:
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    listed = primitive is not None and primitive.name == "list"
+    return listed or is_call(node, "%collected", 1) or makes_members(node)
 
 
 def collector_of(node: Node) -> Variable | None:
@@ -50,18 +92,30 @@ def collector_of(node: Node) -> Variable | None:
     return node.variable if isinstance(node, LocalRef) else None
 
 
-def _is_all(e: Emitter, root: Node, collectors: set[Variable], gathered: set[Node]) -> bool:
-    """Whether the collectors are but begun, collected in, and joined."""
+def _last_in(e: Emitter, node: Node) -> Iterator[Node]:
+    """What a node may answer, also where a lambda expression that is called stands in between."""
+    for each in answers(node, e.expansions):
+        inner = directly_bound(each) if isinstance(each, Call) else None
+        if inner is None:
+            yield each
+        else:
+            yield from _last_in(e, inner.body)
+
+
+def _all_calls(e: Emitter, root: Node, collectors: set[Variable], gathered: set[Node]) -> list[Call] | None:
+    """The calls that collect in the collectors, if those are but begun, collected in, and joined."""
+    calls: list[Call] = []
     stack = [root]
     while stack:
         node = stack.pop()
         if node in gathered:
             continue
         if isinstance(node, LocalRef) and node.variable in collectors:
-            return False
+            return None
         if not isinstance(node, Call):
             stack += children(node)
         elif is_call(node, "%collect", 2) and collector_of(node) in collectors:
+            calls.append(node)
             stack += [node.operands[1]] if isinstance(node.operands[0], LocalRef) else node.operands
         elif (expanded := e.expansions.get(node)) is not None:
             stack.append(expanded)
@@ -73,7 +127,7 @@ def _is_all(e: Emitter, root: Node, collectors: set[Variable], gathered: set[Nod
                 stack += [each for each in ways if not (param in collectors and _is_begun(each, param))]
         else:
             stack += children(node)
-    return True
+    return calls
 
 
 def _ways(node: Node, tests: list[Node]) -> list[Node]:

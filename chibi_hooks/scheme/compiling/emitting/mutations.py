@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, text_of,
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
-from chibi_hooks.scheme.compiling.emitting.joining import collector_of, member
+from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
 from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
@@ -62,20 +62,25 @@ def _set_slot(name: str, slot: str) -> Mutation:
     return Mutation(2, put)
 
 
-def _vector_set(e: Emitter, node: Call) -> ast.expr:
-    out = e.out
-    holder, index, value = e.operands(node.operands, [True, True, False])
-    if isinstance(index, ast.Constant) and not isinstance(index.value, int):
-        index = out.saved(index)  # a placeholder: Python must not compute with it
-    site = out.site("primitive", "vector-set!", node.place)
-    site.expression = out.apply(out.python(None), [holder, index, value])
-    items = out.at(ast.Attribute(holder, "v", LOAD))
-    if not is_natural(node.operands[1]):
-        negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
-        index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
-        out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
-    out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
-    return out.constant(UNSPECIFIED)
+def _set_element(name: str, slot: str) -> Mutation:
+    """Python itself refuses an index that is too large, and what is no byte."""
+
+    def put(e: Emitter, node: Call) -> ast.expr:
+        out = e.out
+        holder, index, value = e.operands(node.operands, [True, True, False])
+        if isinstance(index, ast.Constant) and not isinstance(index.value, int):
+            index = out.saved(index)  # a placeholder: Python must not compute with it
+        site = out.site("primitive", name, node.place)
+        site.expression = out.apply(out.python(None), [holder, index, value])
+        items = out.at(ast.Attribute(holder, slot, LOAD))
+        if not is_natural(node.operands[1]):
+            negative = out.at(ast.Compare(index, [ast.GtE()], [out.python(0)]))
+            index = out.at(ast.IfExp(negative, index, out.internal("bad_index", holder, index)))
+            out.sites[out.line].expression = site.expression  # our own function stands on a line of its own
+        out.put(ast.Assign([out.at(ast.Subscript(items, index, STORE))], value))
+        return out.constant(UNSPECIFIED)
+
+    return Mutation(3, put)
 
 
 def _record_set(e: Emitter, node: Call) -> ast.expr:
@@ -127,6 +132,8 @@ def _collect(name: str, twice: bool, part: Callable[[Builder, ast.expr], ast.exp
 
     def put(e: Emitter, node: Call) -> ast.expr:
         out = e.out
+        if name == "%collect-list":
+            e.bare |= lists_in(e, node)
         collector = collector_of(node) if e.joined else None
         slot = e.joined.get(collector) if collector is not None else None
         if slot is None:
@@ -314,11 +321,13 @@ def _take_line(e: Emitter, node: Call) -> ast.expr:
 MUTATIONS: Final[dict[str, Mutation]] = {
     "set-car!": _set_slot("set-car!", "car"),
     "set-cdr!": _set_slot("set-cdr!", "cdr"),
-    "vector-set!": Mutation(3, _vector_set),
+    "vector-set!": _set_element("vector-set!", "v"),
+    "bytevector-u8-set!": _set_element("bytevector-u8-set!", "b"),
     "%record-set!": Mutation(5, _record_set),
     "hash-table-set!": Mutation(3, _table_set),
     "%collector": Mutation(0, _collector),
     "%collect": _collect("%collect", False, lambda out, x: x),
+    "%collect-list": _collect("%collect-list", False, lambda out, x: x),
     "%collect-part": _collect("%collect-part", True, _part),
     "%collect-string": _collect("%collect-string", False, _string_part),
     "%collect-text": _collect("%collect-text", False, _text_part),

@@ -6,5 +6,7 @@ twins        procedures beside those that gather what they answer, and for the c
 takers       procedures beside those that look at a list which they are given
 formatting   `format` with a literal template
 quotients    what is asked of a quotient
+consumers    who takes several values
+pipelines    generators of generators where they are consumed
 parting      what is too large or too deep for one function, in several; `shallow`: what is nested too deeply
 """

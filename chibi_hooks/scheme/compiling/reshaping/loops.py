@@ -1,5 +1,6 @@
 """A form in, the same with its loops on better shapes out: merged where they are several, and then gathering; and
-without templates (`formatting`) and ratios (`quotients`).
+without templates (`formatting`), ratios (`quotients`), named consumers of values (`consumers`) and generators that are
+consumed where they are made (`pipelines`).
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
+from chibi_hooks.scheme.compiling.reshaping.consumers import has_consumer, put_consumer
 from chibi_hooks.scheme.compiling.reshaping.formatting import is_formatting, taken_apart
 from chibi_hooks.scheme.compiling.reshaping.gathering.loops import may_gather, on_better_shapes
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
+from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, Letrec, Node
+from chibi_hooks.scheme.core import Call, Let, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
 
@@ -30,7 +33,9 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
 def _may_change(node: Node) -> bool:
     if type(node) is Letrec:
         return may_gather(node) or may_merge(node)
-    return type(node) is Call and (is_formatting(node) or is_quotient_asked(node))
+    if type(node) is not Call:
+        return False
+    return is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node)
 
 
 def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
@@ -39,7 +44,13 @@ def _rebuilt(node: Node, origins: Origins, around: Vicinity) -> Node:
     if isinstance(made, Call):
         if is_formatting(made):
             return taken_apart(made)
+        if has_consumer(made):
+            return put_consumer(made)
+        if consumes_pipeline(made):
+            return in_one(made)
         return divided_at_once(made) if is_quotient_asked(made) else made
+    if isinstance(made, Let):
+        return held_in_one(made, origins)
     if isinstance(made, Letrec):
         made = merged(made, origins)
     return on_better_shapes(made, origins, around) if isinstance(made, Letrec) else made

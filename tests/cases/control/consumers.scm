@@ -1,0 +1,40 @@
+;;; R7RS 6.10: call-with-values with a consumer that has a name.
+(import (scheme base) (srfi 1))
+(define (ends l) (if (null? (cdr l)) (car l) (values (car l) (cadr l))))
+(list (call-with-values (lambda () (ends '(1 2))) list) (call-with-values (lambda () (ends '(1))) list)) ; => ((1 2) (1))
+(call-with-values (lambda () (floor/ -7 2)) cons) ; => (-4 . 1)
+(call-with-values (lambda () (truncate/ 7 2)) +) ; => 4
+(call-with-values (lambda () (exact-integer-sqrt 17)) list) ; => (4 1)
+(call-with-values (lambda () (values 1 2 3)) vector) ; => #(1 2 3)
+(call-with-values (lambda () (values)) list) ; => ()
+(call-with-values (lambda () (partition even? '(1 2 3))) append) ; => (2 1 3)
+(define (spread f l) (call-with-values (lambda () (ends l)) f))
+(list (spread list '(1 2)) (spread - '(5)) (spread (lambda all all) '(1 2))) ; => ((1 2) -5 (1 2))
+(call-with-values (lambda () (ends '(1 2))) car) ; error: arity: car
+(call-with-values (lambda () (values 1 2)) car) ; error: arity: car
+(call-with-values (lambda () (floor/ 7 2)) car) ; error: arity: car
+(call-with-values (lambda () (floor/ 7 0)) cons) ; error: range: floor/
+(call-with-values (lambda () (floor/ 'a 2)) cons) ; error: type: floor/
+(spread 5 '(1 2)) ; error: type
+(let ((f 5)) (call-with-values (lambda () (values 1 2)) f)) ; error: type
+;; what the consumer is, is asked before the values are made
+(define (told a b) (list 'first a b))
+(define (changed) (call-with-values (lambda () (set! told (lambda (a b) (list 'second a b))) (values 1 2)) told))
+(list (changed) (changed)) ; => ((first 1 2) (second 1 2))
+(let ((f list)) (call-with-values (lambda () (set! f vector) (values 1 2)) f)) ; => (1 2)
+(define (sum-to n) (if (= n 0) 'done (call-with-values (lambda () (values (- n 1))) sum-to)))
+(sum-to 100000) ; => done
+;; a consumer that is entered again
+(define again #f)
+(let ((n 0))
+  (let ((found (call-with-values (lambda () (values (call/cc (lambda (k) (set! again k) 1)) 5)) list)))
+    (set! n (+ n 1))
+    (if (< n 3) (again (* 10 n)) found))) ; => (20 5)
+(let ((n 0))
+  (let ((found (call-with-values (lambda () (ends (list (call/cc (lambda (k) (set! again k) 1)) 5))) list)))
+    (set! n (+ n 1))
+    (if (< n 3) (again (* 10 n)) found))) ; => (20 5)
+(let ((all #f)) (call-with-values (lambda () (ends '(1 2))) (lambda l (set! all l))) (set-car! all 'x) all) ; => (x 2)
+(map (lambda (l) (call-with-values (lambda () (ends l)) (lambda l (apply + l)))) '((1 2) (3) (4 5))) ; => (3 3 9)
+(call-with-values (lambda () (split-at '(1 2 3) 2)) list) ; => ((1 2) (3))
+(split-at '(1 2 3) 4) ; error: error: split-at: the list is too short: (1 2 3)

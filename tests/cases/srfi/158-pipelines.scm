@@ -1,0 +1,76 @@
+;;; SRFI 158: generators of generators where they are consumed: nobody can tell that they are one loop.
+(import (scheme base) (srfi 1) (srfi 158))
+
+(define (square x) (* x x))
+(define (evens l) (generator->list (gfilter even? (gmap square (list->generator l)))))
+(list (evens '(1 2 3 4)) (evens '()) (evens '(1))) ; => ((4 16) () ())
+(generator-fold + 0 (gtake (gremove even? (gmap square (make-range-generator 1))) 3)) ; => 35
+(generator->vector (gtake-while (lambda (x) (< x 20)) (gmap square (make-range-generator 0 100)))) ; => #(0 1 4 9 16)
+(generator->reverse-list (gmap - (make-iota-generator 3 1))) ; => (-3 -2 -1)
+(generator->list (gmap - (make-iota-generator 3 1 0.5))) ; => (-1.0 -1.5 -2.0)
+(generator->list (gmap - (make-iota-generator 3))) ; => (0 -1 -2)
+(generator->list (gmap - (make-range-generator 1.5 4))) ; => (-1.5 -2.5 -3.5)
+(generator->list (gtake (gmap - (make-range-generator 1 #f)) 2)) ; => (-1 -2)
+(generator->string (gmap char-upcase* (string->generator "abc"))) ; error: unbound
+(generator->string (gmap (lambda (c) (if (char=? c #\a) #\x c)) (string->generator "abc"))) ; => "xbc"
+(generator->list (gmap - (list->generator '(1 2 3))) 2) ; => (-1 -2)
+(generator-map->list - (gmap square (list->generator '(1 2)))) ; => (-1 -4)
+(let ((n 0)) (generator-for-each (lambda (x) (set! n (+ n x))) (gmap square (list->generator '(1 2 3)))) n) ; => 14
+(generator-find even? (gmap (lambda (x) (+ x 1)) (list->generator '(2 3 5)))) ; => 4
+(generator-count odd? (gtake (list->generator '(1 2 3 5)) 3)) ; => 2
+(generator-any (lambda (x) (and (> x 4) x)) (gmap square (list->generator '(1 2 3)))) ; => 9
+(generator-every (lambda (x) (and (> x 0) x)) (gmap square (list->generator '(1 2 3)))) ; => 9
+(generator-fold cons '() (list->generator '(1 2))) ; => (2 1)
+;; an end of file in the middle is the end
+(generator->list (gmap (lambda (x) (if (= x 3) (eof-object) x)) (list->generator '(1 2 3 4)))) ; => (1 2)
+(generator->list (gmap (lambda (x) x) (list->generator (list 1 (eof-object) 2)))) ; => (1)
+(generator->list (gtake (gmap - (list->generator '(1))) 3)) ; => (-1)
+(generator->list (gtake (gmap - (list->generator '(1 2))) 0)) ; => ()
+;; a variable of its own, asked in one place or in several
+(define (both l)
+  (let* ((a (gmap square (list->generator l))) (b (gfilter odd? a)))
+    (generator->list b)))
+(both '(1 2 3)) ; => (1 9)
+(define (twice l)
+  (let ((a (gmap square (list->generator l))))
+    (let* ((first (generator->list a 2)) (second (generator->list a)))
+      (list first second))))
+(twice '(1 2 3 4)) ; => ((1 4) (9 16))
+(define (in-turn l)
+  (let* ((a (gmap square (list->generator l))) (next (lambda () (generator-find odd? a))))
+    (let* ((x (next)) (y (next)) (z (next))) (list x y z))))
+(in-turn '(1 2 3)) ; => (1 9 #f)
+(define (one-by-one l)
+  (let ((a (gmap square (list->generator l))))
+    (let loop ((n 0)) (let ((x (a))) (if (eof-object? x) n (loop (+ n x)))))))
+(one-by-one '(1 2 3)) ; => 14
+(let ((a (gmap square (list->generator '(1 2))))) (let* ((x (a)) (y (a))) (list x y (eof-object? (a))))) ; => (1 4 #t)
+(let ((a (gmap square (list->generator '(1 2))))) (set! a (lambda () (eof-object))) (generator->list a)) ; => ()
+;; in the order of the program, and once
+(define trace '())
+(define (note x value) (set! trace (cons x trace)) value)
+(begin (generator-fold (note 'kons +) (note 'seed 0) (gmap (note 'f -) (gfilter (note 'p even?) (note 'g (list->generator (note 'l '(1 2)))))))
+       (reverse trace)) ; => (kons seed f p l g)
+(define f1 square)
+(generator->list (gmap f1 (gmap (lambda (x) (set! f1 -) x) (list->generator '(2 3))))) ; => (4 9)
+(define data (list 1 2 3))
+(generator->list (gmap (lambda (x) (set-car! (cdr data) 'x) x) (list->generator data))) ; => (1 x 3)
+;; mistakes
+(generator->list (gmap square (list->generator '(1 a)))) ; error: type: *: wanted a number, got a
+(generator->list (gmap square (list->generator '(1 . 2)))) ; error: type: car: wanted a pair, got 2
+(generator->list (gmap square 5)) ; error: type
+(generator->list (gmap 5 (list->generator '(1)))) ; error: type
+(generator->list (gmap (lambda (x y) x) (list->generator '(1)))) ; error: arity
+(generator->list (gmap (lambda (x y) x) (list->generator '()))) ; => ()
+(generator->list (gtake (gmap square (list->generator '(1))) 'a)) ; error: type: <
+(generator-fold (lambda (x) x) 0 (list->generator '(1))) ; error: arity
+(generator->list (gmap - (make-range-generator 'a))) ; error: type: +
+;; continuations out of the middle, and into it again
+(call/cc (lambda (k) (generator-for-each (lambda (x) (if (> x 3) (k x))) (gmap square (list->generator '(1 2 3)))))) ; => 4
+(define again #f)
+(let ((turns 0))
+  (let ((found (generator->list (gmap (lambda (x) (call/cc (lambda (k) (if (= x 2) (set! again k)) x))) (list->generator '(1 2 3))))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (* 10 turns)) (list turns found)))) ; => (3 (1 20))
+(define (lazily l) (make-coroutine-generator (lambda (yield) (generator-for-each yield (gmap square (list->generator l))))))
+(generator->list (gfilter odd? (lazily '(1 2 3)))) ; => (1 9)
