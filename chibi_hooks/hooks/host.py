@@ -69,11 +69,13 @@ if TYPE_CHECKING:
 _new: Final = object.__new__
 QUICK: Final = 2.0  # milliseconds that a fire may hold an event loop; to hand it to a thread takes a fifth of that
 SAID: Final[Callable[[Answer], str]] = itemgetter(Answer._fields.index("said"))  # in C: every fire comes by
+VIEWS: Final = 16  # projects whose ways are kept (server/resident.py)
 AFIRE_THREADS: Final = 16  # fires under way at once for asyncio programs; a thread mostly waits for a plugin
 
 Result = TypeVar("Result")
 
 Settle = bool | Callable[[Folded], Folded]
+Ways = dict[str, "Straight | Literal[False]"]  # of fires, by point
 
 
 class Host:
@@ -90,7 +92,8 @@ class Host:
     ) -> None:
         self._generation = generation
         self._firing = HostFiring(self, generation)
-        self._ways: dict[str, Straight | Literal[False]] = {}  # of fires at points of this generation (straight.py)
+        self._ways: Ways = {}  # of fires at points of this generation (straight.py)
+        self._views: dict[int, tuple[HostFiring, Ways]] = {}  # by the id of a generation, of `_ways_in`
         self._fired: set[str] = set()  # points; of those that fire again
         self._permission_handler = permission_handler
         self._own_tools = own_tools or {}
@@ -213,16 +216,15 @@ class Host:
     def _go_on_with(self, generation: Generation) -> None:
         self._generation = generation
         self._firing = HostFiring(self, generation)
-        self._ways = {}
+        self._ways, self._views = {}, {}
         if self.recorder is not None:
             self.recorder.note(generation)
         _settle_in(generation)
 
-    def _straight_to(self, point: str) -> Straight | Literal[False]:
-        """The short way of fires at a point of what is loaded now; False where there is none."""
+    def _straight_to(self, point: str, firing: HostFiring) -> Straight | Literal[False]:
+        """The short way of fires at a point of a generation; False where there is none."""
         from chibi_hooks.hooks.straight import straight  # a command fires once, and nothing goes straight then
 
-        firing = self._firing
         responders = firing.generation.responders[point]
         return straight(self, firing, firing.generation, responders) or False
 
@@ -286,18 +288,29 @@ class Host:
         Without `settle` nobody who did not answer is spoken for; a function settles in its own way. Raises what `fire`
         does, and BadRequest once closed.
         """
-        if generation is self._generation and not self._closed:
-            ways = self._ways
+        if generation.number == self._generation.number and not self._closed:
+            ways, firing = self._ways, self._firing  # in this order: new ways are never those of an old generation
+            if firing.generation is not generation:
+                firing, ways = self._ways_in(generation)
             way = ways.get(point)
             if way is None and point in generation.responders:
                 if point in self._fired:
-                    ways[point] = self._straight_to(point)
+                    ways[point] = self._straight_to(point, firing)
                 self._fired.add(point)
             elif way and (self._reloader is None or not self._reloader.status.departures):
                 fire = way(payload, origin, settle)
                 if fire is not None:
                     return fire
         return self._fire_with(generation, point, payload, origin, settle)
+
+    def _ways_in(self, generation: Generation) -> tuple[HostFiring, Ways]:
+        """The ways of fires in what is loaded as somebody in another project has it: one object for all his fires."""
+        found = self._views.get(id(generation))
+        if found is None:
+            if len(self._views) >= VIEWS:
+                self._views.clear()
+            found = self._views[id(generation)] = HostFiring(self, generation), {}  # which holds it
+        return found
 
     def _fire_with(
         self,
@@ -433,7 +446,7 @@ class Host:
         if self._closed:
             return
         self._closed = True
-        self._ways = {}
+        self._ways, self._views = {}, {}
         if self._watcher is not None:
             self._watcher.stop()
         if self._pool is not None:

@@ -6,6 +6,8 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.deciding.samples import sample
 from chibi_hooks.hooks.errors import BadPayload, BadRequest, UnknownPoint
 from chibi_hooks.hooks.fire import Fire
+from chibi_hooks.hooks.host import VIEWS
 
 Open = Callable[..., Host]
 
@@ -109,6 +112,35 @@ def test_a_reload_is_seen_by_the_next_straight_fire(opened: Open) -> None:
         host.reload()
         for _ in range(3):
             assert host.fire("pre_tool", payload).outcome.block is True
+
+
+def test_another_project_has_short_ways_of_its_own(opened: Open) -> None:
+    payload = sample(POINTS["pre_tool"])
+    hook = '(register-hook \'pre_tool (lambda (p) (block "{}")))'
+    with opened({"hooks/a.scm": hook.format("one")}) as host:
+        home, first = host.generation.loaded[0].home.path, host.generation
+        view = replace(first, project=Path("/elsewhere"))
+        fires = [host.fire_in(view, "pre_tool", payload, settle=False) for _ in range(3)]
+        long = told(host._fire_with(view, "pre_tool", payload, None, False))
+        assert [told(each) for each in fires] == [long] * 3
+        firing, ways = host._ways_in(view)
+        assert firing.project == Path("/elsewhere")
+        assert ways["pre_tool"]
+        assert not host._ways
+        (home / "hooks" / "a.scm").write_text(hook.format("two"), encoding="utf-8")
+        host.reload()
+        assert not host._views
+        for generation, text in ((view, "one"), (replace(host.generation, project=Path("/elsewhere")), "two")):
+            for _ in range(3):
+                assert host.fire_in(generation, "pre_tool", payload).outcome.message == text
+
+
+def test_no_more_views_are_kept_than_there_are_projects_at_work(opened: Open) -> None:
+    with opened({"hooks/a.scm": "(register-hook 'pre_tool (lambda (p) '()))"}) as host:
+        for number in range(3 * VIEWS):
+            view = replace(host.generation, project=Path(f"/project/{number}"))
+            host.fire_in(view, "pre_tool", sample(POINTS["pre_tool"]))
+            assert len(host._views) <= VIEWS
 
 
 def test_a_function_settles_a_straight_fire_too(opened: Open) -> None:

@@ -59,6 +59,7 @@ class PluginSource:
         """Ask again who is there, if the directory is another one than at the last look."""
         home = self._home
         directory = home.home.plugins
+        disk.sightings.asks(str(directory))
         if not self._plugins and not self._notices and self._seen is None and _is_absent(directory):
             return
         seen, faulty = self._digest(directory, disk)
@@ -199,7 +200,10 @@ class PluginSource:
         except FileNotFoundError:
             names = []
         except OSError as error:
+            disk.sightings.asks_more()
             return f"({error.strerror})", True
+        if names:
+            disk.sightings.asks_more()
         parts, faulty = [], False
         for name in names:
             path = directory / name

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -196,12 +196,12 @@ def find_scripts(home: Path) -> Iterator[tuple[str, Path]]:
             yield each.name, Path(each.path)
 
 
-def walk_scripts(home: Path) -> Iterator[WalkEntry]:
+def walk_scripts(home: Path, asked: Callable[[str], object] | None = None) -> Iterator[WalkEntry]:
     """The same with what is wrong there: an entry with a `fault` is a hook file that cannot be one, or a directory in
-    which there may be some."""
+    which there may be some. `asked` as for `walk`."""
     seen: set[object] = set()
     for folder in SCRIPT_FOLDERS:
-        for each in walk(os.path.join(home, folder), seen=seen):
+        for each in walk(os.path.join(home, folder), seen=seen, asked=asked):
             named = each.name.endswith(".scm") and not each.name.endswith(TEST_ENDING)
             if (named and not each.is_directory) or (each.fault and each.is_directory):
                 name = f"{folder}/{each.name}" if each.name else folder

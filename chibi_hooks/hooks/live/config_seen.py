@@ -50,6 +50,8 @@ class SeenConfig:
     def look(self, home: Home, disk: Disk, found: Look, first: bool) -> None:
         """Read it again if it is another one. Raises ConfigError at the `first` look, when none is known."""
         seen = disk.seen(str(home.config))
+        if home.gate is not None:  # which asks for itself, here and for each hook file
+            disk.sightings.asks(str(home.gate.trust.path))
         if (seen is None and not first) or (seen == ABSENT and self._is_held(home, disk)):
             return
         if home.gate is not None and not home.gate.admits(CONFIG_NAME):

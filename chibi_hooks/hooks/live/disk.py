@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from chibi_hooks.hooks.live.scan import ABSENT, MOST_HASHED, Contents
+from chibi_hooks.hooks.live.sightings import Sightings
 from chibi_hooks.scheme.reading.opener import Unsteady, about
 
 GRACE: Final = 0.150  # seconds; an editor's remove-and-rename takes a few milliseconds, on a slow disk a hundred
@@ -35,6 +36,7 @@ class Disk:
         self._clock = clock
         self._now_ns = now_ns
         self._began_ns = 0  # the look under way
+        self.sightings = Sightings(now_ns)
         self._contents = Contents(now_ns)
         self._absences: dict[str, float] = {}  # path -> since when, as of the last look
         self._absent: dict[str, float] = {}  # the same of this look
@@ -44,14 +46,20 @@ class Disk:
         self._began_ns = self._now_ns()
         self.due = None
         self._absent = {}
+        self.sightings.begin()
 
     def end(self) -> None:
         """It has ended; what it did not ask for is forgotten."""
         self._absences = self._absent
         self._contents.forget_the_rest()
 
+    def is_still(self) -> bool:
+        """Would another look find nothing new, as the last one did?"""
+        return self.due is None and self.sightings.hold()
+
     def seen(self, path: str) -> str | None:
         """What a file contains, as a digest; None while it is being written."""
+        self.sightings.asks(path)
         try:
             return self._contents.look(path)
         except Unsteady:

@@ -81,6 +81,7 @@ class HookFiles:
         there = {each.name: each for each in self._listed()}
         for name, entry in there.items():
             if entry.fault:
+                disk.sightings.asks_more()
                 self._cannot_read(name, entry.fault)
             else:
                 self._look_at_file(name, entry.path)
@@ -121,6 +122,7 @@ class HookFiles:
         """What the configuration switches on, before all hook files."""
         switched: list[SwitchedOn] = []
         if self.config.policies.chosen:
+            self._disk.sightings.asks_more()
             from chibi_hooks.hooks.homes.policies import switched_on  # most homes have none
 
             switched = list(switched_on(self.home, self.config))
@@ -224,7 +226,7 @@ class HookFiles:
     def _listed(self) -> Iterator[WalkEntry]:
         from chibi_hooks.hooks.scripts.granting import reaches_out  # as above
 
-        for each in walk_scripts(self.home.path):
+        for each in walk_scripts(self.home.path, self._disk.sightings.asks):
             if not self._sandboxed_only or not reaches_out(self.config, each.name, Path(each.path)):
                 yield each
 
@@ -395,6 +397,7 @@ class HookFiles:
         return self._trusted
 
     def _names(self) -> str:
+        self._disk.sightings.asks_more()
         names = "\0".join(names_below(self.home.hooks, self.home.libraries))  # what can be imported or included
         names += str(self.home.gate.trust.stamp) if self.home.gate is not None else ""  # and what may be
         return blake2b(names.encode("utf-8", "surrogateescape")).hexdigest()

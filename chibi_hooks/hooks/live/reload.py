@@ -129,16 +129,22 @@ class Reloader:
         """Load what has changed and publish it; None when there is nothing new. `homes`: as whoever asks has found them
         just now where this would seek; they are not sought again where they are those that there were."""
         with self._lock:
+            those = self._are_those(homes) if homes is not None else None
+            if those is not None and those == self.found and self._disk.is_still():
+                return None
             started = time.perf_counter()
             self._disk.begin()
             found = Look()
-            self._find_homes(self._are_those(homes) if homes is not None else None)
+            self._find_homes(those)
             self._announce()
             for seen in self._homes.values():
                 seen.look(self._disk, found)
             self._faults = look_at(self._sources, self._disk, found)
             self._disk.end()
-            return self._finish(found, started)
+            reloaded = self._finish(found, started)
+            if reloaded is None and not found.errors:
+                self._disk.sightings.keep()
+            return reloaded
 
     def gone(self, path: Path) -> None:
         """The file was deleted on purpose, by a tool: the next look waits for no editor that might bring it back."""
@@ -232,6 +238,7 @@ class Reloader:
         """Is what changes from now on the user's own work, so that it needs no `chibi-hooks trust`?"""
         with self._lock:
             self.takes_saves = wanted
+            self._disk.sightings.forget()
             for home in self.homes:
                 if home.gate is not None:
                     home.gate.take_saves(wanted)
@@ -286,6 +293,7 @@ class Reloader:
         if not published and not found.changes:
             self._tell(None, found)
             return None
+        self._disk.sightings.forget()
         added, removed = difference(found.before, found.after)
         ms = round((time.perf_counter() - started) * 1000, 3)
         number = self._generation.number

@@ -40,7 +40,7 @@ class Source(Protocol):
         """What is live of it."""
 
     def look(self, disk: Disk, found: Look) -> None:
-        """Load what has changed, and note it."""
+        """Load what has changed, and note it. What it asks of the disk by itself it tells `disk.sightings`."""
 
     def errors(self) -> Iterable[Notice]:
         """What is wrong on disk."""
@@ -92,6 +92,7 @@ class FileSource:
 
     def look(self, disk: Disk, found: Look) -> None:
         """Load all of it again if one of the files is another one than at the last look."""
+        disk.sightings.asks_more()
         seen = {path: disk.seen(str(path)) for path in self.files()}
         if None in seen.values() or seen == self._tried or self._is_held(seen, disk):
             return

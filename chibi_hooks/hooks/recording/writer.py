@@ -6,8 +6,9 @@ Rules
   `SLICE` seconds of making rows what is ready is written, so that a kill finds little that is not.
 * To be woken would cost whoever fires twenty times what its snapshot costs. So after a fire the thread looks for more
   by itself, every `TURN`, and sleeps when none has come for `LINGER`. Whoever waits for it rings.
-* While few fires wait the thread lets others run after each row, so that a busy program is interrupted for one row's
-  worth and not for a whole slice of the interpreter.
+* While few fires wait the thread lets others run after some rows (`LEAST`), so that a busy program is interrupted for
+  their worth and not for a whole slice of the interpreter. Not after each: to let go of the interpreter, and to get it
+  back from a program that works, costs both of them more than a row does.
 * A burst of fires passes first, up to `BURST` of them or `BURST_SECONDS`: rows take longer than fires, and whoever
   fires waits for the interpreter.
 * What fails says whose fault it is. The file's (locked, full, read-only): the rows wait and are tried again, as long
@@ -33,7 +34,8 @@ CALM: Final = 64  # fires that wait below which others go first
 BURST: Final = 2_000  # fires that wait at most, a fifth of what a kill may take (recorder.WINDOW)
 BURST_SECONDS: Final = 0.1  # and so long
 BURST_TURN: Final = 0.02  # seconds between two looks whether more come: at each, those who fire wait for us
-PAUSE: Final = 0.0001  # seconds between two rows then; long enough for another thread to take the interpreter
+LEAST: Final = 0.0001  # seconds of making rows before others go first: some six rows of usual fires
+PAUSE: Final = 0.0001  # seconds of a pause then; long enough for another thread to take the interpreter
 TURN: Final = 0.005  # seconds between two looks for fires
 LINGER: Final = 1.0  # seconds without a fire after which the next one has to wake us
 AGAIN: Final = (0.02, 0.05, 0.1, 0.2)  # seconds before the next attempts at a journal that cannot be written; then 0.5
@@ -101,16 +103,19 @@ class Writer:
         item = self._first()
         if self._source.waiting >= CALM:
             self._let_pass()
-        until = time.monotonic() + SLICE
+        resumed = time.monotonic()
+        until = resumed + SLICE
         while item is not None:
             if isinstance(item, Token):
                 self._tokens.append(item)
                 return
             self._make_ready(item)
-            if len(self._rows) >= BATCH or time.monotonic() > until:
+            now = time.monotonic()
+            if len(self._rows) >= BATCH or now > until:
                 return
-            if self._source.waiting < CALM and not self._source.hurried:
+            if now - resumed > LEAST and self._source.waiting < CALM and not self._source.hurried:
                 time.sleep(PAUSE)
+                resumed = time.monotonic()
             try:
                 item = self._queue.get_nowait()
             except Empty:

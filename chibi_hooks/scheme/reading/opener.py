@@ -172,26 +172,33 @@ class WalkEntry:
 
 
 def walk(
-    root: str | os.PathLike[str], *, hidden: bool = False, most: int = ENTRIES, seen: set[object] | None = None
+    root: str | os.PathLike[str],
+    *,
+    hidden: bool = False,
+    most: int = ENTRIES,
+    seen: set[object] | None = None,
+    asked: Callable[[str], object] | None = None,
 ) -> Iterator[WalkEntry]:
     """Everything below a directory: the entries of one in the order of their names, then those of its directories.
 
     Links are followed, to each directory once; what is not there has nothing below it. `hidden`: names that begin with
-    a dot too; `seen`: which directories other walks have entered. Nothing is raised: what is wrong
-    with an entry is its `fault`.
+    a dot too; `seen`: which directories other walks have entered; `asked` is told the paths of directories
+    and links that are asked for. Nothing is raised: what is wrong with an entry is its `fault`.
     """
     seen = set() if seen is None else seen
     pending = [(os.fspath(root), "")]
     left = most
     while pending:
         directory, inside = pending.pop()
+        if asked is not None:
+            asked(directory)
         which = _which(directory)
         if which is None and not inside and os.path.islink(directory):
             yield WalkEntry("", directory, True, NOWHERE)
         if which is None or which in seen:
             continue
         seen.add(which)
-        found = _entries(directory, inside, hidden)
+        found = _entries(directory, inside, hidden, asked)
         left -= len(found)
         if left < 0 or inside.count("/") > LEVELS:
             fault = f"more than {most} entries; does a link lead out of it?"
@@ -214,7 +221,7 @@ def _which(directory: str) -> object:
     return (there.st_dev, there.st_ino) if there.st_ino else real_path(directory)
 
 
-def _entries(directory: str, inside: str, hidden: bool) -> list[WalkEntry]:
+def _entries(directory: str, inside: str, hidden: bool, asked: Callable[[str], object] | None) -> list[WalkEntry]:
     try:
         with os.scandir(directory) as entries:
             there = sorted((each for each in entries if hidden or not each.name.startswith(".")), key=_by_name)
@@ -222,6 +229,10 @@ def _entries(directory: str, inside: str, hidden: bool) -> list[WalkEntry]:
         return []
     except OSError as error:
         return [WalkEntry(inside.rstrip("/"), directory, True, f"cannot be entered: {_reason(error)}")]
+    if asked is not None:
+        for each in there:
+            if each.is_symlink():
+                asked(each.path)
     return [_entry(each, inside + each.name) for each in there]
 
 
