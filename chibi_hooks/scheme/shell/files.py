@@ -44,7 +44,7 @@ READS_ONLY: Final = frozenset({  # what git does without changing a file of the 
     "merge-base", "version", "help", "config",
 })  # fmt: skip
 CHANGING: Final = frozenset({  # files by their names
-    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree",
+    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean",
 })  # fmt: skip
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
