@@ -98,7 +98,8 @@
 
 (define %path-keys
   '("path" "paths" "file" "files" "file_path" "directory" "dir" "source"
-    "destination" "target" "from" "to" "output" "cwd" "workdir"))
+    "destination" "target" "from" "to" "output" "cwd" "workdir" "relative_path"
+    "notebook_path" "filepath" "filePath" "absolute_path" "filename" "file_name"))
 
 (define (%path-arguments arguments)
   (let loop ((entries (if (list? arguments) arguments '())) (found '()))

@@ -232,7 +232,7 @@
 (define (%changes-files? name)
   (and (string? name)
        (or (string=? name "Delete")
-           (regexp-search "^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch)"
+           (regexp-search "^mcp:.*(write|edit|create|delete|remove|move|rename|save|update|append|patch|replace|insert|put_)"
                           name))))
 
 (define (%whole path) (string-append path "/"))

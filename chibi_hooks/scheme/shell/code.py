@@ -26,6 +26,7 @@ MEMBER: Final = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"")
 CALL: Final = re.compile(  # system("rm", "-rf", "x")
     r"\b(?:system|exec\w*|spawn\w*)\s*\(?\s*((?:'[^'\n]*'|\"[^\"\n]*\")(?:\s*,\s*(?:'[^'\n]*'|\"[^\"\n]*\"))+)"
 )
+ALONE: Final = re.compile(r"\b(?:system|popen|execSync|spawn\w*)\s*\(?\s*['\"]([\w./-]+)['\"]\s*(?:[),;]|$)")
 STARTS: Final = re.compile(r"\b(?:system|popen|subprocess|spawn\w*|exec\w*|child_process|shell_exec|passthru|qx)\b|`")
 
 
@@ -83,7 +84,7 @@ def started_by(code: str) -> list[str]:
             found.append(" ".join(_quoted(one or other) for one, other in MEMBER.findall(match[1])))
         else:
             found.append(match[2] or match[3] or match[4] or "")
-    return [each for each in found if " " in each.strip()]
+    return [*ALONE.findall(code), *(each for each in found if " " in each.strip())]
 
 
 def _quoted(word: str) -> str:

@@ -34,7 +34,7 @@ NOTHING: Final[Sequence[ShellWord]] = ()
 VENV: Final = "venv"
 WRITES: Final = re.compile(
     r"open\w*\s*\([^)]*,\s*(?:mode\s*=\s*)?['\"][rwaxbt+]*[wax+]|write|unlink|remove|rmtree|rmdir|rename|replace\(|rmSync"
-    r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
+    r"|rm\(|copy|move|truncate|chmod|mkdir|symlink|rm_rf|rimraf|fs\.rm|put_contents|print[^|]*>|>\s*['\"]|open\s*\(?[^;]*['\"]\s*>"
 )
 TREES: Final = re.compile(r"rmtree|recursive|rm_rf|rm_r\b|remove_tree|rimraf|removeSync|move|rename")
 IN_FRONT: Final = re.compile(r"(?:--?[\w-]+=|if=|@|[\w./-]*=@|file://)(.*)", re.DOTALL)
@@ -44,9 +44,9 @@ READS_ONLY: Final = frozenset({  # what git does without changing a file of the 
     "merge-base", "version", "help", "config",
 })  # fmt: skip
 CHANGING: Final = frozenset({  # files by their names
-    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree",
+    "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean",
 })  # fmt: skip
-SHOWS: Final = frozenset({"show", "cat-file", "diff", "log", "blame", "grep", "annotate", "archive", "difftool"})
+SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
 TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
 MINUS_MODE: Final = re.compile("-[rwxXst]+")
@@ -82,6 +82,9 @@ ALWAYS: Final = ("",)
 IN_PLACE: Final = (ShellWord(".", ".", "."),)
 _INTO: Final = ("target-directory",)
 _RECURSIVELY: Final = ("r", "R", "recursive")
+_DELETING: Final = (
+    "delete", "del", "delete-before", "delete-during", "delete-delay", "delete-after", "delete-excluded",
+)  # fmt: skip
 _OUTPUT: Final = FileWords(operands=False, outputs=("o", "output"))
 PROGRAMS: Final[Mapping[str, FileWords]] = {
     "rm": FileWords(tree=_RECURSIVELY),
@@ -95,11 +98,15 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     **dict.fromkeys(("cp", "ln"), FileWords("tS", (*_INTO, "suffix"), last=True, into=("t", *_INTO))),
     "mv": FileWords("tS", (*_INTO, "suffix"), tree=ALWAYS, into=("t", *_INTO)),
     "install": FileWords("tmogS", (*_INTO, "mode", "owner", "group"), last=True, into=("t", *_INTO)),
-    "rsync": FileWords("ef", ("rsh", "exclude", "include", "filter"), last=True, tree=("delete", "del")),
+    "rsync": FileWords("ef", ("rsh", "exclude", "include", "filter"), last=True, tree=_DELETING),
     "scp": FileWords("FiPoSl", last=True),
     "sed": FileWords("efl", ("expression", "file"), skip=1, only=("i", "in-place")),
     "perl": FileWords("eE", skip=0, only=("i", "in-place")),
     **dict.fromkeys(("jq", "yq"), FileWords("fL", skip=1, only=("i", "in-place", "inplace"))),
+    **dict.fromkeys(("awk", "gawk"), FileWords("ivFfe", skip=1, only=("i",))),
+    "go": FileWords(operands=False, outputs=("o",)),
+    **dict.fromkeys(("npm", "pnpm"), FileWords(operands=False, into=("prefix", "dir"))),
+    **dict.fromkeys(("pip", "pip3"), FileWords(operands=False, into=("t", "target", "prefix"))),
     "sort": FileWords(operands=False, outputs=("o", "output")),
     "split": FileWords("abCln", last=True, outputs=("additional-suffix",)),
     "curl": FileWords(operands=False, outputs=("o", "output"), into=("output-dir",)),
@@ -342,7 +349,8 @@ def _git_operands(command: SimpleCommand) -> list[str]:
 
 def _shows(command: SimpleCommand) -> bool:
     """Does git show what is in files?"""
-    return next(iter(_git_operands(command)), "") in SHOWS
+    verb = next(iter(_git_operands(command)), "")
+    return verb in SHOWS or (verb == "log" and _given(("p", "u", "patch"), command.words[1:]))
 
 
 def _without_first_operand(arguments: Sequence[ShellWord]) -> Sequence[ShellWord]:

@@ -413,7 +413,7 @@ def _looks_up(arguments: Sequence[ShellWord]) -> bool:
 
 def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
     found: list[Inner] = []
-    named = named_by(arguments)
+    named = named_by(arguments) or _root_of(arguments)
     for at, word in enumerate(arguments):
         if word.text in FINDS:
             command = _before(arguments[at + 1 :], (";", "+"))
@@ -423,6 +423,23 @@ def _found(arguments: Sequence[ShellWord]) -> list[Inner]:
         elif word.text in ("-x", "-X", "--exec", "--exec-batch") and at + 1 < len(arguments):
             found.append(InnerWords(tuple(_before(arguments[at + 1 :], (";",))), True))
     return found
+
+
+def _root_of(arguments: Sequence[ShellWord]) -> ShellWord | None:
+    """What find's {} stands for otherwise: the one directory that is searched, with all in it."""
+    roots = [*_before_options(arguments)]
+    text = roots[0].text if len(roots) == 1 else None
+    if not text or text.strip("./") == "":
+        return None
+    whole = f"{text.rstrip('/')}/"
+    return ShellWord(whole, roots[0].source, whole, roots[0].glob)
+
+
+def _before_options(arguments: Sequence[ShellWord]) -> Iterator[ShellWord]:
+    for word in arguments:
+        if word.known[:1] in ("-", "(", "!"):
+            return
+        yield word
 
 
 def named_by(arguments: Sequence[ShellWord]) -> ShellWord | None:

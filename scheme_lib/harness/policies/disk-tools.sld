@@ -21,11 +21,18 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("mkfs" "mke2fs" "mkswap" "wipefs" "disk" "blkdiscard" "badblocks" "hdparm"
-        "cryptsetup" "lvremove" "vgremove" "pvremove" "zpool" "parted" "/dev/"))
+        "cryptsetup" "lvremove" "vgremove" "pvremove" "zpool" "parted" "/dev/" "zfs" "nvme" "mdadm" "btrfs"
+        "lvreduce" "newfs" "sg_format" "dmsetup" "hdiutil" "format"))
 
     (define (destroys? command)
       (let ((name (or (command-name command) "")))
-        (or (regexp-matches? "mkfs(\\..*)?|mke2fs|mkswap|wipefs|sgdisk|cfdisk|sfdisk|blkdiscard|badblocks|hdparm|cryptsetup|lvremove|vgremove|pvremove|zpool" name)
+        (or (and (regexp-matches? "mkfs(\\..*)?|mke2fs|mkswap|wipefs|sgdisk|cfdisk|sfdisk|blkdiscard|lvremove|vgremove|pvremove|lvreduce|newfs(_.*)?|sg_format" name)
+                 (not (flag? command "help" "version" "l" "list" "p" "print" "d" "dump" "no-act")))
+            (and (equal? name "badblocks") (flag? command "w"))
+            (and (equal? name "hdparm")
+                 (flag? command "security-erase" "security-erase-enhanced" "security-set-pass" "trim-sector-ranges"
+                        "write-sector" "format-track" "fwdownload"))
+            (by-verb? name (command-words command))
             (and (member name '("fdisk" "parted"))
                  (not (flag? command "l" "list")))
             (and (equal? name "diskutil")
@@ -41,7 +48,22 @@
             (and (member name '("shred" "cp" "tee" "mv"))
                  (any (lambda (word) (disk? (word-known word)))
                       (take-right-at-most (operands command) 1)))
-            (any (lambda (word) (disk? (word-known word))) (writes-to command)))))
+            (any (lambda (word) (disk? (word-known word))) (writes-to command))
+            (and (command-code command)
+                 (any (lambda (word) (disk? (word-known word))) (command-changes command))))))
+
+    ;; programs that also only tell
+    (define (by-verb? name words)
+      (let ((verbs (assoc name '(("cryptsetup" . "^(luksFormat|erase|luksErase|luksKillSlot|luksRemoveKey|reencrypt|format|create)$")
+                                 ("zpool" . "^(destroy|create|labelclear|remove|detach|offline|export)$")
+                                 ("zfs" . "^(destroy|rollback)$")
+                                 ("nvme" . "^(format|sanitize|delete-ns|write-.*)$")
+                                 ("mdadm" . "^--(zero-superblock|create|stop|remove|fail)$|^-C$")
+                                 ("btrfs" . "^(delete|remove|replace)$")
+                                 ("dmsetup" . "^(remove|remove_all|wipe_table|clear)$")
+                                 ("hdiutil" . "^erase")
+                                 ("format" . "^[A-Za-z]:$")))))
+        (and verbs (find-word (cdr verbs) (cdr words)) #t)))
 
     (define (disk? path)
       (regexp-search "^/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|dm-|mapper/|md)" path))

@@ -11,12 +11,17 @@
        (allowed '("localhost" "127.0.0.1" "[::1]") "hosts to which they may go, such as *.example.org"))
       (pre_tool payload
         (judge-commands payload "\\b(curl|wget|nc|scp|rsync|ftp)\\b"
-          (lambda (command)
-            (if (and (or (sends? command) (tells-a-file? command))
-                     (not (all-known? command allowed)))
-                (object 'allowed (told "this sends files to another machine: "
-                                       (command-source command)))
-                '()))
+          (let ((variables '()))  ; that hold what a file says
+            (lambda (command)
+              (for-each (lambda (entry)
+                          (if (and (not (cdr entry)) (regexp-search %file-said (command-source command)))
+                              (set! variables (cons (car entry) variables))))
+                        (command-assignments command))
+              (if (and (or (sends? command) (tells-a-file? command variables))
+                       (not (all-known? command allowed)))
+                  (object 'allowed (told "this sends files to another machine: "
+                                         (command-source command)))
+                  '())))
           #f
           %parts)))
 
@@ -25,16 +30,23 @@
       '("curl" "wget" "dig" "nslookup" "host" "ping" "http" "xh" "nc" "netcat"
         "telnet" "socat" "ssh" "mail" "mutt" "openssl" "aws" "gsutil" "gcloud"
         "s3cmd" "mc" "az" "gh" "scp" "rsync" "ftp" "rclone" "wormhole" "croc" "/dev/tcp/"
-        "/dev/udp/" ".post(" ".put(" ".patch(" "urlopen" "fetch("))
+        "/dev/udp/" ".post(" ".put(" ".patch(" "urlopen" "fetch(" "->post(" "file_get_contents(" "kubectl"))
 
     ;; what a file says, in an address, a header or a name that is asked for
-    (define (tells-a-file? command)
+    (define %file-said
+      "(\\$\\(|`)\\s*(<|env\\b|printenv\\b|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|cut)\\b|jq\\s+(-[a-mo-zA-Z]+\\s+)*[^-\\s])")
+
+    (define (holds? word variables)
+      (any (lambda (name) (regexp-search (string-append "\\$\\{?" name "\\b") (word-source word)))
+           variables))
+
+    (define (tells-a-file? command variables)
       (or (and (member (command-name command)
                        '("curl" "wget" "dig" "nslookup" "host" "ping" "http" "https" "xh"))
                (any (lambda (word)
                       (and (word-unknown? word)
-                           (regexp-search "(\\$\\(|`)\\s*(<|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|jq|cut)\\b)"
-                                          (word-source word))))
+                           (or (regexp-search %file-said (word-source word))
+                               (holds? word variables))))
                     (command-arguments command)))
           (let ((redirects (command-redirects command)))
             (and (pair? redirects)
@@ -43,8 +55,8 @@
                       redirects)))
           (let ((code (command-code command)))
             (and code
-                 (regexp-search "\\.(post|put|patch)\\(|urlopen\\([^)]*data|http\\.client|fetch\\([^)]*method" code)
-                 (regexp-search "open\\(|read(File|_text|_bytes)|Path\\(" code)))))
+                 (regexp-search "(?i)(\\.|->)(post|put|patch)\\(|urlopen\\([^)]*data|http\\.client|fetch\\([^)]*method|stream_context_create" code)
+                 (regexp-search "open\\(|[rR]ead(File|_text|_bytes)|File\\.read|Path\\(|file_get_contents\\([^h]*\\.|`(cat|base64)" code)))))
 
     (define (sends? command)
       (let ((name (command-name command)))
@@ -54,12 +66,25 @@
                         (command-arguments command))
                    (let ((named (option command "data-urlencode")))
                      (and named (regexp-search "^[^=]*@." (word-source named)) #t))
-                   (and (command-fed? command) (data-from-input? command))))
+                   (and (command-fed? command) (not (command-input command)) (data-from-input? command))))
               ((equal? name "wget") (flag? command "post-file" "body-file"))
               ((member name '("nc" "ncat" "netcat" "telnet" "socat"))
                (or (command-fed? command)
                    (any (lambda (word) (regexp-search "(?i)^(file|open|exec|system):" (word-known word)))
                         (command-arguments command))))
+              ((and (member name '("http" "https" "xh"))
+                    (any (lambda (word) (regexp-matches? "([\\w.-]+:?=?)?@[\\w./~-]+" (word-known word)))
+                         (command-arguments command)))
+               #t)
+              ((equal? name "kubectl")
+               (and (runs? command "kubectl" "cp")
+                    (regexp-search "^[^/.][^/]*:|^[\\w-]+/[\\w.-]+:" (word-source (last (subcommand command))))))
+              ((equal? name "az")
+               (and (find-word "^upload(-batch)?$" (command-arguments command)) #t))
+              ((equal? name "rclone")
+               (and (member (command-verb command) '("copy" "copyto" "sync" "move" "moveto" "rcat" "bisync"))
+                    (not (flag? command "n" "dry-run"))
+                    (regexp-search "^[\\w-]+:" (word-source (last (subcommand command))))))
               ((member name '("ssh" "mail" "mailx" "mutt" "sendmail" "http" "https" "xh"))
                (and (command-fed? command) (not (command-input command))))
               ((equal? name "openssl")
@@ -72,7 +97,7 @@
                (let ((words (operands command "e" "i" "P" "rsh" "o" "F")))
                  (and (pair? words)
                       (regexp-search "^([^/]+:|rsync://)" (word-source (last words))))))
-              ((member name '("sftp" "ftp" "lftp" "rclone" "magic-wormhole" "wormhole" "croc"))
+              ((member name '("sftp" "ftp" "lftp" "magic-wormhole" "wormhole" "croc"))
                #t)
               (else #f))))
 

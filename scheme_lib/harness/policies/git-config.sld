@@ -10,17 +10,25 @@
       (parameters
        (remotes #t "are changes of remotes objected to?"))
       (pre_tool payload
-        (judge-commands payload "\\bgit\\b.*\\bconfig\\b"
-          (lambda (command)
-            (cond ((changes-settings? command)
-                   (object #f (told "this changes git's settings: "
-                                    (command-source command))))
-                  ((and remotes (changes-remotes? command))
-                   (object 'remotes (told "this changes where pushes go: "
-                                          (command-source command))))
-                  (else '())))
-          '("git")
-          %parts)))
+        (let ((answer (judge-changes payload "gitconfig"
+                        (lambda (words)
+                          (let ((found (find-word "(^[~/].*|^|/)\\.gitconfig$|^/etc/gitconfig$|/\\.config/git/config$" words)))
+                            (if found (object #f (told "this changes git's settings: " (word-source found))) '())))
+                        '(".gitconfig" "gitconfig" "**/git/config"))))
+          (if (null? answer) (judge-settings payload remotes) answer))))
+
+    (define (judge-settings payload remotes)
+      (judge-commands payload "\\bgit\\b.*\\bconfig\\b"
+        (lambda (command)
+          (cond ((changes-settings? command)
+                 (object #f (told "this changes git's settings: "
+                                  (command-source command))))
+                ((and remotes (changes-remotes? command))
+                 (object 'remotes (told "this changes where pushes go: "
+                                        (command-source command))))
+                (else '())))
+        '("git")
+        %parts))
 
     ;; one of these stands in all that is objected to
     (define %parts
@@ -30,7 +38,7 @@
       (and (runs? command "git" "config")
            (not (flag? command "get" "get-all" "get-regexp" "l" "list" "show-origin"))
            (not (member (%second (subcommand command)) '("get" "list")))
-           (or (and (flag? command "global" "system") (writes? command))
+           (or (and (or (flag? command "global" "system") (elsewhere? command)) (writes? command))
                (and (any runs-programs? (subcommand command)) (writes? command)))))
 
     (define (%second words) (if (pair? (cdr words)) (cadr words) #f))
@@ -42,10 +50,24 @@
 
     (define (runs-programs? word)
       (regexp-matches?
-       "(?i)(core\\.(sshcommand|editor|pager|fsmonitor)|credential\\..*|alias\\..*|url\\..*|diff\\.external|filter\\..*|include.*\\.path)"
+       "(?i)(core\\.(sshcommand|editor|pager|fsmonitor|gitproxy|askpass)|credential\\..*|alias\\..*|url\\..*|diff\\.external|.*\\.(textconv|cmd|driver)|filter\\..*|include.*\\.path|gpg\\.(.*\\.)?program|pager\\..*|interactive\\.difffilter|sequence\\.editor|init\\.templatedir|http\\.(.*\\.)?(proxy|sslverify|sslcainfo|extraheader|cookiefile)|protocol\\..*allow)"
        (word-known word)))
 
+    (define (elsewhere? command)
+      (let ((file (option command "f" "file")))
+        (and file (regexp-search "^[~/$]|^\\.\\." (word-source file)) #t)))
+
     (define (changes-remotes? command)
+      (or (remote-by-name? command) (remote-by-setting? command)))
+
+    (define (remote-by-setting? command)
+      (and (runs? command "git" "config")
+           (writes? command)
+           (find-word "(?i)^(remote\\..*\\.(url|pushurl|push|proxy)|branch\\..*\\.(push)?remote)$"
+                      (subcommand command))
+           #t))
+
+    (define (remote-by-name? command)
       (and (runs? command "git" "remote")
            (member (%second (subcommand command))
                    '("set-url" "add" "remove" "rm" "rename"))

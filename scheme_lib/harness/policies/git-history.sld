@@ -9,7 +9,7 @@
       (parameters
        (amend #t "may the last commit be amended?"))
       (pre_tool payload
-        (judge-commands payload "filter-branch|filter-repo|reflog|update-ref"
+        (judge-commands payload "filter-branch|filter-repo|reflog|update-ref|\\bbfg\\b"
           (lambda (command)
             (cond ((rewrites? command)
                    (object #f (told "this rewrites history: "
@@ -18,12 +18,13 @@
                         (flag? command "amend"))
                    (object 'amend "this rewrites the last commit"))
                   (else '())))
-          '("git" "git-filter-repo" "bfg")
+          '("git" "git-filter-repo" "bfg" "java" "python" "python3" "rm")
           %parts)))
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("filter-" "reflog" "update-ref" "gc" "rebase" "bfg" "ame"))
+      '("filter-" "reflog" "update-ref" "gc" "rebase" "bfg" "ame" "prune" "fast-import"
+        "symbolic-ref" "replace" ".git/"))
 
     (define (rewrites? command)
       (let ((name (command-name command)))
@@ -32,6 +33,10 @@
                  (and (pair? words)
                       (rewrites-by? command (word-known (car words))
                                     (cdr words)))))
+              ((equal? name "rm")
+               (find-word "(^|/)\\.git/(logs|objects|refs|ORIG_HEAD)(/|$)" (command-changes command)))
+              ((member name '("java" "python" "python3"))
+               (find-word "(^|/)(bfg[^/]*\\.jar|git-filter-repo)$" (command-arguments command)))
               (else (member name '("git-filter-repo" "bfg"))))))
 
     (define (rewrites-by? command verb words)
@@ -39,6 +44,10 @@
             ((string=? verb "reflog")
              (and (pair? words) (member (car words) '("expire" "delete"))))
             ((string=? verb "update-ref") (flag? command "d"))
-            ((string=? verb "gc") (equal? (option command "prune") "now"))
+            ((string=? verb "gc") (member (option command "prune") '("now" "all")))
+            ((string=? verb "prune") (not (flag? command "n" "dry-run")))
+            ((string=? verb "fast-import") (flag? command "force"))
+            ((string=? verb "symbolic-ref") (flag? command "d" "delete"))
+            ((string=? verb "replace") (not (flag? command "l" "list")))
             ((string=? verb "rebase") (flag? command "root"))
             (else #f)))))

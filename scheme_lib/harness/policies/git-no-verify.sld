@@ -21,7 +21,7 @@
               answer))))
 
     (define %programs
-      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky"))
+      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky" "overcommit"))
 
     (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
 
@@ -40,6 +40,7 @@
                      (flag? command "no-verify" "n")
                      (or (flag? command "no-verify")
                          (string=? verb "commit-tree")))))
+              ((equal? name "overcommit") (flag? command "uninstall"))
               ((member name '("pre-commit" "lefthook" "husky"))
                (runs? command name "uninstall"))
               ((member name '("export" "env"))
@@ -62,7 +63,7 @@
               (else
                (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))
 
-    (define %off "^((HUSKY|LEFTHOOK)=(0|false)|HUSKY_SKIP_HOOKS=.*|LEFTHOOK_EXCLUDE=.*|(SKIP|PRE_COMMIT_ALLOW_NO_CONFIG)=.+)$")
+    (define %off "^((HUSKY|LEFTHOOK)=(0|false)|HUSKY_SKIP_HOOKS=.*|LEFTHOOK_EXCLUDE=.*|(SKIP|PRE_COMMIT_ALLOW_NO_CONFIG|OVERCOMMIT_DISABLE)=.+)$")
 
     (define (off? assignment)
       (let ((value (or (cdr assignment) "unknown")))
@@ -72,10 +73,15 @@
 
     (define %hooks-path "(?i)^(--config-env=)?core\\.hookspath(=|$)")
 
+    ;; where a repository keeps hooks of its own
+    (define %usual "(\\./)?(\\.?(config|scripts|tools|dev|build)/)?\\.?(git-?)?(husky|hooks)(/_)?/?")
+
     (define (only-asks? command)
       (let ((words (subcommand command)))
         (and (pair? words)
              (equal? (car words) "config")
              (or (flag? command "get" "get-all" "list")
-                 (= (length words) 2))
+                 (= (length words) 2)
+                 (and (= (length words) 3) (string? (caddr words))
+                      (regexp-matches? %usual (caddr words))))
              (not (flag? command "unset" "unset-all")))))))

@@ -9,7 +9,7 @@
       "What tells what was done is not wiped: shell histories, logs, audit."
       (parameters)
       (pre_tool payload
-        (judge-commands payload "HISTFILE|/var/log|\\bauditctl\\b"
+        (judge-commands payload "(?i)HISTFILE|/var/log|\\bauditctl\\b|clear-history|wevtutil"
           (lambda (command)
             (if (wipes? command)
                 (object #f (told "this wipes what was recorded: "
@@ -20,13 +20,22 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("hist" "/var/log" "journalctl" "auditctl"))
+      '("hist" "/var/log" "journalctl" "auditctl" "auditd" "syslog" "journald" "wevtutil"))
 
     (define (wipes? command)
       (let ((name (command-name command)))
         (cond ((equal? name "history") (flag? command "c" "d" "w"))
-              ((member name '("rm" "shred" "truncate" "unlink" "tee" "mv"))
+              ((member name '("rm" "shred" "truncate" "unlink" "mv"))
                (any record? (operands command "s" "size")))
+              ((and (member name '("tee" "ln" "cp" "sed" "dd" "find" "python" "python3" "perl" "ruby" "node"))
+                    (not (and (equal? name "tee") (flag? command "a" "append")))
+                    (any record? (command-changes command)))
+               #t)
+              ((equal? name "wevtutil") (and (member (command-verb command) '("cl" "clear-log")) #t))
+              ((member name '("systemctl" "service"))
+               (and (find-word "^(stop|disable|mask)$" (command-arguments command))
+                    (find-word "^(auditd|rsyslog|syslog|syslog-ng|systemd-journald)(\\.service)?$" (command-arguments command))
+                    #t))
               ((equal? name "unset")
                (any (lambda (word) (member word '("HISTFILE" "HISTSIZE" "HISTFILESIZE")))
                     (command-arguments command)))
@@ -34,12 +43,13 @@
                (any (lambda (word) (regexp-search "^--(vacuum|rotate|flush)" (word-known word)))
                     (command-arguments command)))
               ((equal? name "auditctl") (flag? command "e" "D"))
-              ((equal? name "set") (member "history" (command-arguments command)))
-              ((member name '("export" ""))
-               (any (lambda (entry)
+              ((equal? name "set")
+               (and (member "history" (command-arguments command)) (member "+o" (command-arguments command)) #t))
+              ((any (lambda (entry)
                       (and (member (car entry) '("HISTFILE" "HISTSIZE" "HISTFILESIZE"))
                            (member (cdr entry) '("/dev/null" "0" ""))))
-                    (command-assignments command)))
+                    (command-assignments command))
+               #t)
               (else (any record? (truncated command))))))
 
     (define (truncated command)
@@ -49,5 +59,6 @@
                   (command-redirects command)))
 
     (define (record? word)
-      (regexp-search "(^|/)\\.(bash|zsh|python|node_repl|psql)_history$|^/var/log(/|$)"
-                     (word-known word)))))
+      (or (regexp-search "(^|/)\\.\\w+_history/?$|(^|/)fish_history/?$|(^|/)\\.lesshst$|^/var/log(/|$)"
+                         (word-known word))
+          (regexp-search "^\"?\\$\\{?HISTFILE\\b" (word-source word))))))

@@ -16,11 +16,13 @@
                                  (command-source command)
                                  "; give the least that is needed, such as u+x"))
                 '()))
-          '("chmod" "chown" "chgrp" "setfacl"))))
+          '("chmod" "chown" "chgrp" "setfacl" "mkdir" "install" "umask" "setcap" "icacls" "python" "python3"
+            "node" "perl" "ruby")
+          '("ch" "setfacl" "-m" "umask" "setcap" "icacls"))))
 
     (define (opens? command)
       (let ((words (operands command)))
-        (cond ((null? words) #f)
+        (cond ((and (null? words) (not (command-code command))) #f)
               ((equal? (command-name command) "chmod")
                (any (lambda (word) (open-mode? (word-known word)))
                     (command-arguments command)))
@@ -30,7 +32,21 @@
                (any (lambda (word)
                       (regexp-search "\\b(o|other)::?[r-]*w" (word-known word)))
                     (command-arguments command)))
-              (else #f))))
+              ((member (command-name command) '("mkdir" "install"))
+               (let ((mode (option command "m" "mode")))
+                 (and mode (open-mode? (word-known mode)))))
+              ((equal? (command-name command) "umask")
+               (regexp-matches? "0?[0-7]?[0-7]?[0145]" (word-known (car words))))
+              ((equal? (command-name command) "setcap") #t)
+              ((equal? (command-name command) "icacls")
+               (find-word "(?i)everyone:.*[FMW]" (command-arguments command)))
+              (else (opens-by-code? command)))))
+
+    (define (opens-by-code? command)
+      (let ((code (command-code command)))
+        (and code
+             (regexp-search "\\bf?chmod(Sync)?\\b[^;\\n]*\\b0o?[0-7]?[0-7]{2}[2367]\\b" code)
+             #t)))
 
     ;; written by anybody, or run as its owner
     (define (open-mode? word)

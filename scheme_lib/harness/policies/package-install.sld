@@ -27,29 +27,44 @@
       '("npm" "pnpm" "bun" "yarn" "pip" "pip3" "pipx" "uv" "poetry" "pdm"
         "pipenv" "python" "python3" "cargo" "go" "gem" "brew" "apt" "apt-get"
         "dnf" "yum" "apk" "pacman" "conda" "mamba" "composer" "dotnet"
-        "luarocks" "opam" "bundle"))
+        "luarocks" "opam" "bundle" "deno" "flutter" "dart" "jsr" "cpanm" "easy_install" "swift"
+        "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13" "python3.9" "python3.10" "python3.11" "python3.12"
+        "python3.13"))
 
     ;; the packages that a command adds by name
     (define (added command)
       (let ((name (command-name command)))
         (cond ((member name '("npm" "pnpm" "bun"))
                (after command '("install" "i" "add" "in")))
-              ((member name '("python" "python3"))
+              ((member name '("python" "python3" "python3.9" "python3.10" "python3.11" "python3.12" "python3.13"))
                (if (equal? (option command "m") "pip")
                    (let ((words (subcommand command)))
                      (if (and (pair? words) (equal? (car words) "pip"))
                          (pip-packages command (cdr words))
                          '()))
                    '()))
+              ((and (equal? name "yarn") (runs? command "yarn" "workspace"))
+               (let ((words (subcommand command)))
+                 (if (and (> (length words) 3) (equal? (caddr words) "add")) (packages (cdddr words)) '())))
+              ((member name '("flutter" "dart"))
+               (let ((words (subcommand command)))
+                 (if (and (> (length words) 2) (equal? (cadr words) "add")) (packages (cddr words)) '())))
+              ((member name '("cpanm" "easy_install")) (packages (operands command)))
+              ((equal? name "swift")
+               (let ((words (subcommand command)))
+                 (if (and (> (length words) 2) (equal? (cadr words) "add-dependency")) (packages (cddr words)) '())))
+              ((and (equal? name "dotnet") (runs? command "dotnet" "add"))
+               (if (member "package" (subcommand command)) (after command '("add")) '()))
+              ((equal? name "dotnet") '())
               ((member name '("yarn" "bundle")) (after command '("add")))
-              ((member name '("pip" "pip3" "pipx" "uv" "poetry" "pdm" "pipenv"))
+              ((member name '("pip" "pip3" "pipx" "uv" "poetry" "pdm" "pipenv" "pip3.9" "pip3.10" "pip3.11" "pip3.12" "pip3.13"))
                (pip-packages command (subcommand command)))
               ((string=? name "cargo") (after command '("add" "install")))
               ((string=? name "go") (after command '("get" "install")))
               (else (after command '("install" "add" "require" "-S"))))))
 
     (define (pip-packages command words)
-      (let ((words (if (and (pair? words) (equal? (car words) "pip")) (cdr words) words)))
+      (let ((words (if (and (pair? words) (member (car words) '("pip" "tool"))) (cdr words) words)))
         (if (and (pair? words) (member (car words) '("install" "add" "inject"))
                  (not (flag? command "r" "requirement" "e" "editable")))
             (packages (cdr words))

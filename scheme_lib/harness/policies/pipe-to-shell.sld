@@ -9,14 +9,14 @@
       "Nothing that comes from the network is run unread."
       (parameters)
       (pre_tool payload
-        (judge-commands payload "\\b(curl|wget|fetch)\\b"
+        (judge-commands payload "(?i)\\b(curl|wget|fetch|iex|iwr|irm|invoke-expression|invoke-webrequest|downloadstring)\\b"
           (let ((fetches? #f) (files '()) (variables '()))
             (lambda (command)
               (cond ((or (runs-input? command fetches?)
                          (runs-fetched? command files variables)
                          (fetches-and-runs? command))
                      (object #f "this runs what comes from the network: fetch it into a file, and read that first"))
-                    ((member (command-name command) %fetchers)
+                    ((or (member (command-name command) %fetchers) (tells-what-is-elsewhere? command))
                      (set! fetches? #t)
                      (set! files (append (fetched-into command) files))
                      '())
@@ -32,13 +32,25 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("curl" "wget" "fetch" "aria2c" "http" "xh" "lynx" "iwr" "nc" "netcat"
-        "urlopen" "requests." "urllib"))
+        "urlopen" "requests." "urllib" "://" "ssh" "aws" "gsutil" "gcloud" "gh" "--remote"))
 
     (define %fetchers
       '("curl" "wget" "fetch" "aria2c" "http" "https" "xh" "lynx" "iwr" "nc" "ncat" "netcat"))
     (define %runners
       '("sh" "bash" "zsh" "dash" "ksh" "fish" "ash" "python" "python2" "python3"
         "node" "perl" "ruby" "php" "deno" "bun" "source" "." "eval" "pwsh"))
+
+    ;; other programs that write into a pipe what another machine has
+    (define (tells-what-is-elsewhere? command)
+      (let ((name (command-name command)))
+        (cond ((equal? name "ssh") (not (command-fed? command)))
+              ((member name '("aws" "gsutil" "gcloud"))
+               (and (find-word "^(s3|gs)://" (command-arguments command))
+                    (find-word "^(-|cat)$" (command-arguments command))))
+              ((equal? name "gh") (runs? command "gh" "api"))
+              ((equal? name "git")
+               (and (runs? command "git" "archive") (flag? command "remote")))
+              (else #f))))
 
     ;; the files that a command fetches: those that it says, or the URL's name
     (define (fetched-into command)
@@ -76,6 +88,11 @@
       (let ((code (command-code command)) (name (command-name command)))
         (cond (code (and (regexp-search "\\b(exec|eval)\\b" code)
                          (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?://" code)))
+              ((member name '("npx" "bunx" "uvx" "uv" "pipx" "pnpm" "npm" "go"))
+               (and (or (member name '("npx" "bunx" "uvx"))
+                        (member (command-verb command) '("run" "dlx" "exec" "x")))
+                    (let ((what (find-word "^https?://" (command-arguments command))))
+                      (and what (not (find-word "^-" (list what)))))))
               ((member name '("deno" "bun" "node"))
                (any (lambda (word) (regexp-search "^https?://" (word-known word)))
                     (command-arguments command)))
@@ -84,8 +101,11 @@
     ;; A runner without a file of its own that is fed by a pipe, or whose text is
     ;; what a command gives.
     (define (runs-input? command fetches?)
-      (and (member (command-name command) %runners)
-           (or (and fetches? (command-piped? command) (bare? (command-arguments command)))
+      (and (or (member (command-name command) %runners)
+               (and (equal? (command-name command) "ssh")
+                    (member (last (command-words command)) %runners)))
+           (or (and fetches? (equal? (command-name command) "ssh") (command-piped? command))
+               (and fetches? (command-piped? command) (bare? (command-arguments command)))
                (from-fetcher? (command-source command))
                (any (lambda (redirect) (from-fetcher? (word-source (redirect-target redirect))))
                     (command-redirects command)))))
@@ -95,6 +115,7 @@
                (let ((text (word-known word)))
                  (or (string=? text "")
                      (char=? (string-ref text 0) #\-)
+                     (member text '("pipefail" "errexit" "nounset" "xtrace" "noglob" "posix"))
                      (string=? text "/dev/stdin"))))
              (take-while (lambda (word) (not (member word '("--" "-s")))) words)))
 

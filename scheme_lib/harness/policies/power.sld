@@ -17,18 +17,26 @@
                     (object #f (told "this ends more than this work: "
                                      (command-source command)))
                     '()))
-              %programs))))
+              %programs
+              %parts))))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("shutdown" "reboot" "halt" "poweroff" "suspend" "init" "systemctl" "kill" "loginctl" "kexec"
+        "rtcwake" "pmset" "shut down" "restart" "sysrq"))
 
     (define %programs
       '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit" "init"
-        "systemctl" "kill" "killall5" "pkill"))
+        "systemctl" "kill" "killall5" "pkill" "killall" "loginctl" "kexec" "rtcwake" "pmset" "osascript"
+        "python" "python3" "echo" "tee" "printf"))
 
     (define (fork-bomb? text)
       (regexp-search "([:\\w]+)\\s*\\(\\)\\s*\\{\\s*([:\\w]+)\\s*\\|\\s*([:\\w]+)\\s*&\\s*;?\\s*\\}" text))
 
     (define (ends? command)
       (let ((name (command-name command)))
-        (cond ((member name '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit"))
+        (cond ((elsewhere? (command-through command)) #f)
+              ((member name '("shutdown" "reboot" "halt" "poweroff" "pm-suspend" "telinit"))
                (not (flag? command "help" "c" "version")))
               ((equal? name "init")
                (any (lambda (word) (member word '("0" "1" "6")))
@@ -41,14 +49,36 @@
                     #t))
               ((equal? name "kill")
                (any (lambda (word) (member word '("1" "-1" "0")))
-                    (if (flag? command "9" "KILL" "s" "TERM" "15")
+                    (if (signal? (command-arguments command))
                         (drop-first (command-arguments command))
                         (operands command))))
               ((equal? name "killall5") #t)
+              ((equal? name "killall") (and (flag? command "u" "user") (null? (operands command "u" "user"))))
+              ((equal? name "loginctl")
+               (and (member (command-verb command)
+                            '("poweroff" "reboot" "halt" "suspend" "hibernate" "terminate-user" "terminate-session" "kill-user"))
+                    #t))
+              ((equal? name "kexec") (flag? command "e" "exec"))
+              ((equal? name "rtcwake") (flag? command "m" "mode"))
+              ((equal? name "pmset") (and (member (command-verb command) '("sleepnow" "shutdown" "restart")) #t))
+              ((equal? name "osascript")
+               (and (regexp-search "(?i)\\bto (shut down|restart|sleep|log out)" (or (command-code command) "")) #t))
+              ((member name '("python" "python3"))
+               (and (regexp-search "\\bos\\.kill(pg)?\\(\\s*(1|-1|0)\\s*," (or (command-code command) "")) #t))
+              ((member name '("echo" "printf" "tee"))
+               (and (find-word "^/proc/sysrq-trigger$" (command-changes command)) #t))
               ((equal? name "pkill")
                (or (any (lambda (word) (member word '("." ".*" "")))
                         (operands command "u" "signal"))
                    (and (flag? command "u") (null? (operands command "u")))))
               (else #f))))
+
+    ;; another machine's, or a container's own
+    (define (elsewhere? through)
+      (any (lambda (name) (member name '("docker" "podman" "kubectl" "docker-compose" "nerdctl"))) through))
+
+    (define (signal? arguments)
+      (and (pair? arguments) (pair? (cdr arguments)) (string? (car arguments))
+           (or (regexp-matches? "-(SIG)?[A-Z]+|-[0-9]+" (car arguments)) (equal? (car arguments) "-s"))))
 
     (define (drop-first list) (if (pair? list) (cdr list) '()))))

@@ -78,8 +78,15 @@
             (else #f)))
 
     (define (changes? command)
-      (or (member (command-verb command) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
-          (pulls-another? command)))
+      (and (or (member (command-verb command) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
+               (pulls-another? command))
+           (not (flag? command "abort" "quit" "dry-run"))
+           (not (and (flag? command "ff-only") (every own? (cdr (subcommand command)))))))
+
+    ;; git merge --ff-only origin/main on main is a pull
+    (define (own? word)
+      (or (member word '("@{u}" "@{upstream}"))
+          (equal? (regexp-replace "^[^/]*/" (word-known word) "") (git-branch))))
 
     ;; git pull brings the branch up to date; git pull origin other merges it
     (define (pulls-another? command)
@@ -102,7 +109,9 @@
 
     ;; what a refspec writes: the part behind the colon, without refs/heads/
     (define (target ref)
-      (let* ((text (word-known ref))
+      (let* ((text (if (word-unknown? ref)
+                       (regexp-replace-all "[\"']" (word-source ref) "")
+                       (word-known ref)))
              (parts (regexp-split ":" text))
              (name (regexp-replace "^\\+?(refs/heads/)?" (last parts) "")))
         (if (member name '("HEAD" "@")) (git-branch) name)))))

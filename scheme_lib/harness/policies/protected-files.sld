@@ -7,7 +7,8 @@
     (define-policy protected-files
       "Certain files are not written, whatever writes them."
       (parameters
-       (files '(".env" ".env.*" "!.env.example" "!.env.sample" "!.env.template"
+       (files '(".env" ".env.*" "!.env.example" "!.env.sample" "!.env.template" "!.env.dist"
+                "!.env.defaults" "!.env.schema"
                 "*.pem" "*.key" "id_rsa" "id_ed25519" ".git/" ".npmrc" ".pypirc"
                 ".netrc" "credentials")
               "lines as in a .gitignore"))

@@ -19,38 +19,56 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("publish" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
-        "deploy" "trunk" "fastlane"))
+        "deploy" "trunk" "fastlane" "jsr" "np" "submit"))
 
     (define %publishers
       '("npm" "pnpm" "yarn" "bun" "cargo" "poetry" "uv" "pdm" "flit" "hatch"
         "dart" "flutter" "vsce" "ovsx" "lerna" "twine" "python" "python3"
         "gem" "docker" "podman" "helm" "crane" "skopeo" "gh" "mvn" "gradle"
         "gradlew" "pod" "dotnet" "goreleaser" "semantic-release" "release-it"
-        "fastlane"))
+        "fastlane" "np" "changeset" "jsr" "deno" "mix" "sbt" "conan" "luarocks" "anaconda" "eas" "maturin"
+        "oras" "glab" "setup.py" "rebar3" "wasm-pack" "composer" "expo"))
 
     (define (publishes? command)
       (let ((name (command-name command)) (words (subcommand command)))
-        (cond ((null? words) #f)
+        (cond ((null? words) (member name '("np" "semantic-release" "release-it" "goreleaser")))
               ((member name '("npm" "pnpm" "yarn" "bun"))
                (or (member (car words) '("publish" "unpublish" "deprecate" "dist-tag"))
                    (and (equal? (car words) "npm") (pair? (cdr words))
                         (equal? (cadr words) "publish"))))
               ((member name '("cargo" "poetry" "uv" "pdm" "flit" "hatch" "dart" "flutter" "vsce" "ovsx" "lerna"))
-               (member (car words) '("publish" "yank")))
+               (or (member (car words) '("publish" "yank"))
+                   (and (equal? (car words) "release") (flag? command "execute" "x"))
+                   (and (equal? (car words) "pub") (pair? (cdr words)) (equal? (cadr words) "publish"))))
+              ((member name '("changeset" "jsr" "deno" "sbt" "maturin" "wasm-pack" "composer" "expo"))
+               (and (member (car words) '("publish" "upload" "publishSigned" "+publish" "+publishSigned")) #t))
+              ((equal? name "np") (not (flag? command "help" "preview")))
+              ((member name '("mix" "rebar3")) (and (member (car words) '("hex.publish" "hex")) #t))
+              ((member name '("conan" "luarocks" "anaconda")) (equal? (car words) "upload"))
+              ((equal? name "eas") (and (member (car words) '("submit" "update")) #t))
+              ((equal? name "oras") (equal? (car words) "push"))
+              ((equal? name "setup.py") (and (member "upload" words) #t))
+              ((and (member name '("python" "python3")) (find-word "(^|/)setup\\.py$" words))
+               (and (member "upload" words) #t))
               ((equal? name "twine") (equal? (car words) "upload"))
               ((and (member name '("python" "python3")) (equal? (car words) "twine"))
                (member "upload" words))
               ((equal? name "gem") (member (car words) '("push" "yank")))
               ((member name '("docker" "podman" "helm" "crane" "skopeo"))
                (or (member (car words) '("push" "copy"))
+                   (and (member (car words) '("image" "compose" "manifest")) (member "push" words))
                    (flag? command "push")))
-              ((equal? name "gh")
+              ((member name '("gh" "glab"))
                (and (equal? (car words) "release") (pair? (cdr words))
                     (member (cadr words) '("create" "upload" "delete" "edit"))))
               ((equal? name "mvn") (member "deploy" words))
-              ((member name '("gradle" "gradlew")) (member "publish" words))
+              ((member name '("gradle" "gradlew"))
+               (let ((task (find-word "^:?([\\w-]+:)*publish" words)))
+                 (and task (not (find-word "MavenLocal$" (list task))) #t)))
               ((equal? name "pod") (equal? (car words) "trunk"))
               ((equal? name "dotnet")
                (and (equal? (car words) "nuget") (member "push" words)))
-              ((member name '("goreleaser" "semantic-release" "release-it" "fastlane")) #t)
+              ((equal? name "goreleaser")
+               (and (member (car words) '("release" "publish")) (not (flag? command "snapshot" "skip-publish")) #t))
+              ((member name '("semantic-release" "release-it" "fastlane")) #t)
               (else #f))))))

@@ -12,7 +12,7 @@
                   ".cache" "coverage" ".pytest_cache")
                 "names of directories, as in a .gitignore, that may go"))
       (pre_tool payload
-        (judge-commands payload "\\brm\\b|-delete\\b|rmtree"
+        (judge-commands payload "(?i)\\brm\\b|-delete\\b|rmtree|\\b(remove-item|ri)\\b[^|;]*-r|\\b(rd|rmdir|del|erase)\\b[^|;&]*/s"
           (lambda (command)
             (if (deletes-a-tree? command allowed)
                 (object 'allowed
@@ -28,25 +28,38 @@
 
     (define (deletes-a-tree? command allowed)
       (let ((name (command-name command)))
-        (or (and (or (equal? name "rimraf")
+        (or (and (or (member name '("rimraf" "del-cli" "del"))
                      (and (equal? name "rm") (flag? command "r" "R" "recursive")))
                  (not (all-allowed? (operands command) allowed)))
             (and (equal? name "find")
-                 (member "-delete" (command-words command))
+                 (deletes-found? command)
                  (not (narrowed? command))
                  (not (all-allowed? (find-roots command) allowed)))
             (and (equal? name "rsync")
-                 (flag? command "delete" "del")
+                 (flag? command "delete" "del" "delete-before" "delete-during" "delete-delay"
+                        "delete-after" "delete-excluded")
                  (not (all-allowed? (filter tree? (command-changes command)) allowed)))
             (let ((code (command-code command)))
               (and code
-                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|rm(Sync)?\\([^)]*recursive" code)
+                   (regexp-search "rmtree|remove_tree|rimraf|rm_r\\b|rm_rf|(rm|rmdir|remove)(Sync)?\\([^)]*recursive" code)
                    (not (all-allowed? (filter tree? (command-changes command)) allowed)))))))
 
     (define (tree? word)
       (and (string? word)
            (> (string-length word) 1)
            (char=? (string-ref word (- (string-length word) 1)) #\/)))
+
+    ;; -delete, or -exec rm
+    (define (deletes-found? command)
+      (let loop ((words (command-arguments command)))
+        (cond ((null? words) #f)
+              ((equal? (car words) "-delete") #t)
+              ((and (member (car words) '("-exec" "-execdir" "-ok")) (pair? (cdr words)))
+               (or (and (string? (cadr words))
+                        (member (path-name (cadr words)) '("rm" "unlink" "shred"))
+                        #t)
+                   (loop (cddr words))))
+              (else (loop (cdr words))))))
 
     ;; find x -name '*.pyc' -delete takes files of one kind, no tree
     (define (narrowed? command)

@@ -8,12 +8,20 @@
     (define-policy secret-files
       "Files that hold credentials are not read."
       (parameters
-       (files '(".env" ".env.*" "!.env.example" "!.env.sample" "!.env.template"
-                "*.pem" "*.key" "!*.pub" "id_rsa" "id_ed25519" "id_ecdsa"
+       (files '(".env" ".env.*" "!.env.example" "!.env.sample" "!.env.template" "!.env.dist"
+                "!.env.defaults" "!.env.schema" "*.env" "!process.env" "!import.meta.env"
+                "!example.env" "!sample.env" "!template.env" ".envrc"
+                "*.pem" "*.key" "!*.pub" "id_rsa" "id_ed25519" "id_ecdsa" "id_dsa"
                 "**/.aws/credentials" ".netrc" ".pgpass" ".npmrc" ".pypirc"
                 "**/.docker/config.json" "**/.kube/config" ".git-credentials"
                 "**/.config/gh/hosts.yml" "*.p12" "*.pfx" "*.kdbx" "*.tfstate"
-                "**/proc/*/environ")
+                "**/proc/*/environ" "/etc/shadow" "/etc/gshadow" "*.jks" "*.keystore" "*.ppk"
+                "credentials.json" "service-account*.json" "service_account*.json"
+                "**/.config/gcloud/application_default_credentials.json"
+                "**/.config/gcloud/*.db" "**/.config/rclone/rclone.conf" "**/.azure/accessTokens.json"
+                "**/.azure/msal_token_cache*" "**/.gnupg/" ".vault-token" "credentials.tfrc.json"
+                "**/.cargo/credentials*" "**/.gem/credentials" ".my.cnf" ".htpasswd" ".s3cfg" ".boto"
+                "secrets.json" "secrets.yml" "secrets.yaml" "secrets.toml")
               "lines as in a .gitignore")
        (harmless '("ls" "stat" "test" "[" "touch" "rm" "chmod" "echo" "printf"
                    "mkdir")

@@ -35,7 +35,7 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("chibi" "claude" "codex" "gemini" "cursor-agent"))
+      '("chibi" "claude" "codex" "gemini" "cursor-agent" "copilot" "amp"))
 
     (define (refuse what)
       (object 'files (told "the agent's own settings and hooks stay as they are: " what)))
@@ -52,16 +52,28 @@
                         (named-so? command)))
                   ((member name '("pkill" "killall" "kill"))
                    (find-word "chibi" (command-arguments command)))
-                  ((member name '("claude" "claude-code" "codex" "gemini" "cursor-agent"))
-                   (or (flag? command "dangerously-skip-permissions" "yolo"
-                              "dangerously-bypass-approvals-and-sandbox" "full-auto")
-                       (runs? command name "config" "set")))
+                  ((member name '("claude" "claude-code" "codex" "gemini" "cursor-agent" "copilot" "amp"))
+                   (or (flag? command "dangerously-skip-permissions" "yolo" "settings" "allow-all-tools"
+                              "dangerously-bypass-approvals-and-sandbox" "full-auto" "dangerously-allow-all")
+                       (and (equal? name "cursor-agent") (flag? command "f" "force"))
+                       (and (equal? name "gemini") (flag? command "y"))
+                       (find-word "(?i)bypassPermissions|^danger-full-access$|^(--ask-for-approval=)?never$|^--approval-mode=yolo"
+                                  (command-arguments command))
+                       (reconfigures? (subcommand command))))
                   (else #f)))
+          (and (equal? (command-name command) "env")
+               (find-word "^(CHIBI_HOME|CHIBI_HOOKS_STATE|CLAUDE_CONFIG_DIR|CODEX_HOME)=" (command-arguments command)))
           (let ((assignments (command-assignments command)))
             (and (pair? assignments)
                  (any (lambda (entry)
                         (member (car entry) '("CHIBI_HOME" "CHIBI_HOOKS_STATE" "CLAUDE_CONFIG_DIR" "CODEX_HOME")))
                       assignments)))))
+
+    ;; claude config set, claude mcp add, claude plugin disable
+    (define (reconfigures? words)
+      (and (pair? words) (pair? (cdr words))
+           (member (car words) '("config" "mcp" "plugin" "extensions"))
+           (not (member (cadr words) '("get" "list" "help" "serve" "validate")))))
 
     (define (changes-hooks? words)
       (any (lambda (word)

@@ -11,7 +11,7 @@
       (pre_tool payload
         (let ((query (query-of payload)))
           (if query
-              (if (destroys? query) (refuse query) '())
+              (if (or (destroys? query) (drops? payload)) (refuse query) '())
               (judge-commands payload "(?i)\\b(drop|truncate)\\b"
                 (lambda (command)
                   (cond ((resets? command) (refuse (command-source command)))
@@ -24,7 +24,9 @@
     (define %parts
       '("sql" "mariadb" "duckdb" "clickhouse" "cockroach" "bq" "mongo" "redis"
         "pgcli" "mycli" "dropdb" "db:" "prisma" "-for" "-acc" "migrate:" "flush"
-        "reset_db" "supabase" "alembic"))
+        "reset_db" "supabase" "alembic" "cqlsh" "influx" "turso" "delete_all" "destroy_all" "schema:drop"
+        "downgrade" "ecto." "database" "dbmate" "drizzle" "restore" "dropuser" "execute" "query("
+        ":9200" ":7700" ":5984" "_all" " zero" "rollback"))
 
     (define (refuse what)
       (object #f (told "this destroys data: " what)))
@@ -34,15 +36,30 @@
       (let-fields payload (tool_name)
         (and (string? tool_name)
              (regexp-search "(?i)^mcp:.*(sql|postgres|mysql|sqlite|database|db|query|supabase|snowflake|bigquery)" tool_name)
-             (let loop ((keys '("arguments.sql" "arguments.query" "arguments.statement")))
-               (cond ((null? keys) #f)
-                     ((string? (payload-ref payload (car keys)))
-                      (payload-ref payload (car keys)))
-                     (else (loop (cdr keys))))))))
+             (let ((texts (texts-in (payload-ref payload "arguments" '()))))
+               (if (or (pair? texts) (drops? payload)) (joined texts) #f)))))
+
+    ;; a tool whose very name says it
+    (define (drops? payload)
+      (regexp-search "(?i)(drop|truncate|wipe|flush)[-_]?(collection|database|table|index|schema|db|all|keyspace)"
+                     (payload-ref payload "tool_name" "")))
+
+    (define (texts-in x)
+      (cond ((string? x) (list x))
+            ((pair? x)
+             (if (and (string? (car x)) (not (list? x)))
+                 (texts-in (cdr x))  ; a key and its value
+                 (append (texts-in (if (and (pair? (car x)) (string? (caar x))) (cdar x) (car x)))
+                         (texts-in (cdr x)))))
+            (else '())))
+
+    (define (joined texts)
+      (if (null? texts) "" (string-append (car texts) ";\n" (joined (cdr texts)))))
 
     (define %clients
       '("psql" "mysql" "mariadb" "sqlite3" "sqlcmd" "duckdb" "clickhouse-client"
-        "cockroach" "snowsql" "bq" "mongosh" "mongo" "redis-cli" "usql" "pgcli" "mycli"))
+        "cockroach" "snowsql" "bq" "mongosh" "mongo" "mongos" "redis-cli" "usql" "pgcli" "mycli" "cqlsh" "mysqlsh" "turso" "dolt" "valkey-cli"
+        "pg:psql"))
 
     (define (statements command)
       (if (any (lambda (word) (member word %clients)) (programs command))
@@ -50,7 +67,10 @@
                   (if (string? (command-input command))
                       (list (command-input command))
                       '()))
-          '()))
+          (let ((code (command-code command)))
+            (if (and code (regexp-search "execute|query\\(|\\.exec\\(|raw\\(" code))
+                (list (regexp-replace-all "[\"'`]" code ";"))
+                '()))))
 
     ;; its own name, or what a container or machine is to run
     (define (programs command)
@@ -59,28 +79,46 @@
           (list (command-name command))))
 
     (define (destroys? text)
-      (let ((text (regexp-replace-all "--[^\\n]*|/\\*[^*]*\\*/" text " ")))
-        (or (regexp-search "(?i)\\bdrop\\s+(table|database|schema|view|index|column|user|role|materialized)\\b" text)
+      (let* ((text (regexp-replace-all "--[^\\n]*|/\\*[^*]*\\*/" text " "))
+             (text (if (regexp-search "(?i)\\b(execute|do)\\b" text)
+                       text
+                       (regexp-replace-all "([(=,]|(?i:\\b(?:select|values|like|in|then|else|as|or|and|then)))\\s*'[^']*'" text "\\1 ''"))))
+        (or (regexp-search "(?i)\\bdrop\\s+(table|database|schema|view|index|column|user|role|materialized|keyspace|tablespace|owned|collection|tables)\\b" text)
             (regexp-search "(?i)\\btruncate\\s+(table\\s+)?[\\w\".`]+" text)
             (regexp-search "(?i)\\balter\\s+table\\b[^;]*\\bdrop\\b" text)
             (any unconditional? (regexp-split ";" text))
             (regexp-search "(?i)\\b(flushall|flushdb)\\b" text)
-            (regexp-search "dropDatabase\\(|\\.drop\\(\\)|deleteMany\\(\\s*(\\{\\s*\\})?\\s*\\)" text))))
+            (regexp-search "dropDatabase\\(|\\.drop\\(\\)|(deleteMany|remove)\\(\\s*(\\{\\s*\\})?\\s*\\)|\\b(delete|destroy)_all\\b" text))))
 
     (define (unconditional? statement)
       (and (regexp-search "(?i)^\\s*[\"']?\\s*(delete\\s+from\\s+[\\w\".`]+|update\\s+[\\w\".`]+\\s+set\\b)" statement)
-           (not (regexp-search "(?i)\\bwhere\\b" statement))))
+           (or (not (regexp-search "(?i)\\bwhere\\b" statement))
+               (regexp-search "(?i)\\bwhere\\s+(true|1|1\\s*=\\s*1|'?(\\w)'?\\s*=\\s*'?\\w'?)\\s*[\"']?\\s*$" statement))))
 
     (define (resets? command)
       (let ((name (command-name command)) (words (command-words command)))
-        (cond ((equal? name "dropdb") #t)
+        (cond ((member name '("dropdb" "dropuser")) #t)
+              ((member name '("pg_restore" "mongorestore")) (flag? command "c" "clean" "drop"))
+              ((member name '("mix" "sequelize" "typeorm" "knex" "sqlx" "diesel" "dbmate" "drizzle-kit" "flask" "influx"))
+               (or (find-word "^(ecto\\.(drop|reset)|db:drop(:all)?|schema:drop|drop|delete)$" (cdr words))
+                   (and (find-word "^(database|downgrade)$" words) (find-word "^(drop|reset|base)$" words))
+                   (and (find-word "^migrate:rollback$" words) (flag? command "all"))))
+              ((equal? name "curl")
+               (and (or (member (option command "X" "request") '("DELETE" "delete")))
+                    (find-word ":(9200|7700|5984|6333)\\b|/_all\\b|/_data_stream/" words)))
+              ((member name '("redis-cli" "valkey-cli"))
+               (and (member "xargs" (command-through command)) (find-word "^(?i:del|unlink)$" words)))
+              ((and (member name '("rails" "bin/rails")) (find-word "\\b(delete|destroy)_all\\b|drop_table" words)) #t)
               ((member name '("rails" "rake" "bin/rails" "bundle"))
-               (any (lambda (word) (member word '("db:drop" "db:reset" "db:schema:load" "db:migrate:reset" "db:purge"))) words))
+               (any (lambda (word) (member word '("db:drop" "db:drop:all" "db:truncate_all" "db:reset" "db:schema:load" "db:migrate:reset" "db:purge"))) words))
               ((member name '("prisma" "npx" "pnpm" "yarn" "bunx"))
                (or (and (member "prisma" words) (member "reset" words))
                    (flag? command "force-reset" "accept-data-loss")))
               ((member name '("php" "artisan"))
                (any (lambda (word) (member word '("migrate:fresh" "migrate:reset" "db:wipe"))) words))
+              ((and (member name '("python" "python3" "manage.py" "django-admin"))
+                    (member "migrate" words) (member "zero" words))
+               #t)
               ((member name '("python" "python3" "manage.py" "django-admin"))
                (any (lambda (word) (member word '("flush" "reset_db" "sqlflush"))) words))
               ((equal? name "supabase") (and (member "db" words) (member "reset" words)))

@@ -20,13 +20,16 @@
 
     (define %programs
       '("sudo" "doas" "su" "pkexec" "run0" "sudoedit" "runuser" "gosu"
-        "su-exec" "setpriv" "nsenter" "unshare" "osascript"))
+        "su-exec" "setpriv" "nsenter" "unshare" "osascript" "sudo-rs" "gsudo" "runas"
+        "machinectl" "systemd-run"))
 
     (define (other-user? command)
       (let ((name (command-name command)))
         (cond ((member name '("sudo" "doas" "su" "pkexec" "run0" "sudoedit" "runuser"
-                              "gosu" "su-exec" "setpriv" "nsenter"))
+                              "gosu" "su-exec" "setpriv" "nsenter" "sudo-rs" "gsudo" "runas"))
                #t)
+              ((equal? name "machinectl") (runs? command "machinectl" "shell"))
+              ((equal? name "systemd-run") (flag? command "uid"))
               ((equal? name "unshare") (flag? command "r" "map-root-user" "U" "user"))
               ((equal? name "osascript")
                (let ((code (command-code command)))
