@@ -29,7 +29,7 @@ def command() -> None:
     """
     gc.disable()  # it would look again and again through the hundreds of classes of the protocol, which all stay
     try:
-        from chibi_hooks.lsp.server import make_server  # pygls is an extra
+        from chibi_hooks.lsp.server import make_server, serve  # pygls is an extra
     except ModuleNotFoundError as error:
         raise ConfigError(f"{error.name} is not installed: pip install 'chibi-hooks[lsp]'") from None
     from chibi_hooks.hooks.homes.home import Surroundings
@@ -41,7 +41,7 @@ def command() -> None:
     server = make_server(Surroundings.of_process())
     if OWN.process:
         _end_at_signals()
-    server.start_io()
+    serve(server, sys.stdin.buffer, note)
 
 
 def _end_at_signals() -> None:

@@ -13,17 +13,19 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from chibi_hooks.hooks.errors import ConfigError, HookError
+from chibi_hooks.hooks.errors import BadRequest, ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
+from chibi_hooks.lsp.framing import Messages
+from chibi_hooks.lsp.protocol import HookProtocol, tell_people
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.checking.finding import Finding, Spot
@@ -41,8 +43,11 @@ KINDS: Final = {"tool": lsp.CompletionItemKind.Value, "local": lsp.CompletionIte
 class HookServer(LanguageServer):
     """The open files, and what was found out about them."""
 
+    protocol: HookProtocol
+
     def __init__(self, around: Surroundings) -> None:
-        super().__init__("chibi-hooks", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        full = lsp.TextDocumentSyncKind.Full
+        super().__init__("chibi-hooks", "1", text_document_sync_kind=full, protocol_cls=HookProtocol)
         self.around = around
         self.documents: dict[str, Document] = {}
         self.changed: dict[str, dict[str, int]] = {}  # by URI: how many decisions are different, by point
@@ -60,6 +65,16 @@ def make_server(around: Surroundings) -> HookServer:
     for register in (_follow, _tell, _find, _write, _lenses):
         register(server)
     return server
+
+
+def serve(server: HookServer, stream: BinaryIO, note: Callable[[str], None]) -> None:
+    """Talk with the editor that writes to `stream`, over stdout, until it ends that. Raises BadRequest when what it
+    writes is no conversation."""
+    tell_people(note)
+    messages = Messages(stream, server.protocol.refuse)
+    server.start_io(cast(BinaryIO, messages))
+    if messages.fault:
+        raise BadRequest(f"lsp: {messages.fault}; where the next message begins is not known, so this ends")
 
 
 def _follow(server: HookServer) -> None:
