@@ -15,6 +15,7 @@ Rules
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence, Set
 from operator import itemgetter
@@ -173,7 +174,7 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
         output = fed_by(command) if piped else None
 
 
-class ReadCommands:
+class ReadCommands(ABC):
     """The commands of a text. `changes`: the words for the files that they change, once somebody has asked."""
 
     __slots__ = ("_names", "changes")
@@ -189,20 +190,20 @@ class ReadCommands:
             self._names = frozenset(self._all_names())
         return self._names
 
-    def _all_names(self) -> Sequence[str | None]:
-        raise NotImplementedError
+    @abstractmethod
+    def _all_names(self) -> Sequence[str | None]: ...
 
+    @abstractmethod
     def all(self) -> list[SimpleCommand]:
         """All of them, in order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def of(self, names: Set[str]) -> list[SimpleCommand]:
         """Those that run one of these programs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def changed(self) -> list[ShellWord]:
         """The words for the files that they change."""
-        raise NotImplementedError
 
 
 class AllAtOnce(ReadCommands):
