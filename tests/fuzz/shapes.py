@@ -172,6 +172,23 @@ TABLES: Final[dict[str, str]] = {
         (string-prefix? $string $string)
         (hash-table-exists? $table $int)
         (eqv? $number $number)
+        (char=? $char #\\a)
+        (char<? $char #\\b $char)
+        (char=? $char $string)
+        (string=? $string "a")
+        (string=? "a" $char)
+        (memv $char (string->list $string))
+        """,
+    "char": """
+        (string-ref $string 0)
+        (string-ref $string $few)
+        (car (string->list $string))
+        #\\a
+        #\\b
+        "a"
+        (integer->char (+ 97 (abs $int)))
+        (char-upcase $char)
+        (read-char (open-input-string $string))
         """,
     "number": """
         (/ $int 2)
@@ -363,12 +380,13 @@ TABLES: Final[dict[str, str]] = {
         """,
 }
 SHAPES: Final = {kind: [each.strip() for each in table.strip().split("\n")] for kind, table in TABLES.items()}
-OWN: Final = ("one", "two", "three", "test", "less", "table", "vector", "strings", "number", "real")
+OWN: Final = ("char", "one", "two", "three", "test", "less", "table", "vector", "strings", "number", "real")
 """Kinds that the generator does not know."""
 ENDS: Final = {
     "strings": ['(list (string #\\a) "b")'],
     "table": ["(filled '(1 2))"],
     "vector": ["(vector 1 2 3)"],
+    "char": ["#\\a", "#\\space", '"a"'],
     "number": ["1/2", "-7/3", "2.5", "6"],
 }
 """Where there is no room for more."""
