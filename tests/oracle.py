@@ -27,6 +27,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive
 from chibi_hooks.scheme.primitives import collecting, load_families, sources, texts
 from chibi_hooks.scheme.primitives.parameters import Parameter
 from chibi_hooks.scheme.primitives.promises import Promise
+from chibi_hooks.scheme.running.faults import arity_error, primitive_error
 from chibi_hooks.scheme.values.data import (
     FALSE,
     NIL,
@@ -40,7 +41,7 @@ from chibi_hooks.scheme.values.data import (
     several,
     to_list,
 )
-from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail
+from chibi_hooks.scheme.values.errors import Condition, ConditionKind, EngineFault, SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.source import SourceText
 
@@ -184,11 +185,12 @@ class Oracle:
         self.globals: dict[str, Value] = {}  # by key of the location
         self.loaded: set[str] = set()  # names of the libraries whose bodies have run
         self.dynamic = Dynamic()
+        self.calling: core.Call | None = None  # what is applied last
         self.leaving: SchemeError | None = None  # the error that nobody handles, while the after-thunks run
         self.controls = {name: Control(self, name, *how) for name, how in self._controls().items()}
         self.set_parameters: dict[int, list[Value]] = {}  # what is set outside of any binding
         load_families()
-        self.primitives: dict[Any, Primitive] = {each.function: each for each in PRIMITIVES.values()}
+        self.primitives: dict[Any, Primitive] = {each.function: each for each in reversed(PRIMITIVES.values())}
         self._top: TopLevel | None = None
         self._forms: dict[type[core.Node], Callable[..., State]] = {
             core.Const: self._eval_const,
@@ -308,20 +310,20 @@ class Oracle:
     def _eval_local(self, node: core.LocalRef, env: Environment, k: Continue) -> State:
         value = env.holder(node.variable)[node.variable]
         if value is UNDEFINED:
-            return self._fail("unbound", f"{node.variable.name} is used before its definition", k)
+            return self._fail("unbound", f"{node.variable.name} is used before it has a value", k)
         return k, value
 
     def _eval_global(self, node: core.GlobalRef, env: Environment, k: Continue) -> State:
         value = self._global(node.location)
         if value is UNDEFINED:
-            return self._fail("unbound", f"{node.location.name} has no value", k)
+            return self._fail("unbound", f"unbound variable: {node.location.name}", k)
         return k, value
 
     def _eval_set_local(self, node: core.SetLocal, env: Environment, k: Continue) -> State:
         return self._eval, node.value, env, lambda value: self._set_local(node.variable, value, env, k)
 
     def _eval_set_global(self, node: core.SetGlobal, env: Environment, k: Continue) -> State:
-        return self._eval, node.value, env, lambda value: self._set_global(node.location, value, k)
+        return self._eval, node.value, env, lambda value: self._set_global(node, value, k)
 
     def _eval_define(self, node: core.Define, env: Environment, k: Continue) -> State:
         return self._eval, node.value, env, lambda value: self._define(node.location, value, k)
@@ -358,6 +360,7 @@ class Oracle:
 
     def _eval_call(self, node: core.Call, env: Environment, k: Continue) -> State:
         def call(values: Value) -> State:
+            self.calling = node
             return self._apply, values[0], values[1:], k
 
         return self._operands([node.operator, *node.operands], env, (), call)
@@ -407,10 +410,10 @@ class Oracle:
         env.holder(variable)[variable] = value
         return k, UNSPECIFIED
 
-    def _set_global(self, location: core.Global, value: Value, k: Continue) -> State:
-        if self._global(location) is UNDEFINED:
-            return self._fail("unbound", f"{location.name} has no value", k)
-        return self._define(location, value, k)
+    def _set_global(self, node: core.SetGlobal, value: Value, k: Continue) -> State:
+        if self._global(node.location) is UNDEFINED:
+            return self._fail("unbound", f"unbound variable: {node.location.name}", k)
+        return self._define(node.location, value, k)
 
     def _define(self, location: core.Global, value: Value, k: Continue) -> State:
         self.globals[location.key] = value
@@ -432,11 +435,11 @@ class Oracle:
             return self._parameter_value(procedure, args, k)
         if isinstance(procedure, Control):
             if not _takes(len(args), procedure.minimum, procedure.maximum):
-                return self._wrong_arity(procedure.name, len(args), k)
+                return self._wrong_arity(procedure.name, procedure.minimum, procedure.maximum, len(args), k)
             return procedure.enter(k, *args)
         if callable(procedure):
             return self._apply_python(procedure, args, k)
-        return self._fail("type", "wanted a procedure to call", k)
+        return self._raise(wrong_type("call", 0, "a procedure", procedure), False, k)
 
     def _enter(self, closure: Closure, args: Sequence[Value], k: Continue) -> State:
         for clause in closure.clauses:
@@ -446,29 +449,56 @@ class Oracle:
                 if clause.rest:
                     bound[clause.rest] = to_list(tuple(args[count:]))
                 return self._eval, clause.body, Environment(bound, closure.environment), k
-        return self._wrong_arity(closure.name, len(args), k)
+        if len(closure.clauses) > 1:
+            said = f"no clause takes {len(args)} argument{'s' if len(args) != 1 else ''}"
+            return self._raise(fail("arity", said, who=closure.name), False, k)
+        (clause,) = closure.clauses
+        count = len(clause.params)
+        return self._wrong_arity(closure.name, count, None if clause.rest else count, len(args), k)
 
     def _apply_python(self, function: Callable[..., Value], args: Sequence[Value], k: Continue) -> State:
-        declared = self.primitives.get(function)
+        operator = self.calling.operator if self.calling is not None else None
+        named = operator.location.primitive if isinstance(operator, core.GlobalRef) else None
+        declared = named if named is not None and named.function is function else self.primitives.get(function)
         if declared and not _takes(len(args), declared.minimum, declared.maximum):
-            return self._wrong_arity(declared.name, len(args), k)
+            return self._wrong_arity(declared.name, declared.minimum, declared.maximum, len(args), k)
         try:
             value = PERSISTENT.get(function, function)(*args)
         except SchemeError as error:
-            return self._raise(error, False, k)
-        except ZeroDivisionError as error:
-            return self._fail("range", str(error), k)
-        except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
-            return self._fail("type", str(error), k)
+            return self._raise(self._placed(error), False, k)
+        except (AttributeError, TypeError, LookupError, ValueError, ArithmeticError) as error:
+            assert declared is not None, error
+            return self._raise(self._placed(primitive_error(declared, list(args), error)), False, k)
         return k, value
 
-    def _wrong_arity(self, name: str | None, count: int, k: Continue) -> State:
-        return self._fail("arity", f"{name or 'a procedure'} does not take {count} arguments", k)
+    def _wrong_arity(self, name: str | None, minimum: int, maximum: int | None, count: int, k: Continue) -> State:
+        """One without a name is called as it is written in the program."""
+        calling = self.calling
+        ours = calling is None or calling.place is None or calling.place.source.name.endswith((".scm", ".sld"))
+        operator = None if calling is None or ours else calling.operator
+        if isinstance(operator, core.LocalRef):
+            name = name or operator.variable.name
+        elif isinstance(operator, core.GlobalRef):
+            name = name or operator.location.name
+        name = "call-with-current-continuation" if name == "call/cc" else name
+        return self._raise(arity_error(name or "#<procedure>", minimum, maximum, count), False, k)
 
     # ---- errors
 
     def _fail(self, kind: ConditionKind, message: str, k: Continue) -> State:
         return self._raise(fail(kind, message), False, k)
+
+    def _no_procedure(self, who: str, args: Sequence[Value], k: Continue) -> State:
+        place, given = next((i, each) for i, each in enumerate(args, 1) if not callable(each))
+        return self._raise(self._placed(wrong_type(who, place, "a procedure", given)), False, k)
+
+    def _placed(self, error: SchemeError) -> SchemeError:
+        """With the place of the call of a primitive by its name: elsewhere it is not told."""
+        operator = self.calling.operator if self.calling is not None else None
+        known = isinstance(operator, core.GlobalRef) and operator.location.primitive is not None
+        if known and isinstance(error.payload, Condition) and error.payload.place is None:
+            error.payload.place = self.calling.place
+        return error
 
     def _raise(self, error: SchemeError, continuable: bool, k: Continue) -> State:
         """Call the innermost handler with the handlers outside it installed (R7RS 6.11).
@@ -487,7 +517,7 @@ class Oracle:
             if continuable:
                 self.dynamic = at_raise
                 return k, value
-            return self._fail("error", "a handler returned from an error that cannot be continued", k)
+            return self._fail("error", "raise: a handler returned from a non-continuable raise", k)
 
         return self._apply, handler, [error.payload], returned
 
@@ -523,7 +553,7 @@ class Oracle:
 
     def _do_apply(self, k: Continue, procedure: Value, *args: Value) -> State:
         if proper_length(args[-1]) is None:
-            return self._fail("type", "apply: argument 2: wanted a proper list", k)
+            return self._raise(wrong_type("apply", len(args) + 1, "a proper list", args[-1]), False, k)
         spread = from_list(args[-1])
         return self._apply, procedure, (*args[:-1], *spread), k
 
@@ -535,9 +565,10 @@ class Oracle:
 
     def _do_call_with_values(self, k: Continue, producer: Value, consumer: Value) -> State:
         if not (callable(producer) and callable(consumer)):
-            return self._fail("type", "call-with-values: wanted two procedures", k)
+            return self._no_procedure("call-with-values", (producer, consumer), k)
 
         def consume(value: Value) -> State:
+            self.calling = None
             args = list(value.values) if isinstance(value, Values) else [value]
             return self._apply, consumer, args, k
 
@@ -592,7 +623,7 @@ class Oracle:
 
     def _do_with_exception_handler(self, k: Continue, handler: Value, thunk: Value) -> State:
         if not (callable(handler) and callable(thunk)):
-            return self._fail("type", "with-exception-handler: wanted two procedures", k)
+            return self._no_procedure("with-exception-handler", (handler, thunk), k)
         return self._within(replace(self.dynamic, handlers=(handler, self.dynamic.handlers)), thunk, k)
 
     def _do_guarded(self, k: Continue, body: Value, clauses: Value) -> State:
@@ -676,7 +707,7 @@ class Oracle:
 
     def _parameter_value(self, parameter: Parameter, args: Sequence[Value], k: Continue) -> State:
         if len(args) > 1:
-            return self._wrong_arity("a parameter", len(args), k)
+            return self._wrong_arity("a parameter", 0, 1, len(args), k)
         if args and parameter.converter is FALSE:
             return self._do_set_parameter(k, parameter, args[0])
         if args:

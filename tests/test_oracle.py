@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from chibi_hooks.scheme.interpreter import Interpreter
 from chibi_hooks.scheme.primitive import PRIMITIVES
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.errors import Condition, SchemeError
 from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
 from tests.oracle import Oracle, OutOfSteps
 
 VALUES = {
@@ -51,6 +53,32 @@ ERRORS = {
 @pytest.mark.parametrize("text", VALUES)
 def test_the_oracle_gives_the_value_of_the_report(text: str) -> None:
     assert write_text(Oracle().run(text)) == VALUES[text]
+
+
+SAID = {
+    "(define (f l) (+ 1 (car l))) (f 5)": "1:20: car: wanted a pair, got 5",
+    "(vector-ref (vector 1) 2)": "1:1: vector-ref: argument 2: wanted an index from 0 to 0, got 2",
+    "(let ((g (lambda (x) x))) (g))": "g: wanted 1 argument, got 0",
+    "(define (f x . y) x) (f)": "f: wanted at least 1 argument, got 0",
+    "((lambda (x) x))": "#<procedure>: wanted 1 argument, got 0",
+    "nothing": "unbound variable: nothing",
+    "(5 6)": "call: wanted a procedure, got 5",
+    "(apply car 5)": "apply: argument 2: wanted a proper list, got 5",
+    "(with-exception-handler (lambda (e) 1) (lambda () (raise 'x)))":
+        "raise: a handler returned from a non-continuable raise",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_the_oracle_says_what_is_wrong_as_the_engine_does(text: str) -> None:
+    with pytest.raises(SchemeError) as caught:
+        Oracle().run(text)
+    error = caught.value
+    place = error.payload.place if isinstance(error.payload, Condition) else None
+    assert (f"{place.line}:{place.column}: " if place else "") + error.message == SAID[text]
+    with pytest.raises(SchemeError) as same:
+        Interpreter().run(SourceText("<string>", text))
+    assert same.value.message == error.message
 
 
 @pytest.mark.parametrize("text", ERRORS)

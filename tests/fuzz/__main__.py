@@ -8,8 +8,9 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
-from tests.fuzz.compare import difference, smallest
-from tests.fuzz.generate import generate, program_text, text
+from tests.fuzz.compare import MODES, difference, smallest
+from tests.fuzz.generate import program_text, text
+from tests.fuzz.shapes import KINDS
 
 
 def main() -> int:
@@ -17,6 +18,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="how long to look")
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the next programs have the next ones")
     parser.add_argument("--size", type=int, default=250, help="about how many expressions a program has")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="of programs; all in turn")
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=list(MODES), help="how they are run; all in turn")
     parser.add_argument("--failures", type=int, default=5, help="stop after so many differences")
     parser.add_argument("--out", type=Path, help="a directory for the shrunken programs, SEED.scm each")
     options = parser.parse_args()
@@ -27,13 +30,15 @@ def main() -> int:
     for seed in count(options.seed):
         if monotonic() > end or found == options.failures:
             break
-        forms = generate(seed, options.size)
-        differing = difference(forms)
+        kind = options.kinds[seed % len(options.kinds)]
+        mode = options.modes[seed // len(options.kinds) % len(options.modes)]
+        forms = KINDS[kind](seed, options.size)
+        differing = difference(forms, mode)
         if differing:
             found += 1
-            forms = smallest(forms, differing)
-            again = difference(forms) or f"only once, not when run again:\n{differing}"
-            lines = [f"seed {seed}", *map(text, forms), *str(again).split("\n")]
+            forms = smallest(forms, differing, mode=mode)
+            again = difference(forms, mode) or f"only once, not when run again:\n{differing}"
+            lines = [f"seed {seed}: {kind}, {mode}", *map(text, forms), *str(again).split("\n")]
             sys.stdout.write("\n".join(lines) + "\n\n")
             sys.stdout.flush()
             if options.out:

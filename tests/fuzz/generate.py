@@ -31,7 +31,7 @@ PRELUDE = """
 (define (mark-b x) (call/cc (lambda (k) (set! saved-b k) x)))
 (define (resume-a x) (if (and saved-a (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-a x)) x))
 (define (resume-b x) (if (and saved-b (> fuel 0)) (begin (set! fuel (- fuel 1)) (saved-b x)) x))
-(define (describe e) (cond ((error-object? e) (error-object? e)) ((procedure? e) 'procedure) (else e)))
+(define (describe e) (if (procedure? e) 'procedure e))
 (define (wound thunk) (dynamic-wind (lambda () (log 'around)) thunk (lambda () (log 'unwound))))
 (define param-a (make-parameter 10))
 (define param-b (make-parameter 1 (lambda (x) (log (list 'convert x)) (if (number? x) (+ x 1) x))))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fuzz.compare import difference, smallest
-from tests.fuzz.generate import generate, program_text, text
+from tests.fuzz.compare import MODES, Mode, Outcome, difference, smallest
+from tests.fuzz.generate import Form, generate, program_text, text
+from tests.fuzz.shapes import generate_scenes
 from tests.fuzz.shrink import shrink
 from tests.halves import dealt
 
@@ -17,11 +18,28 @@ SIZE = 100  # smaller ones than `python -m tests.fuzz` makes: about 40 ms each
 @pytest.mark.parametrize("batch", dealt(range(BATCHES), BATCHES))
 def test_compiler_and_oracle_agree_on_random_programs(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
-        forms = generate(seed, SIZE)
-        differing = difference(forms)
-        if differing:
-            forms = smallest(forms, differing, seconds=30)
-            pytest.fail(f"seed {seed}\n{program_text(forms)}\n{difference(forms)}")
+        _agree(generate(seed, SIZE), seed, "whole")
+
+
+@pytest.mark.parametrize("batch", dealt(range(BATCHES), BATCHES))
+def test_they_agree_on_what_programs_do_with_libraries_in_each_way_of_running_them(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        _agree(generate_scenes(seed, SIZE), seed, MODES[seed % len(MODES)])
+
+
+def _agree(forms: list[Form], seed: int, mode: Mode) -> None:
+    differing = difference(forms, mode)
+    if differing:
+        forms = smallest(forms, differing, 30, mode)
+        pytest.fail(f"seed {seed}, {mode}\n{program_text(forms)}\n{difference(forms, mode)}")
+
+
+def test_outcomes_differ_in_what_is_said_and_where_but_not_in_places_that_only_one_tells() -> None:
+    here = Outcome("1", "()", ("3:4",))
+    assert here.agrees(Outcome("1", "()", ("",)))
+    assert here.agrees(Outcome("1", "()", ("3:9",)))
+    assert not here.agrees(Outcome("1", "()", ("4:4",)))
+    assert not here.agrees(Outcome("1", "(2)", ("3:4",)))
 
 
 def test_a_seed_always_gives_the_same_program() -> None:

@@ -193,7 +193,7 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
         called = _primitive_of(python) if python is not None else None
         if called is None:
             return _foreign(error, None, python)
-        return _primitive_error(called, _arguments(python), error)
+        return primitive_error(called, _arguments(python), error)
     if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python) is None):
         if python is not None:
             return _foreign(error, site.name, python)
@@ -220,14 +220,14 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
         if site.kind == "primitive" and site.expression is not None
         else _arguments(python)
     )
-    return _primitive_error(primitive, args, error)
+    return primitive_error(primitive, args, error)
 
 
-def _primitive_error(primitive: Primitive, args: list[Value], error: Exception) -> SchemeError:
+def primitive_error(primitive: Primitive, args: list[Value], error: Exception) -> SchemeError:
     """What the full function says about these arguments; else what can be read off the Python exception."""
     n = len(args)
     if n < primitive.minimum or (primitive.maximum is not None and n > primitive.maximum):
-        return _arity(primitive.name, primitive.minimum, primitive.maximum, n)
+        return arity_error(primitive.name, primitive.minimum, primitive.maximum, n)
     if primitive.pure or primitive.checks_first:
         try:
             primitive.function(*args)
@@ -259,7 +259,7 @@ def _call_error(function: Value, args: list[Value], error: Exception, written: s
         return wrong_type("call", 0, "a procedure", function)
     primitive = _known()[0].get(id(function))
     if primitive is not None:
-        return _primitive_error(primitive, args, error)
+        return primitive_error(primitive, args, error)
     called = function if isinstance(function, FunctionType) else function.__class__.__call__
     code = getattr(called, "__code__", None)
     if code is None or not isinstance(error, TypeError):
@@ -269,10 +269,11 @@ def _call_error(function: Value, args: list[Value], error: Exception, written: s
     maximum = None if code.co_flags & 0x04 else code.co_argcount - itself
     if minimum <= len(args) and (maximum is None or len(args) <= maximum):
         return _foreign(error, procedure_name(function))
-    return _arity(procedure_name(function) or written or "#<procedure>", minimum, maximum, len(args))
+    return arity_error(procedure_name(function) or written or "#<procedure>", minimum, maximum, len(args))
 
 
-def _arity(who: str, minimum: int, maximum: int | None, got: int) -> SchemeError:
+def arity_error(who: str, minimum: int, maximum: int | None, got: int) -> SchemeError:
+    """What is said of a call with so many arguments, of a procedure that takes others; no `maximum`: any number."""
     if maximum is None:
         wanted = f"at least {minimum}"
     elif minimum == maximum:

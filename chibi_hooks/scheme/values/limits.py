@@ -17,6 +17,7 @@ INTEGER_BITS: Final = (
     1_000_000  # DESIGN §7; division of two such numbers takes under 0.3 s on 3.11, multiplication 25 ms
 )
 DIGITS: Final = 20_000  # decimal digits converted in one step: quadratic on 3.11, 20,000 take about 5 ms
+WRITTEN: Final = 64  # bits of a number that is said in decimal digits: who reads on counts no further
 NESTING: Final = 1_000_000  # brackets open at once in read; iterative, so the limit is memory
 
 
@@ -24,8 +25,13 @@ def size(who: str, n: int) -> None:
     """Refuse to build something of more than `ELEMENTS` members. Raises a "limit" condition."""
     if n > LARGE:
         if n > ELEMENTS:
-            raise fail("limit", f"the result would have {n} elements, the limit is {ELEMENTS}", who=who)
+            raise fail("limit", f"the result would have {_shown(n)} elements, the limit is {ELEMENTS}", who=who)
         claim(n)
+
+
+def _shown(n: int) -> str:
+    """A number that may be one of the program's: it cannot be written with any number of digits."""
+    return str(n) if n.bit_length() <= WRITTEN else f"over 2^{n.bit_length() - 1}"
 
 
 def claim(n: int) -> None:
@@ -45,4 +51,4 @@ def tell_of_large(told: Callable[[int], None]) -> None:
 def bits(who: str, n: int) -> None:
     """Refuse to compute an integer of more than `INTEGER_BITS` bits. Raises a "limit" condition."""
     if n > INTEGER_BITS:
-        raise fail("limit", f"the result would have about {n} bits, the limit is {INTEGER_BITS}", who=who)
+        raise fail("limit", f"the result would have about {_shown(n)} bits, the limit is {INTEGER_BITS}", who=who)

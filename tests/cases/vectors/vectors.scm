@@ -30,3 +30,6 @@
 (vector-copy #(1 2) 3) ; error: range:
 (vector-copy! (vector 1) 0 #(1 2)) ; error: range:
 (list->vector '(1 . 2)) ; error: type:
+;; however many are wanted, it is said
+(make-vector (expt 7 40000) 1) ; error: limit: make-vector: the result would have over 2^112294 elements
+(apply make-string (list (expt 7 40000) #\a)) ; error: limit: make-string: the result would have over 2^112294 elements

@@ -190,11 +190,14 @@ class Builder:
         return self.python(self.constant(value).value + slot)  # type: ignore[attr-defined]
 
     def compared(self, side: ast.expr) -> ast.expr:
-        """One side of a comparison; that of the text of a literal need not look it up."""
-        if side.__class__ is not ast.Attribute or side.attr not in ("c", "s"):
+        """One side of a comparison; that of the text of a literal need not look it up. A literal of the wrong kind has
+        none, and fails when it is asked.
+        """
+        slot = side.attr if side.__class__ is ast.Attribute else ""
+        if slot not in ("c", "s"):
             return side
-        value = self.literal(side.value)
-        is_literal = value.__class__ is Char or (value.__class__ is String and hasattr(value, "literal"))
+        value = self.literal(side.value)  # type: ignore[attr-defined]
+        is_literal = value.__class__ is Char if slot == "c" else value.__class__ is String and hasattr(value, "literal")
         return self.literal_text(value) if is_literal else side
 
     def identity(self, value: Value) -> ast.expr:
