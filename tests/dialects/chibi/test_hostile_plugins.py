@@ -166,8 +166,8 @@ def test_a_guard_whose_name_another_plugin_has_taken_is_told_and_counts_as_faile
     config = {"chibi-hooks.toml": CONFIG.format(limit=60)} if denies else {}
     with Host.open(home=make_home(tmp_path / "home", {**files, **config}), around=around) as host:
         assert [str(notice) for notice in host.notices] == [
-            'plugins/p: its tool "guard" has the name of one of plugins/q, which takes its place: it does not answer at '
-            "pre_tool; call it otherwise"
+            'plugins/p: its tool "guard" has the name of one of plugins/q, which takes its place: '
+            "it does not answer at pre_tool; call it otherwise"
         ]
         assert host.fire("pre_tool", SHELL).outcome.block is denies
         assert not host.fire("pre_message", {"prompt": "hello"}).outcome.block
