@@ -244,6 +244,7 @@ def _check_agents(agents: Sequence[str], project: str | None, profile: str | Non
 def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding]:
     from chibi_hooks.hooks.checking.finding import Finding, Spot
     from chibi_hooks.hooks.checking.lint import check_script
+    from chibi_hooks.hooks.checking.misplaced import misplaced
     from chibi_hooks.hooks.homes.home import find_scripts
     from chibi_hooks.opening import Host
 
@@ -261,6 +262,8 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
+            for notice in misplaced(loaded.home.path):
+                yield Finding(Spot.read(notice.place), "warning", notice.reason, "home")
             yield from _check_policies(loaded)
             roots = [loaded.home.libraries]
             for name, path in scripts.items():

@@ -273,3 +273,29 @@ def test_who_shall_deny_by_failing_and_is_not_there_is_said(command: Command) ->
     told = command("check", "--home", "home").stdout
     assert 'on_failure: there is no "hooks/gaurd.scm" here, so nothing fails in its place: did you mean' in told
     assert 'there is no "plugins/p" here' in told and "g*" not in told
+
+
+def test_a_guard_that_lies_where_nobody_looks_is_told_with_its_place_to_be(command: Command) -> None:
+    guard = '(define-hook pre_tool (arguments) (block "no"))\n'
+    odd = {
+        "guard.scm": "guard.scm: nobody looks for hook files here: move it to hooks/",
+        "plugins/z.scm": "plugins/z.scm: nobody looks for hook files here: move it to hooks/",
+        "hook/x.scm": "hook/x.scm: nobody looks into hook/: move it to hooks/",
+        "plugin/p": "plugin/p: nobody looks into plugin/: move it to plugins/",
+        "hooks/deep/a.SCM": "hooks/deep/a.SCM: nobody looks at it: hook files end in .scm, so call it a.scm",
+        "hooks/guard": "hooks/guard: nobody looks at it: hook files end in .scm, so call it guard.scm",
+        "hooks/b.ss": "hooks/b.ss: nobody looks at it: hook files end in .scm, so call it b.scm",
+        "hooks/my-test.scm": "hooks/my-test.scm: a test by its name (-test.scm), whose hooks nobody asks: rename it",
+    }
+    well = ["hooks/ok.scm", "hooks/a.scm.disabled", "hooks/.hidden", "hooks/b.scm~", "hooks/c.txt", "lib/d.scm"]
+    home = make_home(command.directory / "home", dict.fromkeys([*odd, *well], guard))
+    (home / "plugins/z.scm").chmod(0o644)
+    (home / "plugin/p").chmod(0o755)
+    make_home(home, {"tests/e-test.scm": guard, "notes.scm": "; (define-hook pre_tool …) goes into hooks/"})
+    result = command("check", "--home", "home")
+    assert sorted(
+        line.replace(": warning:", ":", 1) for line in result.stdout.splitlines() if "nobody" in line
+    ) == sorted(odd.values()), result.stdout
+    assert result.code == 0
+    examined = command("doctor", "--home", "home")
+    assert all(f"problem  {told}" in examined.stdout for told in odd.values()) and examined.code == 1

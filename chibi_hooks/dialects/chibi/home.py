@@ -7,7 +7,7 @@ Rules
   because somebody still writes it, is asked again.
 * An executable answers once per fire, however many of its tools declare the point (chibi calls it once for each, and
   it cannot tell which is meant). A later tool takes the place, the hooks and the name of an earlier one that is
-  called the same.
+  called the same; whoever does not answer any more because of that is told.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class PluginSource:
         unsteady = not faulty and any(notice.reason.startswith(CANNOT_READ) for notice in notices)
         self._seen = None if waiting or unsteady or away else seen
         plugins = tuple(sorted([*listed, *kept], key=lambda plugin: plugin.place))
-        left = (*(notice for notice in notices if notice not in errors), *away)
+        left = (*(notice for notice in notices if notice not in errors), *away, *_overtaken(plugins))
         self._compare(plugins, errors, left, found)
         gone = {place for place in self._were if _is_absent(home.home.path / place)}
         self._were = (self._were - gone) | {plugin.place for plugin in plugins}
@@ -254,6 +254,21 @@ def _tools_by_name(plugins: Sequence[Plugin]) -> Iterator[tuple[Plugin, PluginTo
         for tool in plugin.tools:
             named[tool.name] = (plugin, tool)
     yield from named.values()
+
+
+def _overtaken(plugins: Sequence[Plugin]) -> Iterator[Notice]:
+    """What is to be said of tools whose place another plugin's has taken: where they would have answered."""
+    named = {tool.name: plugin for plugin, tool in _tools_by_name(plugins)}
+    answers = {(wire, plugin.path) for plugin, tool in _tools_by_name(plugins) for wire in tool.hooks}
+    for plugin in plugins:
+        for tool in plugin.tools:
+            lost = [wire for wire in tool.hooks if (wire, plugin.path) not in answers]
+            if lost:
+                other = named[tool.name].place
+                by = "a later one of its own" if other == plugin.place else f"one of {other}"
+                why = f'its tool "{tool.name}" has the name of {by}, which takes its place: it does not answer at '
+                told = f"{why}{', '.join(lost)}; call it otherwise"
+                yield Notice(plugin.place, told, missing=lost[0] if len(lost) == 1 else "*")
 
 
 def _is_absent(path: Path) -> bool:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from chibi_hooks.hooks.answer import Json
+from chibi_hooks.hooks.checking.misplaced import misplaced
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes, project_home, walk_scripts
 from chibi_hooks.hooks.homes.trust import Trust
@@ -148,6 +149,8 @@ def _loaded(around: Surroundings, home: str | None, opened: Callable[..., Host])
                 line = notice.reason if notice.reason.startswith(notice.place) else f"{notice.place}: {notice.reason}"
                 yield Diagnosis("skipped", "problem", line.partition("\n")[0])
             yield from _writable(each.home)
+            for notice in misplaced(each.home.path):
+                yield Diagnosis("skipped", "problem", str(notice))
         for departure in host.status.departures:
             yield Diagnosis("skipped", "problem", str(departure))
         built_in = {tool.name for tool in builtin_tools(generation.vfs)}

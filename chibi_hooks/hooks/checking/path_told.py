@@ -1,8 +1,8 @@
 """A recorded fire -> the paths through its hooks as `why` tells them: lines for people, JSON for programs.
 
-    known = known_paths(recorded, journal, homes, around)
-    lines = [*path_lines(recorded, known), known.note]
-    path_json(recorded, known)   # [{"responder": "guard", "hook": "hooks/guard.scm:2:1", "answered": {…}, …}]
+known = known_paths(recorded, journal, homes, around)
+lines = [*path_lines(recorded, known), known.note]
+path_json(recorded, known)   # [{"responder": "guard", "hook": "hooks/guard.scm:2:1", "answered": {…}, …}]
 """
 
 from __future__ import annotations

@@ -201,7 +201,8 @@ def walk(
         found = _entries(directory, inside, hidden, asked)
         left -= len(found)
         if left < 0 or inside.count("/") > LEVELS:
-            fault = f"more than {most} entries; does a link lead out of it?"
+            much = f"more than {most} entries" if left < 0 else f"more than {LEVELS} folders deep"
+            fault = f"{much}; does a link lead out of it?"
             yield WalkEntry(inside.rstrip("/"), directory, True, fault)
             return
         yield from found

@@ -15,7 +15,6 @@ Rules
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import BytesIO
 
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.data import Datum, string_of
@@ -317,7 +316,7 @@ class BinaryOutput(Port):
         cap: int | None = limits.ELEMENTS,
     ) -> None:
         super().__init__(label, on_close)
-        self.gathered_bytes = BytesIO() if sink is None else None
+        self.gathered_bytes = bytearray() if sink is None else None  # no BytesIO, of whose size nobody is told
         self.sink_bytes = sink
         self.on_flush = on_flush
         self.written = 0
@@ -327,7 +326,7 @@ class BinaryOutput(Port):
         """Write. Raises as `TextOutput.put` does."""
         self.written = counted(self.written + len(data), self.cap)
         if self.gathered_bytes is not None:
-            self.gathered_bytes.write(data)
+            self.gathered_bytes += data
         elif self.sink_bytes is not None:
             sink = self.sink_bytes
             guarded(self.label, lambda: sink(data))
@@ -339,7 +338,7 @@ class BinaryOutput(Port):
 
     def collected(self) -> bytes | None:
         """All that was written so far; None if it went to a sink."""
-        return None if self.gathered_bytes is None else self.gathered_bytes.getvalue()
+        return None if self.gathered_bytes is None else bytes(self.gathered_bytes)
 
 
 def counted(total: int, cap: int | None) -> int:

@@ -157,3 +157,23 @@ def test_what_it_is(schema: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("body", ["sleep 100", "yes", "exit 1", "kill -9 $$", "trap '' TERM; sleep 100"])
 def test_how_it_is_asked_for_its_schema(body: str, tmp_path: Path) -> None:
     expect(tmp_path, f"#!/bin/sh\n{body}\n", "fails", ENDLESS)
+
+
+@pytest.mark.parametrize("denies", [True, False])
+def test_a_guard_whose_name_another_plugin_has_taken_is_told_and_counts_as_failed(denies: bool, tmp_path: Path) -> None:
+    around = Surroundings({"PATH": "/usr/bin:/bin", "CHIBI_HOOKS_STATE": str(tmp_path / "state")}, tmp_path, tmp_path)
+    files = {"plugins/p": sh_plugin("guard", ["pre_tool"], ANSWER), "plugins/q": sh_plugin("guard", [], "exit 0")}
+    config = {"chibi-hooks.toml": CONFIG.format(limit=60)} if denies else {}
+    with Host.open(home=make_home(tmp_path / "home", {**files, **config}), around=around) as host:
+        assert [str(notice) for notice in host.notices] == [
+            'plugins/p: its tool "guard" has the name of one of plugins/q, which takes its place: '
+            "it does not answer at pre_tool; call it otherwise"
+        ]
+        assert host.fire("pre_tool", SHELL).outcome.block is denies
+        assert not host.fire("pre_message", {"prompt": "hello"}).outcome.block
+    # the same executable by a link, or a tool of it that is told twice, loses nothing
+    (tmp_path / "home/plugins/q").unlink()
+    (tmp_path / "home/plugins/q").symlink_to("p")
+    with Host.open(home=tmp_path / "home", around=around) as host:
+        assert host.notices == ()
+        assert host.fire("pre_tool", SHELL).outcome.block

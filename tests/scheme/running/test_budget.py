@@ -161,6 +161,72 @@ def test_a_world_cannot_outrun_its_walk(made: str, size: int) -> None:
     assert "memory" in message and float(times) < 6
 
 
+GATHERING = """
+import resource, sys
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.values.errors import SchemeError
+interpreter = Interpreter(time_limit=3.0, memory_limit=64_000_000)
+interpreter.evaluate("(import (srfi 1) (srfi 133) (srfi 158))")
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    interpreter.evaluate(sys.argv[1])
+except SchemeError as error:
+    unit = 1 if sys.platform == "darwin" else 1024
+    print(error.payload.message, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit / 64_000_000)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "program",
+    [
+        "(let loop ((i 0) (l '())) (if (= i 1000000000) (reverse l) (loop (+ i 1) (cons (* i 1.5) l))))",
+        "(unfold (lambda (i) (> i 1000000000)) (lambda (i) (* i 7)) (lambda (i) (+ i 1)) 0)",
+        "(list-tabulate 1000000000 (lambda (i) (* i 7)))",
+        "(generator->vector (make-range-generator 1000))",
+        "(let ((a (list-accumulator))) (let loop ((i 0)) (a i) (loop (+ i 1))))",
+    ],
+)
+def test_who_gathers_numbers_is_stopped_although_no_pass_of_the_collector_comes_by(program: str) -> None:
+    """Without it, none of them is stopped before its time is up: some twenty times the limit a second."""
+    ran = subprocess.run([sys.executable, "-c", GATHERING, program], capture_output=True, text=True, check=True)
+    message, times = ran.stdout.rsplit(" ", 1)
+    assert "memory" in message and float(times) < 8
+
+
+def found_in(roots: list[Any]) -> int:
+    """Bytes that a survey finds."""
+    survey = Survey(roots, 1 << 40)
+    while not survey.go_on():
+        pass
+    return survey.found
+
+
+def test_numbers_of_long_lists_count_once_wherever_they_stand() -> None:
+    size = 10_000
+    alone = [n * 1.5 for n in range(size)]
+    room = sys.getsizeof(alone)
+    number = sys.getsizeof(1.5)
+    assert found_in([alone]) == room + size * number
+    assert found_in([alone, alone]) == room + size * number
+    assert found_in([alone, list(alone)]) - 2 * room - size * number < 2000  # a copy may have more room
+    assert found_in([[1.5 * size] * size]) < room + 1000
+    few = [n * 1.5 for n in range(100)]
+    assert found_in([few * 100]) - sys.getsizeof(few * 100) == 100 * number
+    mixed = [each for n in range(size) for each in (n * 1.5, f"text {n}", None)]
+    assert found_in([mixed]) == sys.getsizeof(mixed) + sum(sys.getsizeof(each) for each in mixed if each is not None)
+    assert found_in([tuple(mixed)]) == sys.getsizeof(tuple(mixed)) + found_in([mixed]) - sys.getsizeof(mixed)
+    nested = [[n * 1.5] for n in range(size)]
+    assert found_in([nested]) == sys.getsizeof(nested) + sum(sys.getsizeof(each) + number for each in nested)
+
+
+def test_what_a_bytevector_port_has_taken_counts() -> None:
+    port = Interpreter().evaluate(
+        "(let ((p (open-output-bytevector))) (write-bytevector (make-bytevector 1000000) p) p)"
+    )
+    assert 1_000_000 < found_in([port]) < 1_200_000
+
+
 def test_a_survey_ends_when_it_has_found_too_much_and_takes_no_room_like_that_itself() -> None:
     survey = Survey([[0] * 3_000_000, {str(i): i for i in range(100_000)}], 20_000_000)
     assert survey.go_on() and survey.found > 20_000_000
@@ -188,10 +254,7 @@ def test_what_a_string_port_has_taken_counts(written: str) -> None:
                   (else (get-output-string p) p))))
     """)
     expected = 1_000_000 if "make" in written else 6_000
-    survey = Survey([port], 1 << 40)
-    while not survey.go_on():
-        pass
-    assert expected < survey.found < 2 * expected + 10_000
+    assert expected < found_in([port]) < 2 * expected + 10_000
 
 
 def test_a_survey_ends_however_fast_a_list_grows_meanwhile() -> None:
