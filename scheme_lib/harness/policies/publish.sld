@@ -19,7 +19,7 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("publish" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
-        "deploy" "trunk" "fastlane" "jsr" "np" "submit"))
+        "deploy" "trunk" "fastlane" "jsr" "npx np" "submit"))
 
     (define %publishers
       '("npm" "pnpm" "yarn" "bun" "cargo" "poetry" "uv" "pdm" "flit" "hatch"
