@@ -45,7 +45,7 @@
     (define (test? word tests)
       (and (string? word) (not (string=? word ""))
            (path-matches? word tests)
-           (not (regexp-search "(^|/)(__pycache__|node_modules|\\.pytest_cache|build|dist|target)(/|$)|\\.(pyc|log|tmp)$" word))))
+           (not (regexp-search "^/(tmp|var/tmp|private/tmp)/|(^|/)(__pycache__|node_modules|\\.pytest_cache|build|dist|target)(/|$)|\\.(pyc|log|tmp)$" word))))
 
     ;; one of these stands in all that is objected to
     (define %parts
