@@ -298,7 +298,7 @@
 ;;> (url-host "https://me@Example.org:80/x") => "example.org"
 (define (url-host text)
   (let ((found (regexp-search
-                "^(?i:[a-z][a-z+.-]*)://(?:[^/@?#]*@)?(\\[[^\\]]*\\]|[^/:?#]+)"
+                "^(?i:[a-z][a-z+.-]*)://(?:[^/@?#]*@)?(\\[[^\\]]*\\][^/:?#]*|[^/:?#]+)"
                 text)))
     (and found (string-downcase (regexp-match-submatch found 1)))))
 

@@ -32,13 +32,38 @@
     ("url-password" . "(\\b[a-zA-Z][a-zA-Z0-9+.-]*://[A-Za-z0-9_.%+~-]*:)[A-Za-z0-9_.!%^&+=~,-]{3,}(@)")
     ("bearer-token" . "((?i:authorization['\"]?\\s*[:=]\\s*['\"]?(?:bearer|basic|token)\\s+))[A-Za-z0-9_.+/=~-]{16,}")
     ("assignment"
-     . "((?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret|private[_-]?key|secret[_-]?access[_-]?key)['\"]?\\s*(?::|=|:=|=>)\\s*)['\"])[A-Za-z0-9_.!@#%^&+=~/-]{8,}|((?:[A-Z0-9]+_)*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY)=)[A-Za-z0-9_.!@#%^+=~/-]{8,}")))
+     . "((?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret|private[_-]?key|secret[_-]?access[_-]?key)['\"]?\\s*(?::|=|:=|=>)\\s*)['\"])[^\\s'\"<>{}$%][^\\s'\"<>{}]{7,}(['\"])|((?:[A-Z0-9]+_)*(?:PASSWORD|PASSWD|SECRET|TOKEN|API_KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|SECRET_ACCESS_KEY)=)[A-Za-z0-9_.!@#%^+=~/-]{8,}")))
+
+;; The others: one search may not be any larger. They are looked for where one of
+;; these stands in the text.
+(define %hints
+  "gsk_|xai-|pplx-|\\br8_|sk-or-|nvapi-|lsv2_|\\bfig[dour]|PMAK-|ntn_|secret_|\\bNR(?:AK|JS|II|RA)-|sntry|gls[a]_|glc_|\\bdp\\.|rubygems_|AKCp|_authToken|\\bpul-|sbp_|\\bvc[apikr]+_|pscale_|HRKU-|tskey-|atlasv1|ops_eyJ|\\bfm[12]_|AT[AC]TT3|\\bkey-|-us[0-9]|xkeysib|\\bre_|sq0|\\bEAA|8Q~|(?i:aws_?se|passw|passphrase|mot de passe|contrase)|curl|mysql|sshpass")
+
+(define %more-kinds
+  '(("model-key" . "\\b(?:gsk_[A-Za-z0-9]{10,}|xai-[A-Za-z0-9]{10,}|pplx-[A-Za-z0-9]{10,}|r8_[A-Za-z0-9]{10,}|sk-or-v1-[0-9a-f]{10,}|nvapi-[\\w-]{10,}|lsv2_[a-z]{2}_[0-9a-f]{10,}_[0-9a-f]{8,})")
+    ("figma-token" . "\\bfig[dour]+_[\\w-]{10,}")
+    ("postman-key" . "\\bPMAK-[0-9a-f]{10,}-[0-9a-f]{10,}")
+    ("notion-token" . "\\bntn_[A-Za-z0-9]{10,}|\\bsecret_[A-Za-z0-9]{10,}\\b")
+    ("newrelic-key" . "\\bNR(?:AK|JS|II|RA)-[\\w-]{10,}")
+    ("sentry-token" . "\\bsntry[su]_[\\w+/=-]{10,}")
+    ("grafana-token" . "\\bglsa_[A-Za-z0-9]{10,}_[0-9a-fA-F]{8}|\\bglc_[A-Za-z0-9+/=]{10,}")
+    ("doppler-token" . "\\bdp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{10,}")
+    ("registry-token" . "\\brubygems_[0-9a-f]{10,}|\\bAKCp[A-Za-z0-9]{10,}|(?:_authToken=)[\\w-]{10,}")
+    ("platform-token" . "\\bpul-[0-9a-f]{10,}\\b|\\bsbp_[0-9a-f]{10,}\\b|\\bvc[apikr]{1,2}_[A-Za-z0-9]{10,}|\\bpscale_(?:tkn|pw|oauth)_[\\w.=-]{10,}|\\bHRKU-[\\w-]{10,}|\\btskey-[a-z]+-[A-Za-z0-9-]{10,}|\\b[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{10,}|\\bops_eyJ[\\w-]{10,}|\\bfm[12]_[A-Za-z0-9+/=]{10,}")
+    ("atlassian-token" . "\\bATATT3[\\w=-]{10,}|\\bATCTT3[\\w=-]{10,}")
+    ("mail-key" . "\\bkey-[0-9a-f]{10,}\\b|\\b[0-9a-f]{10,}-us[0-9]{1,2}\\b|\\bxkeysib-[0-9a-f]{10,}-[A-Za-z0-9]{16}\\b|\\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{10,}")
+    ("square-token" . "\\bsq0[a-z]{3}-[\\w-]{10,}")
+    ("facebook-token" . "\\bEAA[CM][A-Za-z0-9]{10,}")
+    ("azure-secret" . "\\b[\\w.~]{3}8Q~[\\w~.-]{20,}")
+    ("aws-secret-key" . "((?i:aws_?(?:secret_?access_?key|session_?token))['\"]?\\s*[:=]\\s*['\"]?)[A-Za-z0-9/+=]{10,}")
+    ("command-password" . "(\\bcurl\\b[^\\n|;]*\\s(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.@-]+:)[^\\s'\"$<{:*]{4,}|(\\bmysql(?:dump|admin)?\\b[^\\n|;]*\\s-p)[A-Za-z0-9!@#%^+=_.]{6,}|(\\bsshpass\\s+-p\\s*['\"]?)[^\\s'\"$<{]{4,}")
+    ("told-password" . "((?i:\\b(?:password|passwort|passwd|passphrase|mot de passe|contraseña)(?:\\s+is\\s*:?|\\s*:)\\s+['\"`]?))[A-Za-z]+[0-9!@#$%^&*+][\\w!@#$%^&*+]{3,}")))
 
 (define (%all options) (append (if (pair? options) (car options) '()) %kinds))
 
 ;;> (secret-kinds) -> the names of the kinds that are known.
 ;;> (and (member "jwt" (secret-kinds)) #t) => #t
-(define (secret-kinds) (map car %kinds))
+(define (secret-kinds) (map car (append %kinds %more-kinds)))
 
 ;;> (find-secrets text [patterns]) -> ((kind start end) ...), in the order of
 ;;> the text; the patterns of one's own come first.
@@ -46,16 +71,35 @@
 ;;> (find-secrets "id emp-1234" '(("badge" . "emp-[0-9]+"))) => (("badge" 3 11))
 ;;> (find-secrets "password = os.environ['PASSWORD']") => ()
 (define (find-secrets text . patterns)
-  (let* ((all (%all patterns)) (expressions (map cdr all)))
+  (let ((groups (%groups text patterns)))
     (let loop ((start 0) (found '()))
-      (let ((match (%search expressions text start)))
+      (let ((match (%first groups text start)))
         (if (not match)
             (reverse found)
             (let ((secret (%secret (cdr match)))
                   (end (vector-ref (vector-ref (cdr match) 0) 2)))
               (loop (if (= end start) (+ end 1) end)
-                    (cons (cons (car (list-ref all (car match))) secret)
-                          found))))))))
+                    (cons (cons (car match) secret) found))))))))
+
+;; Lists of names and patterns; of each, one search.
+(define (%groups text options)
+  (cons (%all options) (if (or (> (string-length text) 500000) ; too long to be asked
+            (regexp-search %hints text))
+        (list %more-kinds)
+        '())))
+
+;; (name . match) of the first secret, or #f.
+(define (%first groups text start)
+  (let loop ((groups groups) (best #f))
+    (if (null? groups)
+        best
+        (let ((match (%search (map cdr (car groups)) text start)))
+          (loop (cdr groups)
+                (if (and match (or (not best) (< (%begin (cdr match)) (%begin (cdr best)))))
+                    (cons (car (list-ref (car groups) (car match))) (cdr match))
+                    best))))))
+
+(define (%begin match) (vector-ref (vector-ref match 0) 1))
 
 ;; A long text is looked at in parts: so many patterns in one scan of a
 ;; megabyte are refused, and a refusal would let the credential pass. In a part
@@ -65,6 +109,21 @@
 
 ;; (number . match) as from regexp-search-any, or #f.
 (define (%search expressions text start)
+  (let ((match (%scan expressions text start)))
+    (if (and match (%stands-for-one? text (%secret (cdr match))))
+        (let ((end (vector-ref (vector-ref (cdr match) 0) 2)))
+          (%search expressions text (if (= end start) (+ end 1) end)))
+        match)))
+
+;; What stands in an example in the place of a credential.
+(define (%stands-for-one? text place)
+  (and (< (- (cadr place) (car place)) 60)
+       (regexp-matches? %stand-ins (substring text (car place) (cadr place)))))
+
+(define %stand-ins
+  "(?i)(your|my|some|insert|enter|replace|change|put|add|fill)[-_ ]?(me|this|it|in|your|own|[\\w.-]*(key|token|secret|password|pass|here|value|id))[-_.\\w]*|change[-_]?(me|it|this)\\d*!?|pass(word|wd|phrase)?\\d{0,3}|secret|token|redacted|example|placeholder|dummy|none|null|undefined|postgres|root|user(name)?|admin|guest|test(ing)?|(process\\.env|os\\.environ|import\\.meta|env|config|settings|secrets|vars?|self|this|args|options|req|request|ctx)\\.[\\w.\\[\\]'\"]*|x{4,}|\\*+|\\.{3,}|0+|(pass(word)?|secret|token|key|api[-_]?key)[-_.](field|input|label|reset|hash|hint|here|value|name|id|placeholder|text|form|goes[-_]here)([-_.]\\w+)*|(api|secret|access|auth|private)[-_]?(key|token)([-_]here)?")
+
+(define (%scan expressions text start)
   (let ((size (string-length text)))
     (let loop ((start start))
       (let* ((from (max 0 (- start 1))) ; what stands before tells a word's begin
@@ -115,7 +174,7 @@
 ;;> (has-secret? "export TOKEN=abcdefgh1234") => #t
 ;;> (has-secret? "export TOKEN=$(pass show x)") => #f
 (define (has-secret? text . patterns)
-  (and (%search (map cdr (%all patterns)) text 0) #t))
+  (and (%first (%groups text patterns) text 0) #t))
 
 ;;> (redact text [patterns]) -> the text with [kind] in place of each secret;
 ;;> everything else stays as it is.

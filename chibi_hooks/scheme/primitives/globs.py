@@ -25,6 +25,7 @@ KEPT: Final = 64  # lists of lines: more than the policies of a large home have
 
 GitignoreGroup = tuple[str, bool]  # an expression, and whether it takes in what it finds
 
+
 @primitive("%gitignore-takes-in?", returns="boolean")
 def gitignore_takes_in(path: Value, lines: Value) -> bool:
     """(%gitignore-takes-in? path (line ...)) -> does a .gitignore with these lines take the path in?"""
@@ -69,7 +70,7 @@ def may_name(line: Value, lines: Value) -> bool:
 class GitignoreLines:
     """What lines of a .gitignore were made into."""
 
-    __slots__ = ("_above", "_groups", "_names", "_taking", "needles")
+    __slots__ = ("_above", "_directories", "_groups", "_names", "_placed", "_taking", "needles")
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         """Raises SchemeError."""
@@ -80,6 +81,8 @@ class GitignoreLines:
         self._names = frozenset(parts[-1] for parts in plain)
         self.needles = _needles(patterns)  # one of them stands in all that is found; None: unknown
         self._above = frozenset(tuple(parts[:at]) for parts in plain for at in range(1, len(parts)))
+        self._directories = frozenset(parts[-1] for parts in self._above)
+        self._placed = [parts for parts in plain if len(parts) > 1]
 
     def takes_in(self, who: str, relative: str) -> bool:
         """Is it, in the form of `names_of`, taken in? Raises SchemeError."""
@@ -99,11 +102,17 @@ class GitignoreLines:
 
     def may_become(self, relative: str) -> bool:
         """May the shell make a name of this pattern that a line names? `*` alone stands for what is there, and means
-        none of them."""
+        none of them but where a line says the directory."""
         from fnmatch import fnmatchcase
 
-        name = relative.rstrip("/").rpartition("/")[2]
-        return name[:1] not in ("*", "?", "[", "") and any(fnmatchcase(each, name) for each in self._names)
+        directory, _, name = relative.rstrip("/").rpartition("/")
+        above = directory.split("/")
+        if any(above[1 - len(parts) :] == parts[:-1] and fnmatchcase(parts[-1], name) for parts in self._placed):
+            return True
+        if name[:1] in ("*", "?", "[", ""):
+            return False
+        names = self._names | self._directories if relative[-1] == "/" else self._names
+        return any(fnmatchcase(each, name) for each in names)
 
 
 def _needles(patterns: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -117,7 +117,6 @@ PROGRAMS: Final[Mapping[str, FileWords]] = {
     "wget": FileWords(operands=False, outputs=("O", "o", "output-document"), into=("P", "directory-prefix")),
     "tar": FileWords(operands=False, into=("C", "directory"), unpacks=True),
     "unzip": FileWords("xd", skip=1, into=("d",), unpacks=True),
-    "ssh-keygen": FileWords(operands=False, outputs=("f",)),
     "rimraf": FileWords(tree=ALWAYS),
     **dict.fromkeys(("vi", "vim", "nvim", "nano", "emacs"), FileWords("cu")),
     "zip": FileWords(),
@@ -313,6 +312,12 @@ def _git(command: SimpleCommand) -> Iterator[ShellWord]:
         yield whole if directory is None else _inside(directory, whole)
 
 
+def _keygen(command: SimpleCommand) -> Iterator[ShellWord]:
+    """ssh-keygen -f FILE, if it does not only show what is in there"""
+    if not _given(("l", "y", "F", "B", "L"), command.words[1:]):
+        yield from _option_values(("f",), command.words[1:])
+
+
 def _python(command: SimpleCommand) -> Iterator[ShellWord]:
     """python -m venv DIRECTORY"""
     if VENV not in command.source:
@@ -325,6 +330,7 @@ def _python(command: SimpleCommand) -> Iterator[ShellWord]:
 
 SPECIAL: Final[Mapping[str, Callable[[SimpleCommand], Iterator[ShellWord]]]] = {
     "dd": _dd, "find": _find, "gfind": _find, "git": _git, "python": _python, "python3": _python,
+    "ssh-keygen": _keygen,
 }  # fmt: skip
 
 

@@ -142,7 +142,7 @@ class TreeWalk:
             feed,
             self.line.directories[0],
         )
-        if command.name is not None and acts(command.name):
+        if command.name is not None and (acts(command.name) or self.line.writes):
             self.line.run(command)
         else:
             self.line.add(command)

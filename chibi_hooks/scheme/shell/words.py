@@ -31,6 +31,10 @@ SAYS: Final = late_pattern(  # a substitution that says words which are known, o
     r"|(printf|which|command[ \t]+-v|type[ \t]+-[pP])(?![ \t]+-))"
     rf"[ \t]+((?:{_SAID})(?:[ \t]+(?:{_SAID}))*)[ \t]*[)`]"
 )
+DOCUMENT: Final = late_pattern(  # $(cat <<'EOF' …): how a message of several lines is given
+    r"\$\([ \t]*cat[ \t]*<<[ \t]*(['\"]?)(\w+)\1[ \t]*\n((?s:.*?)\n?)\2[ \t]*\n?[ \t]*\)"
+)
+SPECIAL_IN_DOCUMENT: Final = late_pattern(r"[$`\\]")
 SAID: Final = late_pattern(r"(?a)([\w@%+=:,./^-]+)|'([^']*)'|\"([^\"]*)\"")
 EXPANSIONS: Final = 256  # words that one brace expansion may make
 BRACED: Final = 2_000  # characters of a word with braces
@@ -206,7 +210,10 @@ def substituted(source: str, *, quoted: bool) -> str:
         return "."
     found = SAYS.fullmatch(source)
     if found is None:
-        return UNKNOWN
+        document = DOCUMENT.fullmatch(source)
+        if document is None or (not document[1] and SPECIAL_IN_DOCUMENT.search(document[3]) is not None):
+            return UNKNOWN
+        return quote(document[3].rstrip("\n")) if quoted else BLANKS.sub(BLANK, document[3].rstrip("\n"))
     echoes, finds, said = found.groups()
     words = ["".join(each) for each in SAID.findall(said)]
     if not echoes and len(words) > 1:

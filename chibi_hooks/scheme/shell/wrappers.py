@@ -47,8 +47,9 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "chpst": Wrapper("uUbednmloprtc/"),
     **dict.fromkeys(("setuidgid", "s6-setuidgid", "softlimit"), Wrapper("", operands=1)),
     **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
-                     "hyperfine", "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
+                     "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
     "cross-env": Wrapper(sets=True),
+    "hyperfine": Wrapper("wmrNip", ("warmup", "runs", "min-runs", "max-runs", "prepare", "cleanup", "setup"), text=True),
     "faketime": Wrapper("f", operands=1),
     "numactl": Wrapper("NCmip"),
     "prlimit": Wrapper("op"),
@@ -88,10 +89,10 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "proxychains": Wrapper("f"),
     "proxychains4": Wrapper("f"),
     "torsocks": Wrapper(),
-    "xargs": Wrapper("aEeIiLlnPsd", ("arg-file", "delimiter", "max-args", "max-procs", "replace", "max-lines"),
-                     more=True),
-    "gxargs": Wrapper("aEeIiLlnPsd", more=True),
-    "parallel": Wrapper("jNSaI", ("jobs", "max-args", "sshlogin", "arg-file"), more=True),
+    **dict.fromkeys(("xargs", "gxargs"), Wrapper("aEILnPsdJRS", ("arg-file", "delimiter", "max-args", "max-procs"),
+                                                more=True)),
+    "parallel": Wrapper("jNSaI", ("jobs", "max-args", "sshlogin", "arg-file", "results", "joblog", "workdir", "tmpdir",
+                                  "colsep", "delay", "retries", "timeout", "halt", "load", "memfree"), more=True),
     "watch": Wrapper("nw", ("interval",), text=True),
     "eval": Wrapper(text=True),
     "ssh": Wrapper("bcDEeFIiJLlmOopQRSWw", operands=1, text=True),
@@ -346,25 +347,34 @@ def _in_parallel(wrapper: Wrapper, arguments: Sequence[ShellWord], fed: str | No
     """What GNU parallel runs: a command of words or of one text, with the words behind ::: or of its input."""
     start = _before(arguments, SOURCES)
     rest = _behind(wrapper, start)
-    known = [word.text for word in arguments[len(start) + 1 :]] if ":::" in [word.text for word in arguments] else None
-    if known is None and fed is not None:
-        known = list(fed.splitlines())
-    if known is None or None in known or len(known) > ADDED:
-        known = None
+    known = _sources(arguments[len(start) :], fed)
     if not rest:
-        return [InnerText(text) for text in known or (None,)]
-    if any(word.text is None for word in rest):
-        return [InnerWords(tuple(rest), wrapper.more)]
-    line = " ".join(str(word.text) for word in rest)  # it is one text for a shell
+        return [*map(InnerText, known or (None,))]
+    alone = rest[0].text if len(rest) == 1 else None  # one text for a shell
     if known is None:
-        return [InnerText(line)] if len(rest) == 1 else [InnerWords(tuple(rest), wrapper.more)]
-    return [InnerText(line.replace("{}", str(each)) if "{}" in line else f"{line} {each}") for each in known]
+        return [InnerWords(tuple(rest), wrapper.more) if alone is None else InnerText(alone)]
+    if alone is not None and " " in alone:
+        filled = "{}" in alone
+        return [InnerText(alone.replace("{}", quoted(each)) if filled else f"{alone} {quoted(each)}") for each in known]
+    mark = "{}" if any("{}" in word.known for word in rest) else None
+    return [InnerWords(tuple(_filled(rest, [each], mark))) for each in known]
+
+
+def _sources(arguments: Sequence[ShellWord], fed: str | None) -> list[str] | None:
+    """The words behind a single ::: or the lines of the input, where they are known."""
+    if not arguments:
+        known = fed.splitlines() if fed is not None else []
+    else:
+        known = [word.text or "" for word in arguments[1:]] if arguments[0].text == ":::" else []
+        if any(each in ("", *SOURCES) for each in known):
+            return None
+    return known if 0 < len(known) <= ADDED else None
 
 
 def _mark(options: Sequence[ShellWord]) -> str | None:
     """What xargs -I says that its words stand for."""
     for at, word in enumerate(options):
-        if word.known.startswith("-I"):
+        if word.known.startswith(("-I", "-J")):
             return word.known[2:] or (options[at + 1].known if at + 1 < len(options) else None)
         if word.text in ("-i", "--replace"):
             return "{}"

@@ -17,7 +17,7 @@
                                  (command-source command)))
                 '()))
           '("aws" "gcloud" "az" "gsutil" "bq" "doctl" "heroku" "hcloud"
-            "linode-cli" "oci" "s3cmd" "mc" "ibmcloud" "scw" "gh" "glab" "vault" "fly" "flyctl" "doppler" "op"
+            "linode-cli" "oci" "s3cmd" "mc" "ibmcloud" "scw" "rclone" "gh" "glab" "vault" "fly" "flyctl" "doppler" "op"
             "vercel" "netlify" "wrangler" "supabase" "railway" "python" "python3")
           %parts)))
 
@@ -36,6 +36,12 @@
                       (regexp-search "\\.(delete|terminate|remove|purge)\\w*\\(" code)
                       #t)))
               ((null? words) #f)
+              ((and (equal? name "gh") (equal? (car words) "api"))
+               (and (find-word "^(-X|--method=)?(?i:delete)$" (command-arguments command))
+                    (find-word "^/?(repos/[^/]+/[^/]+|orgs/[^/]+|user/keys/.*)$" words)
+                    #t))
+              ((equal? name "rclone")
+               (and (member (car words) '("delete" "deletefile" "purge" "rmdir" "rmdirs" "cleanup")) #t))
               ((member name '("gh" "glab"))
                (and (pair? (cdr words))
                     (member (car words) '("repo" "ssh-key" "gpg-key" "secret" "variable" "project" "gist" "release" "environment" "issue"))

@@ -10,12 +10,17 @@
       (parameters
        (remotes #t "are changes of remotes objected to?"))
       (pre_tool payload
-        (let ((answer (judge-changes payload "gitconfig"
-                        (lambda (words)
-                          (let ((found (find-word "(^[~/].*|^|/)\\.gitconfig$|^/etc/gitconfig$|/\\.config/git/config$" words)))
-                            (if found (object #f (told "this changes git's settings: " (word-source found))) '())))
-                        '(".gitconfig" "gitconfig" "**/git/config"))))
-          (if (null? answer) (judge-settings payload remotes) answer))))
+        (let ((answer (judge-settings payload remotes)))
+          (if (null? answer)
+              (judge-changes payload "gitconfig"
+                (lambda (words)
+                  (let ((found (find-word %files words)))
+                    (if found (object #f (told "this changes git's settings: " (word-source found))) '())))
+                %lines)
+              answer))))
+
+    (define %files "(^|/)\\.gitconfig$|^/etc/gitconfig$")
+    (define %lines '(".gitconfig" "gitconfig"))
 
     (define (judge-settings payload remotes)
       (judge-commands payload "\\bgit\\b.*\\bconfig\\b"

@@ -12,7 +12,7 @@
       (pre_tool payload
         (judge-commands payload "\\b(vim?|nano|less)\\b"
           (lambda (command)
-            (cond ((waits? command (command-name command))
+            (cond ((waits? command (command-name command) (or (shell-text payload) ""))
                    (object #f (told "this waits for somebody at a terminal: "
                                     (command-source command))))
                   ((and endless (endless? command (command-name command))
@@ -30,7 +30,11 @@
       (string-append
        "\\b(?:vim?|nvim|nano|emacs|pico|ed|mc|less|more|man|htop|top|btop|tig|lazygit|gdb|tmux|screen"
        "|psql|mysql|sqlite3|ssh|crontab|visudo|vipw|watch|journalctl|kubectl|docker|sleep|vite|nodemon"
-       "|ngrok|mergetool)\\b"
+       "|ngrok|mergetool|lua|julia|ghci|iex|scala|jshell|redis-cli|mongosh|s?ftp|telnet|passwd|fzf|ranger|nnn"
+       "|runserver|dbshell|createsuperuser|manage\\.py|http\\.server|uvicorn|gunicorn|hypercorn|streamlit|jupyter|nodemon"
+       "|live-server|http-server|json-server|watchexec|cloudflared|wrangler|bootrun|ping)\\b"
+       "|\\b(?:rails|flask|django-admin|next|nuxt|astro|gatsby|ng|hugo|jekyll|webpack|expo|dotnet|cargo|php|remix)\\b.*\\b(?:s|c|run|server|serve|console|shell|dev|start|watch|preview|develop)\\b"
+       "|--watch|--interactive|spring-boot:run|\\btsc\\b.*-w|\\bphp\\b.*-[as]|\\b(?:ba|z|k|da|fi)?sh\\s*(?:$|[;&|\n)]|-i|-l)|\\b(?:r|deno|php)\\s*$|\\bgit\\b.*\\bcommit(?:\\s+-(?:-?(?:a|all|v|verbose|s|signoff|amend|e|edit|allow-empty|no-verify|n|q|quiet)))*\\s*(?:$|[;&|\n)])|\\b(?:npm|yarn|pnpm|bun)\\s+init\\b|\\bgcloud\\b.*\\bssh\\b"
        "|(?s:\\bgit\\b.*\\s-(?:-?[ip]|\\w*[ip]))|(?s:\\btail\\b.*\\s-(?:-?f|\\w*f))"
        "|(?s:\\b(?:npm|yarn|pnpm|bun)\\b.*\\b(?:dev|start|serve)\\b)"
        "|\\b(?:python3?|node|irb|ipython|bc)\\s*(?:$|[^\\w\\s./-]|\\s\\d*[<>]|\\s-i\\b|[\\n])"))
@@ -40,16 +44,39 @@
         "htop" "top" "btop" "tig" "lazygit" "gdb" "tmux" "screen" "git"
         "python" "python3" "node" "irb" "psql" "mysql" "sqlite3" "ipython"
         "bc" "tail" "watch" "npm" "pnpm" "yarn" "bun" "journalctl" "kubectl"
-        "docker" "sleep" "vite" "nodemon" "ngrok" "ssh" "crontab" "visudo" "vipw"))
+        "docker" "sleep" "vite" "nodemon" "ngrok" "ssh" "crontab" "visudo" "vipw"
+        "lua" "julia" "ghci" "R" "iex" "scala" "jshell" "deno" "php" "redis-cli" "mongosh" "ftp" "sftp"
+        "telnet" "passwd" "fzf" "ranger" "nnn" "django-admin" "manage.py" "uvicorn" "gunicorn" "hypercorn"
+        "flask" "rails" "next" "nuxt" "astro" "gatsby" "ng" "hugo" "jekyll" "webpack" "expo" "remix" "dotnet"
+        "cargo" "jest" "vitest" "tsc" "jupyter" "streamlit" "live-server" "http-server" "json-server"
+        "watchexec" "cloudflared" "wrangler" "ping" "gradle" "gradlew" "mvn" "gcloud" "sh" "bash" "zsh"
+        "fish" "dash" "docker-compose" "podman"))
 
-    (define (waits? command name)
+    (define (waits? command name text)
       (cond ((string=? name "git") (git-waits? command (command-verb command)))
             ((member name '("python" "python3" "node" "irb" "ipython" "bc"))
-             (talks? (command-words command) name command))
+             (or (talks? (command-words command) name command)
+                 (and (member name '("python" "python3")) (manages? command))))
+            ((member name '("lua" "julia" "ghci" "R" "iex" "scala" "jshell" "deno" "redis-cli" "mongosh"
+                            "sh" "bash" "zsh" "fish" "dash"))
+             (and (not (command-fed? command))
+                  (or (null? (command-arguments command))
+                      (and (every (lambda (word) (member word '("-i" "-l" "-il" "-li" "--login"))) (command-arguments command))))))
+            ((string=? name "php") (flag? command "a" "interactive"))
+            ((member name '("ftp" "sftp" "telnet"))
+             (not (or (command-fed? command) (flag? command "b" "version" "help"))))
+            ((member name '("passwd" "fzf" "ranger" "nnn")) (not (or (command-fed? command) (flag? command "S" "help" "version"))))
+            ((string=? name "rails") (and (member (command-verb command) '("c" "console" "db" "dbconsole")) #t))
+            ((member name '("django-admin" "manage.py")) (manages? command))
+            ((string=? name "gcloud") (and (member "ssh" (command-words command)) (not (flag? command "command" "dry-run"))))
+            ((member name '("npm" "yarn" "pnpm" "bun"))
+             (and (string=? (command-verb command) "init") (null? (cdr (subcommand command)))
+                  (not (flag? command "y" "yes"))))
             ((member name '("vi" "vim" "nvim" "nano" "emacs" "pico" "ed" "mc"
                             "less" "more" "man" "htop" "top" "btop" "tig" "lazygit"
                             "gdb" "tmux" "screen"))
              (not (or (command-piped? command) (command-fed? command)
+                      (and (member name '("man" "less" "more")) (has-reader? text name))
                       (flag? command "version" "help" "b" "batch" "d" "es" "E"
                              "s" "headless" "k" "f" "w"))))
             ((member name '("psql" "mysql" "sqlite3" "ssh"))
@@ -58,8 +85,24 @@
             ((member name '("visudo" "vipw")) (not (flag? command "c" "check" "V" "version")))
             (else #f)))
 
+    ;; man ls | head
+    (define (has-reader? text name)
+      (regexp-search (string-append "\\b" name "\\b[^|;&\\n]*\\|\\s*\\w") text))
+
+    ;; manage.py shell
+    (define (manages? command)
+      (and (not (command-fed? command))
+           (find-word "(^|/)manage\\.py$|^django-admin$" (command-words command))
+           (find-word "^(shell|shell_plus|dbshell|createsuperuser)$" (command-arguments command))
+           (not (flag? command "c" "command" "noinput" "no-input"))))
+
     (define (git-waits? command verb)
-      (cond ((string=? verb "commit") (flag? command "p" "patch" "interactive"))
+      (cond ((string=? verb "commit")
+             (or (flag? command "p" "patch" "interactive")
+                 (not (or (flag? command "m" "message" "F" "file" "C" "reuse-message" "fixup" "no-edit"
+                                 "dry-run" "help" "squash" "allow-empty-message" "short" "porcelain")
+                          (command-fed? command)
+                          (pair? (command-assignments command))))))
             ((string=? verb "add") (flag? command "i" "p" "patch" "interactive"))
             ((string=? verb "rebase")
              (and (flag? command "i" "interactive")
@@ -94,6 +137,35 @@
                  (let ((words (if (string=? (command-verb command) "run") (subcommand command) '())))
                    (and (pair? words) (pair? (cdr words))
                         (member (cadr words) %endless)))))
+            ((member name '("python" "python3" "django-admin" "manage.py"))
+             (or (find-word "^runserver" (command-arguments command))
+                 (equal? (option command "m") "http.server")
+                 (and (member (option command "m") '("uvicorn" "flask" "streamlit" "jupyter")) #t)))
+            ((member name '("uvicorn" "gunicorn" "hypercorn" "live-server" "http-server" "json-server" "watchexec"))
+             (not (flag? command "version" "help" "check-config" "v")))
+            ((member name '("flask" "rails" "next" "nuxt" "astro" "gatsby" "ng" "hugo" "jekyll" "expo" "remix" "wrangler"))
+             (and (member (command-verb command) '("run" "s" "server" "serve" "dev" "start" "develop" "preview" "tail"))
+                  (not (flag? command "help" "d" "daemon"))
+                  #t))
+            ((member name '("webpack" "tsc" "jest" "vitest"))
+             (or (flag? command "watch" "watchAll") (and (string=? name "tsc") (flag? command "w"))
+                 (and (member (command-verb command) '("serve" "watch" "dev")) #t)))
+            ((member name '("cargo" "dotnet")) (equal? (command-verb command) "watch"))
+            ((string=? name "php") (flag? command "S"))
+            ((string=? name "jupyter") (and (member (command-verb command) '("notebook" "lab" "server")) (not (flag? command "version" "help"))))
+            ((string=? name "streamlit") (equal? (command-verb command) "run"))
+            ((string=? name "cloudflared") (equal? (command-verb command) "tunnel"))
+            ((string=? name "ping") (not (flag? command "c" "n" "w" "W" "t" "h" "V")))
+            ((member name '("gradle" "gradlew")) (and (member "bootRun" (command-words command)) #t))
+            ((string=? name "mvn") (and (member "spring-boot:run" (command-words command)) #t))
+            ((and (member name '("docker" "docker-compose" "podman"))
+                  (member "up" (subcommand command))
+                  (or (string=? name "docker-compose") (equal? (command-verb command) "compose")))
+             (not (flag? command "d" "detach" "wait" "no-start" "dry-run")))
+            ((and (string=? name "kubectl")
+                  (or (equal? (command-verb command) "port-forward")
+                      (and (equal? (command-verb command) "get") (flag? command "w" "watch"))))
+             #t)
             ((string=? name "tail") (flag? command "f" "F" "follow"))
             ((string=? name "watch") #t)
             ((member name '("journalctl" "kubectl" "docker"))
@@ -101,11 +173,12 @@
                       (member "logs" (command-words command)))
                   (flag? command "f" "follow")))
             ((string=? name "sleep") (member "infinity" (operands command)))
-            ((member name '("vite" "nodemon" "ngrok")) (null? (operands command)))
+            ((string=? name "nodemon") (not (flag? command "version" "help" "v" "h")))
+            ((member name '("vite" "ngrok")) (or (null? (operands command)) (and (member (command-verb command) '("dev" "serve" "preview" "http" "tcp")) #t)))
             (else #f)))
 
-    (define %endless '("dev" "start" "serve" "watch"))
+    (define %endless '("dev" "start" "serve" "watch" "preview" "storybook"))
 
     (define (in-background? payload)
-      (regexp-search "&\\s*$|&\\s*(disown|sleep|echo|\\n|[a-z])|\\bnohup\\b|\\bsetsid\\b|\\btimeout\\b"
+      (regexp-search "&\\s*\\)?\\s*$|&\\s*\\)|&\\s*(disown|sleep|echo|\\n|[a-z])|\\bnohup\\b|\\bsetsid\\b|\\btimeout\\b"
                      (regexp-replace-all "&&|>&|&>" (or (shell-text payload) "") "  ")))))

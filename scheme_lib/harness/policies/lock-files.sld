@@ -21,7 +21,7 @@
                 (lambda (command)
                   (let ((found (find (lambda (word)
                                        (member (path-name (word-known word)) files))
-                                     (append (writes-to command) (changed command)))))
+                                     (changed command))))
                     (if found (refuse (word-known found)) '())))
                 #f
                 files)))))
@@ -30,9 +30,7 @@
       (object 'files (told "let its tool make this file, do not edit it: " path)))
 
     (define (changed command)
-      (if (or (equal? (command-name command) "tee")
-              (and (member (command-name command) '("sed" "perl"))
-                   (flag? command "i" "in-place")))
+      (if (member (command-name command) '("git" "rm"))  ; they bring it back, or make room for a new one
+          (writes-to command)
           (filter (lambda (word) (not (string=? (word-known word) "")))
-                  (operands command))
-          '()))))
+                  (command-changes command))))))

@@ -15,14 +15,18 @@
               "their names; *.example.org takes in all below"))
       (pre_tool payload
         (let ((url (payload-ref payload "arguments.url")))
-          (if (and (string? url) (equal? (payload-ref payload "tool_name") "fetch_url"))
+          (if (and (string? url)
+                   (regexp-search "^(fetch_url$|mcp:)" (payload-ref payload "tool_name" "")))
               (judge url hosts)
-              (judge-commands payload "\\b(curl|wget)\\b"
+              (judge-commands payload "\\b(curl|wget|https?://)\\b"
                 (lambda (command)
                   (let ((found (or (find (lambda (word) (leads-elsewhere? word hosts))
-                                         (if (member (command-name command) %clients)
+                                         (if (or (member (command-name command) %clients)
+                                                 (member (command-name command) %others))
                                              (command-arguments command)
                                              '()))
+                                   (find (lambda (word) (bare-host? word hosts)) (asked command))
+                                   (find (lambda (text) (unknown? text hosts)) (in-code command))
                                    (find (lambda (word) (connects? word hosts))
                                          (map redirect-target (command-redirects command))))))
                     (if found (refuse (word-source found)) '())))
@@ -31,9 +35,41 @@
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/"))
+      '("curl" "wget" "http" "xh" "aria2c" "/dev/tcp/" "/dev/udp/" "ssh" "scp" "nc" "netcat" "telnet" "ftp"))
 
     (define %clients '("curl" "wget" "http" "https" "xh" "aria2c"))
+
+    ;; programs that fetch what a URL says, among other things
+    (define %others
+      '("pip" "pip3" "npm" "pnpm" "yarn" "bun" "uv" "poetry" "cargo" "go" "gem" "deno" "npx" "lynx" "w3m" "openssl"))
+
+    ;; the words of which a program makes a host, without http:// before it
+    (define (asked command)
+      (let ((name (command-name command)))
+        (cond ((member name '("curl" "wget"))
+               (operands command "d" "data" "data-raw" "data-binary" "data-urlencode" "json" "H" "header" "o" "output"
+                         "O" "X" "request" "u" "user" "A" "user-agent" "e" "referer" "F" "form" "T" "upload-file" "b"
+                         "cookie" "c" "cookie-jar" "m" "max-time" "w" "write-out" "K" "config" "x" "proxy" "retry"
+                         "connect-timeout" "cacert" "cert" "E" "key" "P" "directory-prefix" "r" "range" "D" "resolve"
+                         "post-data" "post-file" "method" "body-data" "timeout" "tries" "i" "a" "append-output"))
+              ((member name '("ssh" "telnet" "nc" "ncat" "netcat" "ftp" "sftp"))
+               (let ((words (operands command "p" "i" "l" "o" "F" "J" "L" "R" "D" "W" "b" "c" "E" "e" "w" "q" "P" "S" "B" "I" "m" "s")))
+                 (if (or (null? words) (flag? command "listen") (and (not (string=? name "ssh")) (flag? command "l"))) '() (list (car words)))))
+              (else '()))))
+
+    (define (bare-host? word hosts)
+      (let ((found (regexp-search "^(?:[\\w.+-]+@)?([A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}|\\d+\\.\\d+\\.\\d+\\.\\d+)(?:[:/?#]|$)"
+                                  (word-known word))))
+        (and found
+             (not (regexp-search "^[\\w-]+\\.(txt|md|html?|json|ya?ml|sh|py|js|ts|zip|tar|gz|tgz|log|csv|xml|pdf|png|jpg)$" (word-known word)))
+             (not (host-in? (string-downcase (regexp-match-submatch found 1)) hosts)))))
+
+    ;; the addresses in a program's text that fetches
+    (define (in-code command)
+      (let ((code (command-code command)))
+        (if (and code (regexp-search "urlopen|requests\\.|urllib|fetch\\(|https?\\.(get|request)|Net::HTTP|httpx|aiohttp|LWP|file_get_contents|axios" code))
+            (map (lambda (each) (string-append "http" each)) (cdr (regexp-split "\\bhttp" code)))
+            '())))
 
     ;; the shell's own way to a host: > /dev/tcp/example.org/80
     (define (connects? word hosts)

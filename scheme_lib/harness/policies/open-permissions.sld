@@ -18,7 +18,7 @@
                 '()))
           '("chmod" "chown" "chgrp" "setfacl" "mkdir" "install" "umask" "setcap" "icacls" "python" "python3"
             "node" "perl" "ruby")
-          '("ch" "setfacl" "-m" "umask" "setcap" "icacls"))))
+          "chmod|chown|chgrp|setfacl|umask|setcap|icacls|\\b(?:mkdir|install)\\b.*\\s-(?:-mode|\\w*m)")))
 
     (define (opens? command)
       (let ((words (operands command)))

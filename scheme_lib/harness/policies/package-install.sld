@@ -34,7 +34,11 @@
     ;; the packages that a command adds by name
     (define (added command)
       (let ((name (command-name command)))
-        (cond ((member name '("npm" "pnpm" "bun"))
+        (cond ((and (member name '("apt" "apt-get" "apk" "dnf" "yum" "pacman"))
+                    (any (lambda (each) (member each '("docker" "podman" "docker-compose" "kubectl" "nerdctl")))
+                         (command-through command)))
+               '())  ; a container's own
+              ((member name '("npm" "pnpm" "bun"))
                (after command '("install" "i" "add" "in")))
               ((member name '("python" "python3" "python3.9" "python3.10" "python3.11" "python3.12" "python3.13"))
                (if (equal? (option command "m") "pip")
@@ -65,7 +69,11 @@
 
     (define (pip-packages command words)
       (let ((words (if (and (pair? words) (member (car words) '("pip" "tool"))) (cdr words) words)))
-        (if (and (pair? words) (member (car words) '("install" "add" "inject"))
+        (if (and (pair? words)
+                 (member (car words)
+                         (if (member (command-name command) '("poetry" "pdm"))
+                             '("add")  ; they install what the project says
+                             '("install" "add" "inject")))
                  (not (flag? command "r" "requirement" "e" "editable")))
             (packages (cdr words))
             '())))

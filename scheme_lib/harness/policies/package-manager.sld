@@ -2,7 +2,7 @@
 
 (define-library (harness policies package-manager)
   (export package-manager)
-  (import (scheme base) (harness policy) (harness shell))
+  (import (scheme base) (harness policy) (tein safe-regexp) (harness shell))
   (begin
     (define-policy package-manager
       "One package manager is used in this project, and no other."
@@ -20,7 +20,8 @@
 
     (define %programs
       '("npm" "npx" "yarn" "pnpm" "bun" "bunx" "pip" "pip3" "uv" "poetry"
-        "pdm" "pipenv" "conda" "mamba" "python" "python3"))
+        "pdm" "pipenv" "conda" "mamba" "python" "python3" "python3.9" "python3.10" "python3.11"
+        "python3.12" "python3.13"))
 
     (define (rivals? name use)
       (or (and (member name '("npm" "yarn" "pnpm" "bun"))
@@ -34,7 +35,7 @@
               ((string=? name "bunx") "bun")
               ((string=? name "pip3") "pip")
               ((string=? name "mamba") "conda")
-              ((member name '("python" "python3"))
+              ((regexp-matches? "python[\\d.]*" name)
                (if (equal? (option command "m") "pip") "pip" #f))
               (else name))))
 

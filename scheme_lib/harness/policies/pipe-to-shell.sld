@@ -101,7 +101,8 @@
     ;; A runner without a file of its own that is fed by a pipe, or whose text is
     ;; what a command gives.
     (define (runs-input? command fetches?)
-      (and (or (member (command-name command) %runners)
+      (and (not (and (member (command-name command) '("sh" "bash" "zsh" "dash" "ksh")) (flag? command "n")))
+           (or (member (command-name command) %runners)
                (and (equal? (command-name command) "ssh")
                     (member (last (command-words command)) %runners)))
            (or (and fetches? (equal? (command-name command) "ssh") (command-piped? command))

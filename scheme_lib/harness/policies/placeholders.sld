@@ -9,7 +9,7 @@
       (parameters)
       (pre_tool payload
         (let ((text (written-text payload)))
-          (if (and text (regexp-search-any %notes text))
+          (if (and text (or (regexp-search-any %notes text) (regexp-search-any %more-notes text)))
               (object #f "this text leaves something out, and says so in a comment: write all of it")
               '()))))
 
@@ -18,4 +18,11 @@
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)\\s*(existing|previous|other|same|unchanged|original|rest)\\b"
         "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*\\(?(existing|previous|original) (code|implementation|content|methods?)\\b[^\\n]{0,20}(here|unchanged|\\.\\.\\.|remains|stays|goes)"
         "(?i)(//|#|--|;;|/\\*|<!--)\\s*(your|add|implement|insert) (code|implementation|logic) (goes )?here\\b"
-        "(?i)(//|#|--|;;|/\\*|<!--)\\s*(implementation|code) (omitted|elided|goes here|unchanged)"))))
+        "(?i)(//|#|--|;;|/\\*|<!--)\\s*(implementation|code) (omitted|elided|goes here|unchanged)"))
+
+    ;; the same; no expression may be any larger
+    (define %more-notes
+      '("(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*(\\.\\.\\.|…)\\s*\\(?\\[?(keep|existing|previous|previously|other|same|unchanged|original|rest|remaining|more)\\b"
+        "(?i)(//|#|--|;;|/\\*|<!--|\\{/\\*)\\s*[\\[(]?(the )?rest of (the |this )?(file|code|class|function|styles?|schema|component|content|module)s?\\b|\\b(code|content|implementation|rest|methods?)\\b[^\\n]{0,20}\\b(omitted|elided)\\b|(//|#|--|/\\*|<!--)\\s*(omitted|elided|truncated) for (brevity|clarity)"
+        "(?i)(//|#|--|;;|/\\*)\\s*(same as (above|before)|existing imports?)\\b\\s*(\\.\\.\\.)?\\s*(\\*/)?\\s*(\\n|$)|(//|#|--)\\s*todo:? implement the rest\\b|\\.\\.\\.\\s*#\\s*existing code"
+        "(?m)^\\s*//\\s*(\\.\\.\\.|…)\\s*$"))))

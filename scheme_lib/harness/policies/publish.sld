@@ -19,7 +19,7 @@
     ;; one of these stands in all that is objected to
     (define %parts
       '("publish" "deprecate" "dist-tag" "yank" "upload" "pus" "copy" "release"
-        "deploy" "trunk" "fastlane" "jsr" "np" "submit"))
+        "deploy" "trunk" "fastlane" "jsr" "npx np" "submit"))
 
     (define %publishers
       '("npm" "pnpm" "yarn" "bun" "cargo" "poetry" "uv" "pdm" "flit" "hatch"
@@ -31,7 +31,9 @@
 
     (define (publishes? command)
       (let ((name (command-name command)) (words (subcommand command)))
-        (cond ((null? words) (member name '("np" "semantic-release" "release-it" "goreleaser")))
+        (cond ((null? words)
+               (and (member name '("np" "semantic-release" "release-it" "goreleaser"))
+                    (not (flag? command "snapshot" "help" "version"))))
               ((member name '("npm" "pnpm" "yarn" "bun"))
                (or (member (car words) '("publish" "unpublish" "deprecate" "dist-tag"))
                    (and (equal? (car words) "npm") (pair? (cdr words))

@@ -2,15 +2,15 @@
 
 (define-library (harness policies secrets-in-writes)
   (export secrets-in-writes)
-  (import (scheme base) (harness policy) (srfi 1) (harness paths)
-          (harness secrets))
+  (import (scheme base) (harness policy) (harness answers) (srfi 1)
+          (tein safe-regexp) (harness paths) (harness secrets))
   (begin
     (define-policy secrets-in-writes
       "No credential is written into a file or a command line."
       (parameters
        (files '(".env" ".env.*" "!.env.example") "files that may have some, as in a .gitignore"))
       (pre_tool payload
-        (let ((text (or (written-text payload) (shell-text payload)))
+        (let ((text (or (written-text payload) (shell-text payload) (told-another payload)))
               (path (written-path payload)))
           (if (and text
                    (not (and path (path-matches? path files)))
@@ -18,4 +18,16 @@
               (object 'files (told "there is a credential in this text ("
                                    (delete-duplicates (map car (find-secrets text)))
                                    "); read it from the environment or a secret store"))
-              '()))))))
+              '()))))
+
+    ;; what another server's tool is told
+    (define (told-another payload)
+      (let ((name (payload-ref payload "tool_name")))
+        (and (string? name)
+             (regexp-search "^mcp:" name)
+             (joined (payload-ref payload "arguments" '())))))
+
+    (define (joined x)
+      (cond ((string? x) (string-append x "\n"))
+            ((pair? x) (string-append (joined (car x)) (joined (cdr x))))
+            (else "")))))

@@ -73,7 +73,8 @@
     (define (reconfigures? words)
       (and (pair? words) (pair? (cdr words))
            (member (car words) '("config" "mcp" "plugin" "extensions"))
-           (not (member (cadr words) '("get" "list" "help" "serve" "validate")))))
+           (not (member (cadr words) '("get" "list" "help" "serve" "validate")))
+           (not (member "list" words))))
 
     (define (changes-hooks? words)
       (any (lambda (word)

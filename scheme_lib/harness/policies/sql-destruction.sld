@@ -26,7 +26,7 @@
         "pgcli" "mycli" "dropdb" "db:" "prisma" "-for" "-acc" "migrate:" "flush"
         "reset_db" "supabase" "alembic" "cqlsh" "influx" "turso" "delete_all" "destroy_all" "schema:drop"
         "downgrade" "ecto." "database" "dbmate" "drizzle" "restore" "dropuser" "execute" "query("
-        ":9200" ":7700" ":5984" "_all" " zero" "rollback"))
+        ":9200" ":7700" ":5984" "_all" " zero" "rollback" "pg:reset"))
 
     (define (refuse what)
       (object #f (told "this destroys data: " what)))
@@ -82,7 +82,7 @@
       (let* ((text (regexp-replace-all "--[^\\n]*|/\\*[^*]*\\*/" text " "))
              (text (if (regexp-search "(?i)\\b(execute|do)\\b" text)
                        text
-                       (regexp-replace-all "([(=,]|(?i:\\b(?:select|values|like|in|then|else|as|or|and|then)))\\s*'[^']*'" text "\\1 ''"))))
+                       (regexp-replace-all "([(=,]|(?i:\\b(?:select|values|like|is|in|then|else|as|or|and)))\\s*'[^']*'" text "\\1 ''"))))
         (or (regexp-search "(?i)\\bdrop\\s+(table|database|schema|view|index|column|user|role|materialized|keyspace|tablespace|owned|collection|tables)\\b" text)
             (regexp-search "(?i)\\btruncate\\s+(table\\s+)?[\\w\".`]+" text)
             (regexp-search "(?i)\\balter\\s+table\\b[^;]*\\bdrop\\b" text)
@@ -98,6 +98,7 @@
     (define (resets? command)
       (let ((name (command-name command)) (words (command-words command)))
         (cond ((member name '("dropdb" "dropuser")) #t)
+              ((equal? name "heroku") (and (member "pg:reset" words) #t))
               ((member name '("pg_restore" "mongorestore")) (flag? command "c" "clean" "drop"))
               ((member name '("mix" "sequelize" "typeorm" "knex" "sqlx" "diesel" "dbmate" "drizzle-kit" "flask" "influx"))
                (or (find-word "^(ecto\\.(drop|reset)|db:drop(:all)?|schema:drop|drop|delete)$" (cdr words))

@@ -14,7 +14,15 @@
                 (object #f (told "this changes infrastructure: "
                                  (command-source command) "; show a plan instead"))
                 '()))
-          %programs)))
+          %programs
+          %parts)))
+
+    ;; one of these stands in all that is objected to
+    (define %parts
+      '("apply" "destroy" "taint" "import" "force-unlock" "run-all" "state" "workspace" "auto-approve" "prod" " up"
+        "refresh" "cancel" "stack" "deploy" "bootstrap" "remove" " rm" "terminate" "delete" "publish" "push"
+        "promote" "rollback" "ansible" "packer" "ps:" "releases:" "pipelines:" "maintenance:" "container:"
+        "change-set"))
 
     (define %programs
       '("terraform" "tofu" "terragrunt" "pulumi" "cdk" "serverless" "sls"

@@ -9,7 +9,8 @@
       "Tests are made to pass, not to be silent."
       (parameters
        (tests '("test/" "tests/" "spec/" "__tests__/" "test_*.py" "*_test.py" "*_test.go"
-                "*.test.*" "*.spec.*" "*_spec.rb" "*Test.java" "*Tests.cs")
+                "*.test.*" "*.spec.*" "*_spec.rb" "*Test.java" "*Tests.cs" "*_test.rs" "*_test.dart"
+                "*_test.exs" "*Test.kt")
               "files that are tests, as in a .gitignore"))
       (pre_tool payload
         (let ((path (written-path payload)) (text (written-text payload)))
@@ -22,18 +23,33 @@
                 (else
                  (judge-commands payload "\\brm\\b.*test"
                    (lambda (command)
-                     (let ((found (and (or (equal? (command-name command) "rm") (runs? command "git" "rm"))
-                                       (find (lambda (word)
-                                               (and (string? word) (not (string=? word ""))
-                                                    (path-matches? word tests)))
-                                             (operands command)))))
+                     (let ((found (find (lambda (word) (test? word tests)) (gone command))))
                        (if found (object 'tests (told "this deletes a test: " found)) '())))
-                   '("rm" "git")
+                   '("rm" "git" "unlink" "shred" "truncate" "mv" "find" "rimraf")
                    %parts))))))
+
+    ;; what a command deletes, empties or takes away
+    (define (gone command)
+      (let ((name (command-name command)))
+        (cond ((or (member name '("rm" "unlink" "shred" "truncate" "find" "rimraf"))
+                   (runs? command "git" "rm"))
+               (append (command-changes command) (if (equal? name "find") '() (operands command "s" "size"))))
+              ((equal? name "mv")
+               (let ((words (reverse (operands command))))
+                 (if (and (pair? words)
+                          (regexp-search "^/tmp|^/dev/null|\\.(bak|old|off|disabled|skip)$|^/var/tmp" (word-known (car words))))
+                     (cdr words)
+                     '())))
+              (else '()))))
+
+    (define (test? word tests)
+      (and (string? word) (not (string=? word ""))
+           (path-matches? word tests)
+           (not (regexp-search "^/(tmp|var/tmp|private/tmp)/|(^|/)(__pycache__|node_modules|\\.pytest_cache|build|dist|target)(/|$)|\\.(pyc|log|tmp)$" word))))
 
     ;; one of these stands in all that is objected to
     (define %parts
-      '("rm"))
+      '("rm" "rimraf" "unlink" "shred" "truncate" "mv" "-delete"))
 
     ;; what stood there before is nobody's doing now
     (define (adds? payload text patterns)
@@ -42,10 +58,10 @@
              (not (and (string? old) (regexp-search-any patterns old))))))
 
     (define %skips
-      '("@pytest\\.mark\\.(skip|xfail)|\\bpytest\\.skip\\(|@unittest\\.(skip|expectedFailure)"
+      '("@pytest\\.mark\\.(skip|xfail)|\\bpytestmark\\s*=.*\\b(skip|xfail)|\\bself\\.skipTest\\(|\\bpytest\\.skip\\(|@unittest\\.(skip|expectedFailure)"
         "\\b(it|test|describe|context)\\.(skip|only|todo)\\(|\\bx(it|describe|test)\\(|\\bf(it|describe)\\("
         "\\bt\\.Skip(f|Now)?\\(|#\\[ignore|@Ignore\\b|@Disabled\\b|\\[Ignore\\]"
-        "\\bassert\\s+True\\s*(#|$)|expect\\(true\\)\\.toBe\\(true\\)"))
+        "\\bassert\\s+True\\s*(#|$)|expect\\((true|1)\\)\\.toBe\\((true|1)\\)|\\bassertTrue\\(\\s*(True|true)\\s*\\)"))
 
     (define %silencers
       '("(?m)^\\s*#\\s*(type:\\s*ignore|mypy:\\s*ignore-errors|ruff:\\s*noqa|flake8:\\s*noqa|pylint:\\s*skip-file)\\s*$"

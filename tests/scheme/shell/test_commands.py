@@ -351,3 +351,47 @@ HOSTILE = [
 def test_hostile_texts_end(text: str) -> None:
     with contextlib.suppress(Unreadable):
         assert len(read_commands(text)) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("text", "inner"),
+    [
+        ("docker exec -it -w /a app rm -rf x", "rm -rf x"),
+        ("docker compose -f a.yml run --rm web rm -rf x", "rm -rf x"),
+        ("docker run --rm -v $PWD:/w -e A=1 alpine rm -rf x", "rm -rf x"),
+        ("kubectl -n dev exec pod -c main -- rm -rf x", "rm -rf x"),
+        ("aws-vault exec dev -- rm -rf x", "rm -rf x"),
+        ("systemd-run --user --unit u rm -rf x", "rm -rf x"),
+        ("npm exec -c 'rm -rf x'", "rm -rf x"),
+        ("tar cf a --checkpoint-action=exec='rm -rf x' b", "rm -rf x"),
+        ("bash -euo pipefail -c 'rm -rf x'", "rm -rf x"),
+        ("env -S 'A=1 rm' -rf x", "rm -rf x"),
+        ("alias a='rm -rf x'; a", "rm -rf x"),
+        ("git -c alias.a='!rm -rf x' a", "rm -rf x"),
+        (". <(echo rm -rf x)", "rm -rf x"),
+        ("source /dev/stdin <<< 'rm -rf x'", "rm -rf x"),
+        ("echo 'rm -rf x' > a.sh && bash a.sh", "rm -rf x"),
+        ("cat <<'E' > a.sh\nrm -rf x\nE\n./a.sh", "rm -rf x"),
+        ("tee a.sh <<< 'rm -rf x'; . ./a.sh", "rm -rf x"),
+        ("echo x | xargs rm -rf", "rm -rf x"),
+        ("echo x | xargs -I{} sh -c 'rm -rf {}'", "rm -rf x"),
+        ("parallel rm -rf ::: x", "rm -rf x"),
+        ("parallel 'rm -rf {}' ::: x", "rm -rf x"),
+        ("""perl -e 'system("rm", "-rf", "x")'""", "rm -rf x"),
+        ("find x -exec rm -rf {} +", "rm -rf x/"),
+    ],
+)
+@pytest.mark.parametrize("plainly", [True, False])
+def test_what_runs_behind_another_is_known_with_its_words(text: str, inner: str, plainly: bool) -> None:
+    found = [" ".join(str(word.text) for word in each.words) for each in read_commands(text, plainly)]
+    assert inner in found
+
+
+def test_a_message_of_several_lines_is_known() -> None:
+    (commit, *_) = read_commands("git commit -m \"$(cat <<'E'\nfeat: a\n\n$b\nE\n)\"")
+    assert commit.words[-1].text == "feat: a\n\n$b"
+
+
+def test_an_alias_of_git_is_what_it_stands_for() -> None:
+    assert [each.verb for each in read_commands("git -c alias.a='reset --hard' a")][1:] == ["reset"]
+    assert [each.verb for each in read_commands("git config alias.a 'push -f'")][1:] == ["push"]
