@@ -158,12 +158,17 @@ def live(root: str, project: bool, step: int, seed: int, tell: Connection) -> No
                 for _ in range(3):
                     fires.append(host.fire("pre_tool", PAYLOAD).id)
                     tell.send((fires, recorder.waiting))
-            there = (home / "hooks/guard.scm").is_file()  # whoever trusts a home without a guard wants none
-            if project and chance.random() < 0.5 and there:
+            if project and chance.random() < 0.5 and is_whole(home):
                 Trust(Path(root) / "state").grant(home)
         recorder.flush(60.0)
         tell.send((fires, recorder.waiting))
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def is_whole(home: Path) -> bool:
+    """Is everything there, and no file an empty one that somebody left who was killed? Whoever trusts a home without
+    its guard wants none."""
+    return all((home / each).is_file() and (home / each).stat().st_size for each in TEXTS)
 
 
 def countdown(step: int) -> Callable[[], None]:

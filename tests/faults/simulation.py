@@ -29,7 +29,7 @@ from unittest.mock import patch
 from chibi_hooks import Host
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.fire import Fire
-from chibi_hooks.hooks.homes.home import Surroundings
+from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live import disk
 from chibi_hooks.hooks.processes.keeper import KEEPER
@@ -135,6 +135,7 @@ class Story:
         self._saving: Iterator[Step] = iter(())
         self._versions = 0
         self._lost = 0  # by hosts that are closed
+        self._looks = 0
         self._fires: list[str] = []
         self._excused: set[str] = set()  # were in a journal that somebody else has damaged
         self._granted = False  # has the user trusted whatever was there?
@@ -207,7 +208,8 @@ class Story:
         recorder._open_writing = lambda path, owner: Writing(path, owner, self._sqlite.connect)
         recorder._now = self._clock
         host.reloader.clock = lambda: self._seconds
-        host.reloader._disk._now_ns = host.reloader._disk._contents._now_ns = self._clock.nanoseconds
+        seen = host.reloader._disk
+        seen._now_ns = seen._contents._now_ns = seen.sightings._now_ns = self._clock.nanoseconds
         self._live.append(Live(host, self._state_is_whole, not os.path.lexists(self._guard) or self._guard.is_dir()))
 
     def _put_back(self) -> None:
@@ -288,9 +290,16 @@ class Story:
         for each in self._live:
             try:
                 with self._disk.armed(reads, writes):
-                    each.host.reload()
+                    each.host.reload(self._found())
             except Exception:
                 self.wrong.append(f"a look at the disk raised: {traceback.format_exc()}")
+
+    def _found(self) -> Homes | None:
+        """The homes, as whoever answers an agent's event has found them: every other look is for one."""
+        self._looks += 1
+        with suppress(ConfigError):
+            return find_homes(self._around, None if self._project else self._home) if self._looks % 2 else None
+        return None
 
     def _rollback(self) -> None:
         each = self._chance.choice(self._live)

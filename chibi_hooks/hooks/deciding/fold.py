@@ -15,6 +15,7 @@ Rules (spec/chibi.md §1.4, DESIGN §5)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.answer import Answer, Json
@@ -34,6 +35,7 @@ OLD_VETO: Final = (
     "approved"  # `{"approved": false}` is how chibi's published permission plugin denies, true its silence
 )
 SHAPES: Final = 256  # combinations of keys that are remembered for a point; hooks answer with a handful
+SILENT: Final = 1024  # steps that are kept
 UNKNOWN_KEYS: Final = 8  # unknown keys reported per answer; an answer may hold a million
 
 
@@ -54,14 +56,17 @@ def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answ
     state = Folding(payload)
     decisive: int | None = None
     for index, answer in enumerate(answers):
+        value = answer[3]
+        if value is None and (decisive is not None or answer[4] is None):  # what most of many say
+            state.steps.append(_silent_step(index, decisive))
+            continue
         state.index, state.answer = index, answer
-        value = answer.value
         if decisive is not None:
             if not (point.whoever_decides and _take_rest(point, value, state)):
                 state.note(None, "skipped", decisive)
         elif answer.error is not None:
             state.note(None, "failed", answer.error.message)
-        elif value is None or value == {}:
+        elif value == {}:
             state.note(None, "none")
         elif not isinstance(value, dict):
             state.note(None, "ignored", f"a hook answers with an object, got {brief(value)}")
@@ -70,6 +75,12 @@ def fold(point: type[Point], payload: Mapping[str, Json], answers: Sequence[Answ
         elif _take(point, value, state):
             decisive = index
     return Folded(point.key, state.outcome, state.steps, point)
+
+
+@lru_cache(SILENT)
+def _silent_step(index: int, decisive: int | None) -> Step:
+    """The step of an answer that says nothing: made once for all fires."""
+    return Step(index, None, "none") if decisive is None else Step(index, None, "skipped", decisive)
 
 
 def fold_one(point: type[Point], answer: Answer) -> Folded | None:

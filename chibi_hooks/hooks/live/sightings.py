@@ -36,10 +36,12 @@ class Sightings:
         self._asked: dict[str, None] = {}
         self._has_more = True
         self._before: dict[str, Sighting] = {}  # what the look before asked, as it was when this one began
+        self._latest = 0  # what is older was settled then
         self._kept: dict[str, Sighting] = {}  # what holds as long as these are as they are
 
     def begin(self) -> None:
         """A look begins."""
+        self._latest = self._now_ns() - SETTLED
         self._before = {} if self._has_more else {path: _sighted(path) for path in self._asked}
         self._kept, self._asked, self._has_more = {}, {}, False
 
@@ -53,8 +55,8 @@ class Sightings:
 
     def keep(self) -> None:
         """It has ended, and found nothing new."""
-        before, latest = self._before, self._now_ns() - SETTLED
-        if not self._has_more and before.keys() == self._asked.keys() and _are_settled(before, latest):
+        before = self._before
+        if not self._has_more and before.keys() == self._asked.keys() and _are_settled(before, self._latest):
             self._kept = before
 
     def forget(self) -> None:

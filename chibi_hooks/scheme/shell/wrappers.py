@@ -49,7 +49,9 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     **dict.fromkeys(("dumb-init", "tini", "fakeroot", "eatmydata", "shx", "cross-env-shell", "rlwrap", "catchsegv",
                      "valgrind", "sem", "bwrap", "dotenv", "env-cmd"), Wrapper("fe", ("file",))),
     "cross-env": Wrapper(sets=True),
-    "hyperfine": Wrapper("wmrNip", ("warmup", "runs", "min-runs", "max-runs", "prepare", "cleanup", "setup"), text=True),
+    "hyperfine": Wrapper(
+        "wmrNip", ("warmup", "runs", "min-runs", "max-runs", "prepare", "cleanup", "setup"), text=True
+    ),
     "faketime": Wrapper("f", operands=1),
     "numactl": Wrapper("NCmip"),
     "prlimit": Wrapper("op"),

@@ -322,6 +322,18 @@ def test_what_is_said_beside_and_after_a_decision_is_not_lost() -> None:
     assert [step.action for step in folded.steps if step.answer == 3] == ["skipped"]
 
 
+def test_who_says_nothing_is_a_step_before_and_after_a_decision() -> None:
+    broken = Answer("c", "scheme", None, None, Failure("error", "no"))
+    silent = Answer("a", "scheme", None)
+    empty, block = Answer("b", "scheme", None, {}), Answer("d", "scheme", None, {"block": True, "message": "m"})
+    folded = fold(POINTS["pre_tool"], {}, [silent, empty, broken, block, silent, broken, empty])
+    assert folded.values == {"block": True, "message": "m"}
+    assert [(step.answer, step.action, step.detail) for step in folded.steps] == [
+        (0, "none", None), (1, "none", None), (2, "failed", "no"), (3, "decided", True), (3, "set", "m"),
+        (4, "skipped", 3), (5, "skipped", 3), (6, "skipped", 3),
+    ]  # fmt: skip
+
+
 # --- the usual fire, written out ---
 
 VALUES: list[Any] = [True, False, None, "", "text", 1, 0, -1, [], ["a"], {}, {"k": 1}, 1.5]

@@ -17,6 +17,7 @@ from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live.disk import Disk
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.scan import SETTLED
+from chibi_hooks.hooks.live.sightings import Sightings
 from tests.homes import answering, make_home
 
 HOOK = "(register-hook 'pre_tool (lambda (p) '()))\n"
@@ -175,6 +176,23 @@ def test_what_was_saved_just_now_is_looked_at_each_time(tmp_path: Path, around: 
         reloader.look(find_homes(around, home))
         assert not reloader._disk.is_still()  # another save may fall into the same tick
     reloader.close()
+
+
+def test_a_stamp_counts_that_was_old_before_the_look_began(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.touch()
+    now = path.stat().st_ctime_ns
+    sightings = Sightings(lambda: now)
+
+    def look(seconds: int) -> bool:
+        nonlocal now
+        sightings.begin()
+        sightings.asks(str(path))
+        now += seconds * 1_000_000_000
+        sightings.keep()
+        return sightings.hold()
+
+    assert [look(0), look(10), look(0)] == [False, False, True]
 
 
 def test_a_word_of_trust_is_found(looking: Callable[..., Looking], around: Surroundings, tmp_path: Path) -> None:
