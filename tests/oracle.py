@@ -719,9 +719,9 @@ class Oracle:
         return self.dynamic.parameters.get(id(parameter), outside)
 
     def _do_enter_parameter(self, k: Continue, parameter: Value, value: Value) -> State:
-        bound = self.dynamic.parameters | {id(parameter): [value]}
-        self.dynamic = replace(self.dynamic, parameters=bound)
-        return k, UNSPECIFIED
+        outside = self.dynamic
+        self.dynamic = replace(outside, parameters=outside.parameters | {id(parameter): [value]})
+        return k, outside
 
     def _do_wound(self, k: Continue, body: Value, leaving: Value) -> State:
         return self._apply, body, [], lambda value: (self._apply, leaving, [], lambda _: (k, value))

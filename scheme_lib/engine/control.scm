@@ -96,6 +96,8 @@
     ((_ () body1 body2 ...) (let () body1 body2 ...))
     ((_ ((parameter value)) body1 body2 ...)
      (%bind-parameter parameter value (lambda () body1 body2 ...)))
+    ((_ ((p1 v1) (p2 v2)) body1 body2 ...)
+     (%bind-two p1 v1 p2 v2 (lambda () body1 body2 ...)))
     ((_ ((parameter value) ...) body1 body2 ...)
      (%bind-parameters (list (cons parameter value) ...)
                        (lambda () body1 body2 ...)))))
@@ -103,12 +105,22 @@
 (define (%bind-parameter parameter value thunk)
   (let* ((converter (%parameter-converter parameter))
          (value (if converter (converter value) value))
-         (outside (%dynamics)))
-    (%enter-parameter! parameter value)
+         (outside (%enter-parameter! parameter value)))
     (%wound (lambda () (thunk))
             (lambda () (%set-dynamics! outside)))))
 
-;; All values are computed before any is converted, and all are converted before any is bound.
+;; All values are computed before any is converted, and all are converted before any is bound; of the same parameter the
+;; first one counts.
+(define (%bind-two p1 v1 p2 v2 thunk)
+  (let* ((first (%parameter-converter p1))
+         (v1 (if first (first v1) v1))
+         (second (%parameter-converter p2))
+         (v2 (if second (second v2) v2))
+         (outside (%enter-parameter! p2 v2)))
+    (%enter-parameter! p1 v1)
+    (%wound (lambda () (thunk))
+            (lambda () (%set-dynamics! outside)))))
+
 (define (%bind-parameters bindings thunk)
   (let convert ((bindings bindings) (converted '()))
     (if (pair? bindings)

@@ -34,7 +34,7 @@ SLOTS: Final = frozenset(FIRST_FIELDS) | frozenset(
     state content
     direct by_text kept_keys kept_values
     buffer position end plain unwritten room
-    dynamics payload shell_parts __class__
+    dynamics payload shell_parts converter __class__
     """.split()  # noqa: SIM905  as below
 )
 CONSTANTS: Final = frozenset({int, float, bool, bytes, type(None)})

@@ -5,10 +5,9 @@ Rules: as in `control`.
 
 from __future__ import annotations
 
-from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, primitive
+from chibi_hooks.scheme.primitive import PRIMITIVES, Primitive, internal, primitive
 from chibi_hooks.scheme.primitives.control import current
-from chibi_hooks.scheme.running import runs
-from chibi_hooks.scheme.running.runs import dynamics_of
+from chibi_hooks.scheme.running.runs import Dynamics
 from chibi_hooks.scheme.values import ports
 from chibi_hooks.scheme.values.data import FALSE, UNDEFINED, UNSPECIFIED, Datum, Value
 from chibi_hooks.scheme.values.errors import wrong_type
@@ -17,11 +16,15 @@ from chibi_hooks.typenames import Final
 
 @primitive("%enter-parameter!", pure=False)
 def enter_parameter(parameter: Value, value: Value) -> Value:
-    """Have a parameter bound to a converted value from here on."""
+    """Have a parameter bound to a converted value from here on; answers the dynamic environment outside."""
     run = current()
     outside = run.dynamics
-    run.dynamics = dynamics_of(outside.winders, outside.handlers, [parameter, value, outside.parameters])
-    return UNSPECIFIED
+    inside = Dynamics()
+    inside.winders = outside.winders
+    inside.handlers = outside.handlers
+    inside.parameters = [parameter, value, outside.parameters]
+    run.dynamics = inside
+    return outside
 
 
 class Parameter(Datum):
@@ -41,7 +44,7 @@ class Parameter(Datum):
     def __call__(self, value: Value = None, /) -> Value:
         if value is not None:
             return self.set(value) if self.converter is FALSE else (self.assign, self, value)
-        run = runs.current_or_none()
+        run = current(None)
         linked = run.dynamics.parameters if run is not None else None
         while linked is not None:
             parameter, value, linked = linked
@@ -79,7 +82,11 @@ def set_parameter(parameter: Value, value: Value) -> Value:
     return parameter.set(value)
 
 
-@primitive("%parameter-converter")
+internal(Parameter)
+
+
+@primitive("%parameter-converter", inline="a.converter if a.__class__ is Parameter else parameter_converter(a)")
+@internal
 def parameter_converter(x: Value) -> Value:
     """The converter of a parameter, or #f."""
     if not isinstance(x, Parameter):

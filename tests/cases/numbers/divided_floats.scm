@@ -1,5 +1,5 @@
 ;;; A quotient with an inexact number in it: of all kinds of numbers, by name, by apply, and by what rounds it.
-(import (scheme base) (scheme inexact) (scheme write))
+(import (scheme base) (scheme cxr) (scheme inexact) (scheme write))
 
 (define (divided a b) (/ a b))
 (define (inverse a) (/ a))

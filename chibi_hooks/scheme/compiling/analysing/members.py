@@ -2,6 +2,7 @@
 
     (for-each f (map g l))              map gathers a Python list, and for-each walks along it by an index: no pair
     (for-each f (vector->list v))       the primitive has the members already (`returns="members"`)
+    (for-each f (list x y z))           they are named
 
 Theory. A list that was just gathered belongs to nobody else. Where it is only walked along from its head, counted or
 looked into at a fixed place, nobody can tell pairs from the members themselves. A variable that holds them is marked
@@ -31,7 +32,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     spread_parts,
 )
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
-from chibi_hooks.scheme.compiling.analysing.sources import gathered, makes_members, makes_strings
+from chibi_hooks.scheme.compiling.analysing.sources import gathered, makes_members, makes_strings, names_members
 from chibi_hooks.scheme.compiling.analysing.trees import bound_variables, loop_procedure
 from chibi_hooks.scheme.core import (
     And,
@@ -146,10 +147,12 @@ class _Members:
         return len(kinds) == 1
 
     def _is_view(self, node: Node) -> bool:
-        """Whether it is a list of characters or of what a primitive has as members, or members backwards."""
+        """Whether it is a list of characters, of what a primitive has as members or a call names, or one backwards."""
         if is_call(node, "reverse", 1) and isinstance(node, Call):
             return self._is_source(node.operands[0])
-        return is_call(node, "string->list", 1) or makes_members(node) or makes_strings(node) or self._is_rest(node)
+        if is_call(node, "string->list", 1) or names_members(node):
+            return True
+        return makes_members(node) or makes_strings(node) or self._is_rest(node)
 
     def _is_rest(self, node: Node) -> bool:
         """Whether it is what comes after the first of members."""

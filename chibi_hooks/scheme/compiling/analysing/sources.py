@@ -9,7 +9,7 @@ from chibi_hooks.scheme.core import Call, Const, GlobalRef, Node
 from chibi_hooks.scheme.primitive import Primitive
 from chibi_hooks.scheme.values.data import NIL
 
-SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list"})
+SOURCES: Final = frozenset({"%collected", "%collected-onto", "%strings-onto", "string->list", "list"})
 """What members come from, beside primitives that give them."""
 CUTTERS: Final = {
     "%string-split": "string_pieces",
@@ -51,6 +51,11 @@ def makes_members(node: Node) -> bool:
         and isinstance(node, Call)
         and (len(node.operands) in primitive.inline)
     )
+
+
+def names_members(node: Node) -> bool:
+    """Whether it is a call `(list x …)`."""
+    return type(node) is Call and is_call(node, "list", len(node.operands))
 
 
 def makes_strings(node: Node) -> bool:

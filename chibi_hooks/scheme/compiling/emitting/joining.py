@@ -16,8 +16,8 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, called_leaf, facts, is_call, is_failure
-from chibi_hooks.scheme.compiling.analysing.sources import makes_members
+from chibi_hooks.scheme.compiling.analysing.facts import Target, answers, facts, is_call, is_failure
+from chibi_hooks.scheme.compiling.analysing.sources import makes_members, names_members
 from chibi_hooks.scheme.compiling.analysing.trees import applied_primitive, bound_variables, directly_bound
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.core import Call, If, LocalRef, Node, Variable, children
@@ -67,7 +67,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     """
     found: set[Node] = set()
     for each in _last_in(e, node.operands[-1]):
-        if is_call(each, "%collected", 1) or makes_members(each):
+        if _makes_list(each):
             found.add(each)
         elif not is_failure(each):
             return set()
@@ -80,9 +80,7 @@ def lists_in(e: Emitter, node: Call) -> set[Node]:
 
 
 def _makes_list(node: Node) -> bool:
-    primitive = called_leaf(node) if isinstance(node, Call) else None
-    listed = primitive is not None and primitive.name == "list"
-    return listed or is_call(node, "%collected", 1) or makes_members(node)
+    return names_members(node) or is_call(node, "%collected", 1) or makes_members(node)
 
 
 def collector_of(node: Node) -> Variable | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Along, VariableFacts, called_leaf, facts, is_call, spread_parts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import CUTTERS, names_members, pieces_of
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
@@ -39,7 +39,7 @@ def bare(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     if is_call(node, "%strings-onto", 3):
         return out.apply(out.helper("members_onto"), e.operands(node.operands[1:]))
-    if is_call(node, "list", len(node.operands)):
+    if names_members(node):
         return out.at(ast.List(e.operands(node.operands), LOAD))
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):

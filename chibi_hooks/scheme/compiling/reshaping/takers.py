@@ -19,7 +19,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.copying import Copier, copyable_size
 from chibi_hooks.scheme.compiling.analysing.facts import Taker, Twin, answers, called_primitive, global_facts
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.compiling.analysing.sources import gathered, pieces_of
+from chibi_hooks.scheme.compiling.analysing.sources import gathered, names_members, pieces_of
 from chibi_hooks.scheme.compiling.analysing.trees import nodes_of
 from chibi_hooks.scheme.core import Call, Define, Global, GlobalRef, Lambda, Let, Letrec, LocalRef, Node, Variable
 
@@ -122,7 +122,7 @@ def _gives(node: Node, sources: set[Global]) -> bool:
     if primitive is not None:
         if primitive.name == "reverse":
             return _gives(node.operands[0], sources)
-        return primitive.gives_members or gathered(node) is not None or pieces_of(node) is not None
+        return primitive.gives_members or any(found(node) for found in (gathered, pieces_of, names_members))
     if location.library is None:
         return location in sources
     three = global_facts(location).guarded.get(len(node.operands))
