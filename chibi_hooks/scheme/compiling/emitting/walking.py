@@ -39,8 +39,9 @@ def bare(e: Emitter, node: Call) -> ast.expr:
     out = e.out
     if is_call(node, "%strings-onto", 3):
         return out.apply(out.helper("members_onto"), e.operands(node.operands[1:]))
-    if is_call(node, "list", len(node.operands)):
-        return out.at(ast.List(e.operands(node.operands), LOAD))
+    for name, several in (("list", ast.List), ("values", ast.Tuple)):
+        if is_call(node, name, len(node.operands)):
+            return out.at(several(e.operands(node.operands), LOAD))
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):
         return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))
