@@ -27,7 +27,7 @@ OF_THE_ENGINE: Final = {"%make-record-type", "%record", "%comparisons", "%order-
                         "%collected-text", "%grown-append", "%grown-string",
                         "%text-append", "%text-length", "%text-string", "%text-none?", "%text-some?", "%pieces",
                         "%pieces-among",
-                        "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append",
+                        "%given-pieces", "%members-join", "%members-sum", "%list-sum", "%members-append", "%list-append",
                         "%spelled", "%displayed",
                         "%piece", "%last-piece",
                         "%collect-strings", "%strings-onto", "%later-characters",
