@@ -545,7 +545,8 @@ class Generator:
         if self.random.random() < 0.4:  # from somewhere else, and not always as many as are wanted
             few = self.random.random() < 0.1
             other = self.grow("int", scope, depth) if few else ["values", "7", self.grow("int", scope, depth)]
-            both = [self.held(["lambda", [], ["if", self.grow("bool", scope, depth), both, other]])]
+            both = ["if", self.grow("bool", scope, depth), both, other]
+            both = [self.held(["lambda", [], both])] if self.chance(0.6) else both
         two = self.body(kind, (*scope, (a, "int"), (b, "int")), depth)
         rest = self.body(kind, (*scope, (a, "int"), (b, "list")), depth)
         all_of_them = self.body(kind, (*scope, (b, "list")), depth)
@@ -555,6 +556,7 @@ class Generator:
                 ["let-values", [[[a, b], both]], *two],
                 ["let*-values", [[[a, ".", b], both]], *rest],
                 ["let-values", [[b, both]], *all_of_them],
+                ["let", [[b, ["call-with-values", ["lambda", [], both], "list"]]], *all_of_them],
                 ["let", [], ["define-values", [a, b], both], ["let", [], *two]],
                 ["receive", [a, b], both, *two],
             ]
@@ -1131,7 +1133,9 @@ class Generator:
             mapped = ["gmap", ["lambda", [x], *self.body("int", inner, depth - 1)], made]
             chosen = self.pick(["gfilter", "gremove", "gtake-while"])
             some = [chosen, ["lambda", [x], self.grow("bool", inner, depth - 1)], made]
-            made = self.pick([mapped, mapped, some, ["gtake", made, self.number(0, 4)], ["gmap", "abs", made]])
+            combined = template("(gcombine (lambda ($x n) (values $x (+ $x n))) 1 $made)", x=x, made=made)
+            first = ["gtake", made, self.number(0, 4)]
+            made = self.pick([mapped, mapped, some, first, combined, ["gmap", "abs", made]])
         return made
 
     def list_piped(self, scope: Scope, depth: int) -> Form:

@@ -44,6 +44,7 @@ from chibi_hooks.scheme.values.hashing import (
     equal_key,
     eqv_key,
     flat,
+    flat_key,
     value_of,
     values_of,
 )
@@ -182,8 +183,15 @@ def hash_table_set(table: Value, key: Value, x: Value) -> Value:
                 entries[key] = x
                 return UNSPECIFIED
         key_of = table.key_of
-        wrapped = compound_key(key) if kind is Pair and key_of is equal_key else key_of(key)
         entries = table.entries
+        if kind is Pair and key_of is equal_key:
+            members = flat(key)
+            if members in entries:  # the key that is there stays
+                entries[members] = x
+                return UNSPECIFIED
+            wrapped = compound_key(key) if members is None else flat_key(key, members)
+        else:
+            wrapped = key_of(key)
     except AttributeError:
         raise _explained("hash-table-set!", table, key) from None
     if len(entries) >= MOST and wrapped not in entries:

@@ -307,21 +307,24 @@ def _too_short(who: str, a: Value, k: int, needed: int) -> SchemeError:
 @primitive("list-copy")
 def list_copy(a: Value) -> Value:
     """(list-copy x) -> a copy of the pairs along the cdrs; what is no pair at the end is shared."""
-    items: list[Value] = []
+    head = last = Pair()  # the first one is in front of the list
     rest = a
-    for _ in SHORT:
-        if rest.__class__ is not Pair:
-            return to_list(items, rest)
-        items.append(rest.car)
-        rest = rest.cdr
-    n, tail = spine(rest)
-    if tail.__class__ is Pair:
-        raise arguments.circular("list-copy")
-    limits.size("list-copy", len(SHORT) + n)
-    while rest.__class__ is Pair:
-        items.append(rest.car)
-        rest = rest.cdr
-    return to_list(items, rest)
+    steps = SHORT
+    while True:
+        for _ in steps:
+            if rest.__class__ is not Pair:
+                last.cdr = rest
+                return head.cdr
+            made = Pair()
+            made.car = rest.car
+            last.cdr = made
+            last = made
+            rest = rest.cdr
+        n, tail = spine(rest)
+        if tail.__class__ is Pair:
+            raise arguments.circular("list-copy")
+        limits.size("list-copy", len(SHORT) + n)
+        steps = range(n + 1)
 
 
 @primitive("%all-pairs?", returns="boolean")

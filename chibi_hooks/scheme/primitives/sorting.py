@@ -7,7 +7,7 @@ primitive does not fit, are answered with #f, and the caller sorts in Scheme, wh
 
 from __future__ import annotations
 
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.primitives.ordering import MOST, Order, SortKey, ascending, described, orders
@@ -16,6 +16,7 @@ from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import elements, list_items, span
 from chibi_hooks.scheme.values.data import FALSE, Pair, Value, to_list, vector_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail
+from chibi_hooks.typenames import Any
 
 
 @primitive("%sort-by-primitive")
@@ -70,9 +71,7 @@ def _by_parts(order: Value, items: list[Value]) -> list[Value] | None:
         keys = begun_again(lambda: ascending(order, items))
     except (AttributeError, TypeError, ValueError, LookupError, ArithmeticError, SchemeError):
         return None
-    if keys is None:
-        return None
-    return list(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
+    return None if keys is None else _in_order(items, keys)
 
 
 def _sorted_by_all(steps: tuple[Value, ...], items: list[Value]) -> list[Value] | None:
@@ -98,7 +97,12 @@ def _by_keys(known: Order, keys: list[Value], items: list[Value]) -> list[Value]
         return None
     if keys is items:
         return sorted(items, key=key, reverse=reverse)
-    return list(map(items.__getitem__, sorted(range(len(items)), key=told.__getitem__, reverse=reverse)))
+    return _in_order(items, told, reverse)
+
+
+def _in_order(items: list[Value], keys: list[Any], reverse: bool = False) -> list[Value]:
+    """The items in the order of their keys: the sort asks for the key of each once, in turn."""
+    return sorted(items, key=partial(next, iter(keys)), reverse=reverse)
 
 
 def _by_leaf(order: Value) -> SortKey:

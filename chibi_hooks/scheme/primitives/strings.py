@@ -11,7 +11,7 @@ from collections.abc import Callable
 from chibi_hooks.scheme.primitive import PARAMETERS, internal, primitive
 from chibi_hooks.scheme.primitives.chars import ORDERS
 from chibi_hooks.scheme.values import arguments, limits
-from chibi_hooks.scheme.values.arguments import character, list_items, out_of_range, span, text
+from chibi_hooks.scheme.values.arguments import TWICE, character, list_items, out_of_range, span, text
 from chibi_hooks.scheme.values.data import (
     CHARS,
     NIL,
@@ -171,8 +171,25 @@ def string_to_list(a: Value, start: Value | None = None, end: Value | None = Non
 @primitive("list->string", returns="string")
 def list_to_string(a: Value) -> Value:
     """(list->string list) -> a string of the characters in the list."""
+    chars: list[str] = []
+    rest = a
+    nil = NIL
     made = String()
-    made.s = joined_chars("list->string", 0, list_items("list->string", 0, a))
+    try:
+        for _ in TWICE:
+            if rest is nil:
+                break
+            chars.append(rest.car.c)
+            rest = rest.cdr
+            if rest is nil:
+                break
+            chars.append(rest.car.c)
+            rest = rest.cdr
+        else:
+            raise AttributeError  # it is long, or does not end
+        made.s = "".join(chars)
+    except AttributeError:
+        made.s = joined_chars("list->string", 0, list_items("list->string", 0, a))
     return made
 
 

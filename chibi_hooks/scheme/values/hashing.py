@@ -167,7 +167,7 @@ def default_key(x: Value) -> HashKey:
         return _Loose(x, _hash_of_number(x))
     if kind is Pair or kind is Vector:
         members = flat(x, True)
-        return _Loose(x, _hash_of_data(x, default_key)) if members is None else _flat_key(x, members)
+        return _Loose(x, _hash_of_data(x, default_key)) if members is None else flat_key(x, members)
     wrap = _EQUAL_KEYS.get(kind)
     return wrap(x) if wrap is not None else (x,)
 
@@ -254,10 +254,11 @@ def _data_key(x: Value) -> HashKey:
 def compound_key(x: Value) -> HashKey:
     """The key of a pair or vector in an `equal?` table."""
     members = flat(x)
-    return _data_key(x) if members is None else _flat_key(x, members)
+    return _data_key(x) if members is None else flat_key(x, members)
 
 
-def _flat_key(x: Value, members: tuple[Any, ...]) -> HashKey:
+def flat_key(x: Value, members: tuple[Any, ...]) -> HashKey:
+    """The key of a pair or vector whose members these are."""
     key = _Flat(members)
     key.value = x
     return key

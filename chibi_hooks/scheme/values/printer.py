@@ -421,13 +421,18 @@ def _met_twice(x: Value) -> set[int]:
     stack: list[Value] = [x]
     while stack:
         each = stack.pop()
-        if each.__class__ not in _PARTS:
-            continue
-        if (key := id(each)) in seen:
-            found.add(key)
-            continue
-        seen.add(key)
-        stack.extend(part for part in _PARTS[each.__class__](each) if part.__class__ in _PARTS)
+        while each.__class__ in _PARTS:
+            if (key := id(each)) in seen:
+                found.add(key)
+                break
+            seen.add(key)
+            if each.__class__ is Pair:  # along a list
+                if each.car.__class__ in _PARTS:
+                    stack.append(each.car)
+                each = each.cdr
+                continue
+            stack.extend(part for part in _PARTS[each.__class__](each) if part.__class__ in _PARTS)
+            break
     return found
 
 

@@ -38,3 +38,29 @@
 (map (lambda (l) (call-with-values (lambda () (ends l)) (lambda l (apply + l)))) '((1 2) (3) (4 5))) ; => (3 3 9)
 (call-with-values (lambda () (split-at '(1 2 3) 2)) list) ; => ((1 2) (3))
 (split-at '(1 2 3) 4) ; error: error: split-at: the list is too short: (1 2 3)
+;; values that are sure to come, from one branch or another, are received without being made
+(define (chosen p) (let-values (((a b) (cond ((eq? p 'x) (values 1 2)) (p (let ((y (list p))) (values y (car y)))) (else (error "none" p))))) (list a b)))
+(list (chosen 'x) (chosen 5)) ; => ((1 2) ((5) 5))
+(chosen #f) ; error: error: none #f
+(define (chosen-ill p) (let-values (((a b) (if p (values 1 2) (values 1 2 3)))) (list a b)))
+(chosen-ill #t) ; => (1 2)
+(chosen-ill #f) ; error: arity
+(define (extremes l) (let-values (((lo hi) (let loop ((l l) (lo 100) (hi 0)) (if (null? l) (values lo hi) (loop (cdr l) (min lo (car l)) (max hi (car l))))))) (list lo hi)))
+(extremes '(3 9 2)) ; => (2 9)
+(extremes '(3 x)) ; error: type: min
+(let ((turns 0))
+  (let-values (((some others) (partition (lambda (x) (if (= x 2) (call/cc (lambda (k) (set! again k) #t)) (even? x))) '(1 2 3 4))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (odd? turns)) (list turns some others)))) ; => (3 (4) (1 2 3))
+(let ((turns 0))
+  (let-values (((some others) (span (lambda (x) (call/cc (lambda (k) (if (= x 2) (set! again k)) (< x 4)))) '(1 2 3 4))))
+    (set! turns (+ turns 1))
+    (if (< turns 2) (again #f) (list turns some others)))) ; => (2 (1) (2 3 4))
+(let ((turns 0))
+  (let-values (((a b) (let ((x (call/cc (lambda (k) (set! again k) 1)))) (if (odd? x) (values x (+ x 1)) (values (- x) x)))))
+    (set! turns (+ turns 1))
+    (if (< turns 3) (again (+ turns 1)) (list a b)))) ; => (3 4)
+(let-values (((a b) (values (string-append "a" "b") (string #\c)))) (let ((c a)) (string-set! c 0 #\x) (list a b c))) ; => ("xb" "c" "xb")
+(define (halves s) (let-values (((a b) (if (string? s) (values (substring s 0 1) (substring s 1 2)) (values "" s)))) (list (string=? a b) a b)))
+(list (halves "aa") (halves 'x)) ; error: type: string=?
+(halves "aa") ; => (#t "a" "a")

@@ -74,3 +74,12 @@
     (if (< turns 3) (again (* 10 turns)) (list turns found)))) ; => (3 (1 20))
 (define (lazily l) (make-coroutine-generator (lambda (yield) (generator-for-each yield (gmap square (list->generator l))))))
 (generator->list (gfilter odd? (lazily '(1 2 3)))) ; => (1 9)
+;; what asks procedures for its values
+(generator->list (make-unfold-generator (lambda (s) (> s 3)) square (lambda (s) (+ s 1)) 1)) ; => (1 4 9)
+(generator-fold + 0 (gfilter odd? (make-unfold-generator null? car cdr '(1 2 3)))) ; => 4
+(generator->list (make-unfold-generator (lambda (s) #t) (lambda (s) (error "not asked")) cdr '())) ; => ()
+(generator->list (make-unfold-generator null? car cdr '(1 . 2))) ; error: type: car
+(generator->list (gcombine (lambda (x n) (values (+ x n) (+ x n))) 0 (list->generator '(1 2 3)))) ; => (1 3 6)
+(generator->list (gmap - (gcombine (lambda (x n) (if (> x 1) (values n x) (values x n))) 'a (gmap square (list->generator '(1 2 3)))))) ; error: type: -
+(generator->list (gcombine (lambda (x n) x) 0 (list->generator '(1)))) ; error: arity
+(generator->list (gcombine values 0 (list->generator '(1 2)))) ; => (1 2)

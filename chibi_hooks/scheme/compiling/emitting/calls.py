@@ -40,7 +40,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
 from chibi_hooks.scheme.compiling.emitting.guarding import put_guard, put_light_raise
-from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner
+from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner, last_in
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
 from chibi_hooks.scheme.compiling.emitting.settling import (
@@ -355,7 +355,12 @@ def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
             bind_members(e, receiver, lambda: both)
             return
     name = out.new_name()
+    sure = _values_in(e, produced, len(receiver.params)) if receiver.rest is None else set()
+    e.bare |= sure
     e.emit(produced, Target("assign", name, len(out.loops)))
+    if sure:
+        bind_members(e, receiver, lambda: out.load(name))
+        return
     site = out.site("call", "call-with-values", node.place)
     count, rest = out.python(len(receiver.params)), out.python(receiver.rest is not None)
 
@@ -366,3 +371,14 @@ def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
         return out.at(ast.IfExp(several, theirs, site.expression))
 
     bind_members(e, receiver, members)
+
+
+def _values_in(e: Emitter, node: Node, count: int) -> set[Node]:
+    """The calls of `values` of which one is sure to give what a node gives, so many; none if it is not sure."""
+    found: set[Node] = set()
+    for each in last_in(e, node):
+        if count > 1 and is_call(each, "values", count):
+            found.add(each)
+        elif not is_failure(each):
+            return set()
+    return found

@@ -75,7 +75,7 @@ class Emitter:
         self.in_line: Mapping[Call, Node] = {} if counting else self.expansions  # what takes no statement to enter
         self.moved: set[Lambda] = set()  # operands that stand in the place of the parameter they were given to
         self.origins: dict[Node, Node] = {}  # what procedures were before their loops were changed (`reshaping`)
-        self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted
+        self.bare: set[Node] = set()  # calls of `%collected` of which the collector itself is wanted, and the like
         self.joined: dict[Variable, str] = {}  # collectors of what is but joined, and which slot holds the texts
         self.chains: dict[Variable, Linked] = {}  # collectors whose members are linked as they come (`linking`)
         self.parts: dict[str, str] = {}  # what holds one of their members, or its text, and that slot (`joining`)

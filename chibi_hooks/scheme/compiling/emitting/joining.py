@@ -66,7 +66,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
     sure to make it: then the members themselves will do.
     """
     found: set[Node] = set()
-    for each in _last_in(e, node.operands[-1]):
+    for each in last_in(e, node.operands[-1]):
         if _makes_list(each):
             found.add(each)
         elif not is_failure(each):
@@ -76,7 +76,7 @@ def collected_in(e: Emitter, node: Call) -> set[Node]:
 
 def lists_in(e: Emitter, node: Call) -> set[Node]:
     """The calls that make a list which is collected to be appended."""
-    return {each for each in _last_in(e, node.operands[-1]) if _makes_list(each)}
+    return {each for each in last_in(e, node.operands[-1]) if _makes_list(each)}
 
 
 def _makes_list(node: Node) -> bool:
@@ -90,14 +90,14 @@ def collector_of(node: Node) -> Variable | None:
     return node.variable if isinstance(node, LocalRef) else None
 
 
-def _last_in(e: Emitter, node: Node) -> Iterator[Node]:
+def last_in(e: Emitter, node: Node) -> Iterator[Node]:
     """What a node may answer, also where a lambda expression that is called stands in between."""
     for each in answers(node, e.expansions):
         inner = directly_bound(each) if isinstance(each, Call) else None
         if inner is None:
             yield each
         else:
-            yield from _last_in(e, inner.body)
+            yield from last_in(e, inner.body)
 
 
 def _all_calls(e: Emitter, root: Node, collectors: set[Variable], gathered: set[Node]) -> list[Call] | None:

@@ -41,6 +41,8 @@ def bare(e: Emitter, node: Call) -> ast.expr:
         return out.apply(out.helper("members_onto"), e.operands(node.operands[1:]))
     if names_members(node):
         return out.at(ast.List(e.operands(node.operands), LOAD))
+    if is_call(node, "values", len(node.operands)):
+        return out.at(ast.Tuple(e.operands(node.operands), LOAD))
     held = e.value(node.operands[0])
     if is_call(node, "cdr", 1):
         return out.at(ast.Subscript(held, out.at(ast.Slice(out.python(1))), LOAD))

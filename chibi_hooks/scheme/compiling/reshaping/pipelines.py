@@ -127,7 +127,7 @@ def _name(node: Node) -> str:
 
 
 def _is_stage(node: Node) -> bool:
-    return isinstance(node, Call) and len(node.operands) == 2 and _name(node) in STAGES
+    return isinstance(node, Call) and len(node.operands) == OPERANDS.get(_name(node), -1)
 
 
 def _is_source(node: Node) -> bool:
@@ -181,9 +181,9 @@ class _Pipeline:
         stays = stays or (isinstance(node, GlobalRef) and node.location.primitive is not None)
         return node if stays else LocalRef(self.bound("held", node), node.place)
 
-    def function(self, node: Node) -> Node:
-        """The same of a procedure of one argument that is called in one place."""
-        fits = not isinstance(node, Lambda) or (node.rest is None and len(node.params) == 1)
+    def function(self, node: Node, count: int = 1) -> Node:
+        """The same of a procedure of so many arguments that is called in one place."""
+        fits = not isinstance(node, Lambda) or (node.rest is None and len(node.params) == count)
         return self.held(node) if fits else LocalRef(self.bound("held", node), node.place)
 
     def with_value(self, source: Node, then: Callable[[Node], Node], at: Call) -> Node:
@@ -252,6 +252,30 @@ class _Pipeline:
         turn = Lambda([], None, self.with_value(self.given(node.operands[1]), looked_at, node), "loop", node.place)
         return Letrec([again], [turn], Call(LocalRef(again, node.place), [], node.place), node.place)
 
+    def unfolded(self, node: Call) -> Node:
+        stop, mapper, successor = [self.function(each) for each in node.operands[:3]]
+        seed = LocalRef(self.bound("seed", node.operands[3], assigned=True), node.place)
+
+        def moved(value: Node) -> Node:
+            following = SetLocal(seed.variable, Call(successor, [seed], node.place), node.place)
+            return Sequence([following, value], node.place)
+
+        some = self.with_value(Call(mapper, [seed], node.place), moved, node)
+        return If(Call(stop, [seed], node.place), Const(EOF), some, node.place)
+
+    def combined(self, node: Call) -> Node:
+        function = self.function(node.operands[0], 2)
+        seed = LocalRef(self.bound("seed", node.operands[1], assigned=True), node.place)
+        made, following = Variable("value", node.place), Variable("next", node.place)
+        change = SetLocal(seed.variable, LocalRef(following, node.place), node.place)
+        taking = Lambda([made, following], None, Sequence([change, LocalRef(made, node.place)]), None, node.place)
+
+        def both(value: Node) -> Node:
+            giving = Lambda([], None, Call(function, [value, seed], node.place), None, node.place)
+            return If(_is_end(value, node), value, call_of("call-with-values", [giving, taking], node), node.place)
+
+        return self.with_value(self.given(node.operands[2]), both, node)
+
     def first_ones(self, node: Call) -> Node:
         source = self.given(node.operands[0])
         most = self.held(node.operands[1])
@@ -292,5 +316,8 @@ STAGES: Final[dict[str, Callable[[_Pipeline, Call], Node]]] = {
     "gremove": _Pipeline.left_out,
     "gtake": _Pipeline.first_ones,
     "gtake-while": _Pipeline.up_to_one,
+    "gcombine": _Pipeline.combined,
+    "make-unfold-generator": _Pipeline.unfolded,
 }
-"""What is made of one generator."""
+"""What is made of one generator, or asks procedures for its values."""
+OPERANDS: Final = {**dict.fromkeys(STAGES, 2), "gcombine": 3, "make-unfold-generator": 4}
