@@ -147,6 +147,9 @@ TABLES: Final[dict[str, str]] = {
         (force (let loop ((i $few)) (if (= i 0) (delay $int) (delay-force (loop (- i 1))))))
         (char->integer (string-ref $string 0))
         (begin (string-set! $string 0 #\\z) 1)
+        (let ((l $list)) (list-ref l $int))
+        (let ((l $list) (s $string)) (if $bool (list-ref l s) (list-ref l l)))
+        (let ((v $vector) (l $list)) (vector-ref v l))
         """,
     "bool": """
         (null? $list)

@@ -140,3 +140,8 @@ first-time ; => (2 3 3 4)
 (joined "a") ; error: type: apply: argument 2: wanted a proper list
 (joined '#1=("a" . #1#)) ; error: type: apply: argument 2
 (let ((s (string-copy "ab"))) (let ((t (joined (list s)))) (string-set! s 0 #\x) (list s t))) ; => ("xb" "ab")
+;; members that are given as an index are told as the list that they are
+(define (at-itself v) (let ((l (vector->list v))) (list-ref l l)))
+(guard (e (#t (error-object-irritants e))) (at-itself #(1 2))) ; => ((1 2))
+(define (at-another) (let ((a (list 1 2)) (b (list 3 4))) (list-ref a b)))
+(guard (e (#t (let ((given (car (error-object-irritants e)))) (list (pair? given) given)))) (at-another)) ; => (#t (3 4))

@@ -380,6 +380,8 @@ class _Members:
             if variable in self.arrays and looks and all(map(_is_fixed, node.operands[1:])):
                 if name == "car" and variable in some:
                     self.sure.append(node)
+                for each in node.operands[1:]:  # an index may be one of them, which is told as it is
+                    self.visit(each, some)
                 return
             there = name in ("null?", "pair?") or (name == "car" and variable in some)
             if along in self.walks and len(node.operands) == 1 and there:

@@ -1,7 +1,7 @@
 """A library's procedure in, out which primitive it comes down to: what other units are told of it.
 
-    (case-lambda ((k l) (%assoc k l)) …)                        with two arguments, `%assoc`
-    (lambda (t k) (if (%table? t) (%ref t k) (other t k)))      `%ref` where `%table?` holds for the first
+(case-lambda ((k l) (%assoc k l)) …)                        with two arguments, `%assoc`
+(lambda (t k) (if (%table? t) (%ref t k) (other t k)))      `%ref` where `%table?` holds for the first
 """
 
 from __future__ import annotations

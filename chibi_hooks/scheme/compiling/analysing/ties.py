@@ -1,9 +1,9 @@
 """The body of an order in, out its first comparison and the order of what that holds to be the same.
 
-    (or (< (f a) (f b)) (and (= (f a) (f b)) REST))
-    (if (= (f a) (f b)) REST (< (f a) (f b)))
-    (cond ((< (f a) (f b)) #t) ((= (f a) (f b)) REST) (else #f))
-    (cond ((< (f a) (f b)) #t) ((> (f a) (f b)) #f) (else REST))
+(or (< (f a) (f b)) (and (= (f a) (f b)) REST))
+(if (= (f a) (f b)) REST (< (f a) (f b)))
+(cond ((< (f a) (f b)) #t) ((= (f a) (f b)) REST) (else #f))
+(cond ((< (f a) (f b)) #t) ((> (f a) (f b)) #f) (else REST))
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ def _is_tie(first: Node, tie: Node, params: list[Variable], opposed: bool) -> bo
     turned = other.name == order.name if opposed else other.name in same
     left, right = first.operands
     return any(
-        fits and same_of_both(left, right, one, two) and same_of_both(x, right, one, two)
+        fits
+        and same_of_both(left, right, one, two)
+        and same_of_both(x, right, one, two)
         and same_of_both(left, y, one, two)
         for fits, (x, y) in ((as_is, tie.operands), (turned, tie.operands[::-1]))
         for one, two in (params, params[::-1])

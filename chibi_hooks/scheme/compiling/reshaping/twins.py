@@ -111,9 +111,7 @@ def _copied(procedure: Lambda, body: Node, name: str | None) -> Lambda:
     return copied
 
 
-def _twin(
-    location: Global, procedure: Lambda, work: _Work, new_key: Callable[[], str]
-) -> tuple[Twin, Lambda] | None:
+def _twin(location: Global, procedure: Lambda, work: _Work, new_key: Callable[[], str]) -> tuple[Twin, Lambda] | None:
     """The twin of a procedure and its definition, if it has one."""
     if location.library is not None or procedure.rest is not None or any(each.assigned for each in procedure.params):
         return None

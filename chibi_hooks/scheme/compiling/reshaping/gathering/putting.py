@@ -1,7 +1,7 @@
 """What a loop does with each piece of a string in, the same done with all pieces at once out.
 
-    (loop … (cons (piece) found))                          each piece is put to a list,
-    (loop … (if (empty? (piece)) found (cons …)))          perhaps only if it holds something
+(loop … (cons (piece) found))                          each piece is put to a list,
+(loop … (if (empty? (piece)) found (cons …)))          perhaps only if it holds something
 """
 
 from __future__ import annotations
