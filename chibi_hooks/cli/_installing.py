@@ -32,9 +32,10 @@ def install(
     from chibi_hooks.dialects.installing.findings import findings
     from chibi_hooks.dialects.installing.install import installing
     from chibi_hooks.dialects.installing.target import target
+    from chibi_hooks.hooks.homes.home import given_name
     from chibi_hooks.server.command import hook_command
 
-    words = hook_command(dialect.agent, None if home is None else Path(home).expanduser())
+    words = hook_command(dialect.agent, None if home is None else Path(given_name(home, "--home")).expanduser())
     plan = installing(dialect, scope, words, around, project, every)
     if dry_run:
         say_output(plan().diff(), end="")

@@ -42,6 +42,13 @@ def test_what_nobody_decides_is_told_in_the_agents_own_silence(command: Command)
     assert "proved: PreToolUse -> nothing, which is its word for no opinion (" in command("install", "codex").stderr
 
 
+def test_a_home_without_a_name_is_refused(command: Command) -> None:
+    alone(command)
+    result = command("install", "claude-code", "--home", "")
+    assert (result.code, result.stdout) == (4, "") and "--home: it is empty" in result.stderr
+    assert not (command.directory / "user/.claude").exists()
+
+
 def test_a_dry_run_shows_a_diff_and_writes_nothing(command: Command) -> None:
     alone(command)
     settings = command.directory / "user/.claude/settings.json"

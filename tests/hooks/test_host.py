@@ -352,6 +352,12 @@ def test_a_home_that_is_not_there_is_an_error_when_named_and_nothing_otherwise(a
     assert find_homes(around).homes == ()
 
 
+def test_an_empty_name_is_no_home_and_not_the_working_directory(around: Surroundings) -> None:
+    make_home(around.directory, {"plugins/evil": answering("evil", ["pre_tool"], {"arguments": {}})})
+    with pytest.raises(ConfigError, match="--home: it is empty; name a directory, or leave it out"):
+        find_homes(around, "")
+
+
 def test_a_project_home_that_was_merely_found_does_not_run_and_says_so(around: Surroundings) -> None:
     make_home(around.directory / ".chibi", {"plugins/evil": answering("evil", ["pre_tool"], {"block": True})})
     inner = around.directory / "src/deep"

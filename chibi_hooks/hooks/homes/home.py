@@ -173,8 +173,16 @@ def _is_directory(path: str | os.PathLike[str], unknown: list[Notice]) -> bool:
     return there is not None and stat.S_ISDIR(there.st_mode)
 
 
+def given_name(text: str, door: str) -> str:
+    """The name of a home, if it is one. An empty one comes of a variable that is not set: the working directory, and
+    whatever hooks lie in it, is nobody's choice. Raises ConfigError."""
+    if not text:
+        raise ConfigError(f"{door}: it is empty; name a directory, or leave it out for the homes that count here")
+    return text
+
+
 def _named_home(around: Surroundings, named: str | os.PathLike[str], door: str) -> Home:
-    text = os.fspath(named)  # no paths as objects: every event that another program hands over comes by here
+    text = given_name(os.fspath(named), door)  # no paths as objects: every event handed over comes by here
     path = os.path.join(around.directory, str(Path(text).expanduser()) if text.startswith("~") else text)
     try:
         there = about(path)
