@@ -105,7 +105,7 @@ def _home(directory: str | None, around: Surroundings) -> Path:
         return home
     path = around.directory / directory
     for home in (path / HOME_NAME, path):
-        if home.name == HOME_NAME and home.is_dir():
+        if home.name == HOME_NAME and os.path.isdir(home):
             return home
     raise ConfigError(f"{directory}: there is no {HOME_NAME} in it; other homes run when they are named with --home")
 
@@ -119,7 +119,7 @@ def _rows(found: Sequence[Found], *, everything: bool) -> Iterator[tuple[str, ..
 
 def _list(trust: Trust) -> None:
     for home in trust.homes():
-        say(f"{home}: {_counted(trust.files(home))}" if home.is_dir() else f"{home}: is gone")
+        say(f"{home}: {_counted(trust.files(home))}" if os.path.isdir(home) else f"{home}: is gone")
     if not trust.homes():
         note("no project's home is trusted; `chibi-hooks trust` in a project trusts its .chibi")
 

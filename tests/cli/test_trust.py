@@ -123,3 +123,8 @@ def test_neither_check_nor_test_runs_what_is_not_trusted(project: Command) -> No
     project("trust")
     project("test")
     assert mark.exists()
+
+
+def test_a_name_that_no_directory_can_have_is_none(project: Command) -> None:
+    result = project("trust", "a" * 5000)
+    assert result.code == 4 and "there is no .chibi in it" in result.stderr
