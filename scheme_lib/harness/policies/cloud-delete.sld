@@ -56,12 +56,16 @@
               ((equal? name "aws")
                (or (any destructive? (verbs words)) (any opens? (verbs words))))
               ((equal? name "az")
-               (or (any destructive? words)
+               (or (any verb? words)
                    (and (equal? (car words) "role") (member "create" words) #t)))
               ((equal? name "gcloud")
-               (or (any destructive? words)
+               (or (any verb? words)
                    (and (member "keys" words) (member "create" words) #t)))
               (else (any destructive? words)))))
+
+    (define (verb? word)
+      (regexp-matches? "rb|rm|del|delete|destroy|remove|terminate|purge|revoke|disable|schedule-destroy|(add|remove|set)-iam-policy(-binding)?|delete-(batch|source|access-config|tags|rule)"
+                       (word-known word)))
 
     ;; aws service verb: what stands behind is a value
     (define (verbs words)

@@ -24,7 +24,7 @@
         (cond ((null? text) #f)
               ((member (car text) '("system" "volume" "image" "container" "builder" "network"))
                (and (pair? (cdr text))
-                    (or (equal? (cadr text) "prune")
+                    (or (member (cadr text) '("prune" "reset"))
                         (and (equal? (car text) "volume") (member (cadr text) '("rm" "remove"))))))
               ((member (car text) '("stack" "secret" "config" "service"))
                (and (pair? (cdr text)) (member (cadr text) '("rm" "remove"))))
@@ -48,7 +48,7 @@
              (or (flag? command "privileged")
                  (any (lambda (word)
                         (regexp-search
-                         "^(-v=?|--volume=|--mount=)?(type=bind,)?(source=|src=)?(/|~|/etc|/root|/root/[^:,]*|(~|\\$HOME|/home/[^/:,]*)/\\.(ssh|aws|kube|gnupg|config|docker)[^:,]*|/home|/boot|/dev|/var/run|/var/lib/docker|/var/run/docker\\.sock|/proc|/sys|\\$HOME)(:|,)|docker\\.sock|^(--pid|--net|--network|--ipc|--userns)=host$|^--cap-add=(ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|DAC_READ_SEARCH)|^--device=/dev/(sd|mem)"
+                         "^(-v=?|--volume=|--mount=)?(type=bind,)?(source=|src=)?(/|~|/etc(/[^:,]*)?|/root|/root/[^:,]*|(~|\\$HOME|/home/[^/:,]*)/\\.(ssh|aws|kube|gnupg|config|docker)[^:,]*|/home|/boot|/dev|/var/run|/var/lib/docker|/var/run/docker\\.sock|/proc|/sys|\\$HOME)(:|,)|docker\\.sock|^(--pid|--net|--network|--ipc|--userns)=host$|^--cap-add=(ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|DAC_READ_SEARCH)|^--device=/dev/(sd|mem)"
                          (word-source word)))
                       (command-arguments command))
                  (and (member (option command "pid" "net" "network" "ipc") '("host")) #t)

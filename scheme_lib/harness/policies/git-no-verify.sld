@@ -17,11 +17,11 @@
               (judge-commands payload %mentioned
                 (lambda (command) (if (changes-hooks? command) (refuse) '()))
                 #f
-                '("hooks"))
+                '("hooks" ".husky/"))
               answer))))
 
     (define %programs
-      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky" "overcommit"))
+      '("git" "export" "declare" "typeset" "env" "" "pre-commit" "lefthook" "husky" "overcommit" "npm" "pnpm" "yarn"))
 
     (define %mentioned "no-verify|hooksPath|HUSKY|LEFTHOOK")
 
@@ -31,7 +31,7 @@
     (define (skips? command)
       (let ((name (command-name command)) (assignments (command-assignments command)))
         (cond ((and (pair? assignments)
-                    (member name '("git" "export" "declare" "typeset" "env" ""))
+                    (member name '("git" "export" "declare" "typeset" "env" "" "npm" "pnpm" "yarn"))
                     (any off? assignments))
                #t)
               ((equal? name "git")
@@ -61,7 +61,10 @@
                     (not (find-word "-[rw]*x|^[0-6]*[0246][0-7]{2}$" (command-arguments command))))
                #f)
               (else
-               (find-word "(^|/)\\.git/hooks(/|$)" (command-changes command))))))
+               (find-word (if (member name '("rm" "unlink" "mv" "truncate" "shred"))
+                              "(^|/)(\\.git/hooks|\\.husky)(/|$)"
+                              "(^|/)\\.git/hooks(/|$)")
+                          (command-changes command))))))
 
     (define %off "^((HUSKY|LEFTHOOK)=(0|false)|HUSKY_SKIP_HOOKS=.*|LEFTHOOK_EXCLUDE=.*|(SKIP|PRE_COMMIT_ALLOW_NO_CONFIG|OVERCOMMIT_DISABLE)=.+)$")
 

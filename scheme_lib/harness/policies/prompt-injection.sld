@@ -29,7 +29,7 @@
         "(?i)\\b(ignore|disregard|forget)\\s+(all|any|every|the)\\s+((of\\s+)?(the|your|these)\\s+)?(instruction|guideline|rule)s?\\b|\\b(forget|ignore|disregard)\\s+(everything|all|anything)\\s+(above|before|prior|previously|you|that (was|came))"
         "(?i)\\b(previous|prior|earlier|your)\\s+instructions\\s+(are|have\\s+been|were)\\s+(now\\s+)?(void|cancell?ed|updated|replaced|revoked|overridden|superseded|invalid|obsolete)"
         "(?i)\\byou are now\\b[^.\\n]{0,40}\\b(DAN|unrestricted|jailbroken|developer mode|admin)\\b|\\bfrom now on,? you (will|must|should|are|act)\\b|\\bsystem override\\b|\\bstop what you('re| are) doing and\\b"
-        "(?i)<\\/?(system|assistant|instructions?|important|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
+        "(?i)<\\/?(system|system[-_](reminder|prompt)|assistant|instructions?|important|im_start|\\|im_start\\|)>|\\[/?INST\\]|<\\|im_start\\|>|<</?SYS>>|\\[(system|assistant)\\]\\(#"
         "(?i)\\b(new|updated|real) (system )?(instructions|prompt)\\s*:"
         "(?im)^\\s*(system|developer)( message| prompt| note)?\\s*:\\s*(you|ignore|execute|run|do|new|delete|send|disregard)\\b|^#{1,4}\\s*(instruction|system)\\s*:\\s*\\S|^(human|user):.*\\n+assistant:"
         "(?i)\\b(do not|don't|never) (tell|inform|mention|reveal|notify|alert)[^.\\n]{0,30}\\b(the user|to the user|this to)\\b|\\bdon't mention (this|it)\\b|\\bwithout (telling|informing|asking|notifying) the user\\b"))
@@ -37,7 +37,7 @@
     ;; the same; no expression may be any larger
     (define %more-orders
       '("(?i)\\b(AI|LLM|language model|AI (assistant|agent)|coding (assistant|agent)|assistant|agent)s?,? (must|should|have to|need to|please|are required to|is required to)\\b[^.\\n]{0,40}\\b(run|execute|send|upload|delete|email|post|fetch|curl|output|read)\\s+(the following|this|these|that|all|your|its|the (content|command|script|file|env)|`|~?/|curl|rm\\b|wget|bash|https?:)"
-        "(?i)\\bif you('re| are) an? (AI|LLM|language model|AI (assistant|agent))\\b|\\b(note|message|instructions?|attention|notice) (to|for) (the |any |all )?(AI|LLMs?|language models?|AI agents?|(coding |AI )?(assistants?|agents?)|Claude|ChatGPT|Copilot|Gemini|Codex)\\s*[:,—-]|<!--\\s*(AI|LLM|agent|assistant|Claude|ChatGPT|Copilot)\\b"
+        "(?i)\\bif you('re| are) an? (AI|LLM|language model|AI (assistant|agent))\\b|\\b(note|message|instructions?|attention|notice) (to|for) (the |any |all )?(AI|LLMs?|language models?|AI agents?|(coding |AI )?(assistants?|agents?)|Claude|ChatGPT|Copilot|Gemini|Codex)\\s*[:,—-]|\\b(AI|LLM)( agents?| assistants?| models?|s)? (reading|processing|viewing) this\\b|<!--\\s*(AI|LLM|agent|assistant|Claude|ChatGPT|Copilot)\\b"
         "\\b(Claude|ChatGPT|Copilot|Gemini|Codex), (please )?(run|execute|ignore|delete|send|upload|read|fetch)\\b"
         "(?i)\\b(send|upload|post|exfiltrate|email|leak)\\b[^.\\n]{0,40}\\b(api[ _-]?keys?|credentials|secrets?|environment variables|\\.env|ssh keys?|passwords?|private keys?)\\b[^.\\n]{0,40}\\b(to|at) (https?:|[\\w.+-]+@|\\S+\\.(com|net|org|io|dev|xyz|ru|cn)\\b)|\\b(exfiltrate|leak)\\b[^.\\n]{0,30}\\b(credentials|secrets?|keys?)\\b"
         "(?i)\\b(send|upload|post|email)\\b[^\\n]{0,40}(\\.env|id_rsa|\\.ssh)\\b[^\\n]{0,40}\\bto\\b"

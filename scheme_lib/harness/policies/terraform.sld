@@ -34,7 +34,7 @@
       (let ((name (command-name command)) (words (subcommand command)))
         (cond ((null? words) (flag? command "auto-approve" "prod"))
               ((member name '("terraform" "tofu" "terragrunt"))
-               (or (member (car words) '("apply" "destroy" "taint" "untaint" "import" "force-unlock" "run-all"))
+               (or (member (car words) '("apply" "destroy" "apply-all" "destroy-all" "taint" "untaint" "import" "force-unlock" "run-all"))
                    (and (equal? (car words) "state") (pair? (cdr words))
                         (member (cadr words) '("rm" "mv" "push" "replace-provider")))
                    (and (equal? (car words) "workspace") (pair? (cdr words))
