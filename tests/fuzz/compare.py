@@ -23,6 +23,8 @@ STEPS = 60_000  # of the oracle; about a second. A program that needs more is no
 MANY: Final = 10**9  # steps, which no program takes
 FEW: Final = 20
 MORE: Final = 3000  # where a program ends whose steps are few
+SAID: Final = {"value, got": "values, got", "call/cc: argument 1: wanted a procedure": "call: wanted a procedure"}
+SAME: Final = re.compile("|".join(SAID))  # what the engine says in two ways
 NEAR: Final = 20  # columns from one key to the other
 SECONDS = 10.0  # for the compiler, which needs milliseconds: reaching this is a difference
 
@@ -153,7 +155,7 @@ def _told(x: Value) -> str:
     if not isinstance(x, Condition):
         return f"raise {_written(x)}"
     said = re.sub(r"^#<procedure>: wanted (.*) arguments?,", r"wanted \1 values,", _nameless(SchemeError(x).message))
-    return f"{x.condition_kind} {re.sub('value, got', 'values, got', said)}"
+    return f"{x.condition_kind} {SAME.sub(lambda found: SAID[found[0]], said)}"
 
 
 def _place(x: Value) -> str:
