@@ -320,3 +320,15 @@ finally:
 def test_a_signal_to_end_waits_for_no_lock_that_it_interrupts() -> None:
     ended = subprocess.run([sys.executable, "-c", LOCKED], capture_output=True, timeout=200)
     assert ended.returncode == 128 + signal.SIGTERM, ended.stderr
+
+
+@pytest.mark.parametrize("steps", ["None", "10**9"])
+def test_a_guard_whose_frames_went_to_the_heap_catches_where_nothing_else_was_ever_loaded(steps: str) -> None:
+    program = "(define (h y) (call/cc (lambda (k) k)) (y 1) 5) (guard (e (#t 3)) (h 5))"
+    code = f"""if True:
+        from chibi_hooks.scheme.interpreter import Interpreter
+        from chibi_hooks.scheme.values.source import SourceText
+        print(Interpreter(steps={steps}).run(SourceText("x", {program!r})))
+    """
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert ended.stdout == "3\n", ended.stderr

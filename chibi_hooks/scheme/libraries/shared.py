@@ -21,6 +21,7 @@ from chibi_hooks.scheme.primitive import INTERNAL, PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
 from chibi_hooks.scheme.primitives.control import call_cc
 from chibi_hooks.scheme.running.build import Build, RestOfBodies
+from chibi_hooks.scheme.running.pause import aside
 from chibi_hooks.scheme.running.runs import tell_host
 from chibi_hooks.scheme.values.data import EOF, FALSE, TRUE, UNDEFINED, UNSPECIFIED
 from chibi_hooks.scheme.values.late import late_module
@@ -48,7 +49,7 @@ class SharedTable:
 
     def __init__(self, counting: bool) -> None:
         self.counting = counting
-        self.build = Build(counting, call_cc, _rest_of_bodies, tell_host)
+        self.build = Build(counting, call_cc, _rest_of_bodies, tell_host, self._load_control)
         self.loaded: set[str] = set()
         self.loading: set[str] = set()
         self.facts: dict[str, Callable[[], GlobalFacts]] = {}
@@ -63,6 +64,11 @@ class SharedTable:
     def key(self, kind: str, *parts: str) -> str:
         """The key under which what is made for this kind of code is kept on disk."""
         return key_of(f"counting {kind}" if self.counting else kind, *parts)
+
+    def _load_control(self) -> None:
+        """Load what raises past in-line guards, in the middle of a script."""
+        loading = late_module("chibi_hooks.scheme.libraries.loading")
+        aside(lambda: loading.load_library("(engine control)", self))
 
 
 def _rest_of_bodies() -> RestOfBodies:

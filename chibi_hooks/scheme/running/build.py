@@ -57,10 +57,11 @@ class Build:
     `call_cc`: the procedure of that name. `rest_of_bodies`: loads the compiler of resumed frames when it is first
     needed. `told`: hands a fault of ours to the host of the program that met it. `rewind`: the procedure that
     runs the thunks of dynamic-wind on the way to a continuation; `past_guard`: the one that asks a guard, and goes on
-    where no clause of it matches. Both are known once (engine control) is loaded.
+    where no clause of it matches. Both are known once (engine control) is loaded, which `load_control` does: who has
+    guards only, in line, may come to need it.
     """
 
-    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "rewind", "rewind_far", "past_guard")
+    __slots__ = ("counting", "call_cc", "rest_of_bodies", "told", "load_control", "rewind", "rewind_far", "_past_guard")
 
     def __init__(
         self,
@@ -68,11 +69,24 @@ class Build:
         call_cc: Value,
         rest_of_bodies: Callable[[], RestOfBodies],
         told: Callable[[SchemeError], None],
+        load_control: Callable[[], None],
     ) -> None:
         self.counting = counting
         self.call_cc = call_cc
         self.rest_of_bodies = rest_of_bodies
         self.told = told
+        self.load_control = load_control
         self.rewind: Any = None
         self.rewind_far: Any = None
-        self.past_guard: Any = None
+        self._past_guard: Any = None
+
+    @property
+    def past_guard(self) -> Any:
+        """The procedure, loaded if it is not there yet."""
+        if self._past_guard is None:
+            self.load_control()
+        return self._past_guard
+
+    @past_guard.setter
+    def past_guard(self, procedure: Any) -> None:
+        self._past_guard = procedure
