@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from ast import Assign, Attribute, Call, Constant, Name
-from collections.abc import Container
+from collections.abc import Collection, Container
 from functools import partial
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
@@ -74,15 +74,19 @@ def _deepest(module: ast.Module, unit: CompiledUnit) -> Place | None:
     return unit.sites[line].place if line < len(unit.sites) else None
 
 
-def evaluated(call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
-    """Function and operands of a call, evaluated again in its frame; they are pure by construction."""
+def evaluated(call: ast.expr, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]) -> list[Value]:
+    """Function and operands of a call, evaluated again in its frame; they are pure by construction. `mutated`: the
+    variables that are in boxes, where the frame is a resumed one.
+    """
     assert isinstance(call, ast.Call)
     code: CodeType | None = getattr(call, "evaluating", None)
     if code is None:
         tree = ast.Expression(ast.Tuple([call.func, *call.args], ast.Load(), lineno=1, col_offset=0))
         code = linked(compile(tree, unit.filename, "eval", dont_inherit=True), unit)
         call.evaluating = code  # type: ignore[attr-defined]  # a loop may meet the error again and again
-    return list(eval(code, frame.f_globals, dict(frame.f_locals)))
+    found = dict(frame.f_locals)
+    found.update({name: found[name][0] for name in mutated if found.get(name).__class__ is list})
+    return list(eval(code, frame.f_globals, found))
 
 
 def verify(tree: ast.AST, base: Container[str]) -> None:

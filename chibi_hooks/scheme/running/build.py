@@ -4,7 +4,7 @@ what only the phases above can give.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from chibi_hooks.scheme.values.data import Value
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Protocol
@@ -41,8 +41,8 @@ class RestOfBodies(Protocol):
     def widen(self, traceback: TracebackType, frames: HeapFrame | None) -> tuple[HeapFrame | None, Value]:
         """An operator failed on an integer too large for a float: the frames, and the call that computes it."""
 
-    def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit) -> list[Value]:
-        """Function and operands of a call, evaluated again in its frame."""
+    def evaluated(self, call: ast.expr, frame: FrameType, unit: CompiledUnit, mutated: Collection[str]) -> list[Value]:
+        """Function and operands of a call, evaluated again in its frame; `mutated`: variables that `set!` changes."""
 
     def producer_of(self, procedure: FunctionType) -> Callable[..., Any] | None:
         """A procedure that is given a `yield`, as a generator function; None where nothing would be gained."""

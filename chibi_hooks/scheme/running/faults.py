@@ -25,10 +25,7 @@ from chibi_hooks.scheme.values.errors import Condition, EngineFault, Frame, Sche
 from chibi_hooks.scheme.values.numbers import NUMBERS
 from chibi_hooks.scheme.values.printer import procedure_names
 from chibi_hooks.scheme.values.source import Place
-from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    import ast
+from chibi_hooks.typenames import Any, Final
 
 OURS: Final = "chibi_hooks.scheme."  # modules whose functions have no business to raise what is no SchemeError
 SLOT_TYPES: Final = {
@@ -197,7 +194,7 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
     if site.kind == "call" and site.expression is not None and (python is None or _primitive_of(python) is None):
         if python is not None:
             return _foreign(error, site.name, python)
-        function, *args = _evaluated(site.expression, frame, build)
+        function, *args = _evaluated(site, frame, build)
         if function is INTERNAL["received"]:
             function(*args)  # raises what is to be said
         failed = _call_error(function, args, error, "" if trail.scheme[-1][2] else site.name)
@@ -216,7 +213,7 @@ def _translated(error: Exception, trail: _Trail, build: Build) -> SchemeError:
     if primitive is None:
         return _foreign(error, site.name, python)
     args = (
-        _evaluated(site.expression, frame, build)[1:]
+        _evaluated(site, frame, build)[1:]
         if site.kind == "primitive" and site.expression is not None
         else _arguments(python)
     )
@@ -304,12 +301,13 @@ def _foreign(error: Exception, who: str | None, python: FrameType | None = None)
     return fail("error", f"{error.__class__.__name__}: {error}", who=who or None)
 
 
-def _evaluated(call: ast.expr, frame: FrameType, build: Build) -> list[Value]:
+def _evaluated(site: Site, frame: FrameType, build: Build) -> list[Value]:
     """Function and operands of a call once more. Raises the SchemeError of an operand that fails."""
     unit = unit_of(frame.f_code)
-    assert unit is not None
+    assert unit is not None and site.expression is not None
+    mutated = site.body.mutated if site.body is not None else ()
     try:
-        return build.rest_of_bodies().evaluated(call, frame, unit)
+        return build.rest_of_bodies().evaluated(site.expression, frame, unit, mutated)
     except RecursionError:  # as above
         raise
     except Exception as failed:

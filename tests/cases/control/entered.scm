@@ -120,3 +120,7 @@
 (entered 20 (again (lambda (f) (f 1 2 3)))) ; error: arity: entered
 (entered 20 (again (lambda (f) (f 'a car)))) ; error: type: =: argument 1: wanted a number, got a
 (entered 20 (again (lambda (f) (f 1 (lambda (x) (list 'last x)))))) ; => (last 1)
+;; what an error says of a variable that is in a box by then
+(let () (call/cc (lambda k k)) ((lambda (c) (define y #\a) (set! y (y))) list)) ; error: type: call: wanted a procedure, got #\a
+(let ((n 'a)) (call/cc (lambda k k)) (set! n (+ n 1)) n) ; error: type: +: wanted a number, got a
+(let ((l 5)) (call/cc (lambda k k)) (set! l (vector-ref l 0)) l) ; error: type: vector-ref: argument 1: wanted a vector, got 5

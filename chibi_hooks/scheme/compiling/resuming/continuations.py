@@ -263,7 +263,7 @@ def _in_heap_mode(site: Site, last: TracebackType, unit: CompiledUnit) -> Value:
         return None
     if site.body.collectors:  # they would be copied at each return
         return None
-    function, *args = evaluated(call, frame, unit)
+    function, *args = evaluated(call, frame, unit, site.body.mutated)
     if getattr(function, "__code__", None) is not frame.f_code:
         return None
     found = heap_call(site.body, site, frame, unit, lambda each: _after(each, frame, unit))
