@@ -37,12 +37,14 @@ class Sightings:
         self._has_more = True
         self._before: dict[str, Sighting] = {}  # what the look before asked, as it was when this one began
         self._latest = 0  # what is older was settled then
+        self._youngest = 0  # of the stamps that were found: until it is settled, there is nothing to be kept
         self._kept: dict[str, Sighting] = {}  # what holds as long as these are as they are
 
     def begin(self) -> None:
         """A look begins."""
         self._latest = self._now_ns() - SETTLED
-        self._before = {} if self._has_more else {path: _sighted(path) for path in self._asked}
+        in_vain = self._has_more or self._latest <= self._youngest <= self._latest + SETTLED  # a later one is no time
+        self._before = {} if in_vain else {path: _sighted(path) for path in self._asked}
         self._kept, self._asked, self._has_more = {}, {}, False
 
     def asks(self, path: str) -> None:
@@ -56,23 +58,20 @@ class Sightings:
     def keep(self) -> None:
         """It has ended, and found nothing new."""
         before = self._before
-        if not self._has_more and before.keys() == self._asked.keys() and _are_settled(before, self._latest):
+        if self._has_more or before.keys() != self._asked.keys():
+            return
+        self._youngest = max((max(told[3:]) for told, _ in before.values() if told.__class__ is tuple), default=0)
+        if self._youngest < self._latest:
             self._kept = before
 
     def forget(self) -> None:
         """The next look may find what is not on the disk."""
-        self._kept, self._has_more = {}, True
+        self._kept, self._has_more, self._youngest = {}, True, 0
 
     def hold(self) -> bool:
         """Would another look be told what that one was?"""
         kept = self._kept
         return bool(kept) and all(_sighted(path) == sighting for path, sighting in kept.items())
-
-
-def _are_settled(sightings: dict[str, Sighting], latest: int) -> bool:
-    """Is everything older than that?"""
-    stamps = [told for told, _ in sightings.values() if told.__class__ is tuple]
-    return all(max(each[3:]) < latest for each in stamps)
 
 
 def _sighted(path: str) -> Sighting:
