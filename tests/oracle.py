@@ -449,7 +449,7 @@ class Oracle:
                 if clause.rest:
                     bound[clause.rest] = to_list(tuple(args[count:]))
                 return self._eval, clause.body, Environment(bound, closure.environment), k
-        if len(closure.clauses) > 1:
+        if len(closure.clauses) != 1:
             said = f"no clause takes {len(args)} argument{'s' if len(args) != 1 else ''}"
             return self._raise(fail("arity", said, who=closure.name), False, k)
         (clause,) = closure.clauses

@@ -2,11 +2,11 @@
 
 Rules
 -----
-* `record` never raises and never waits: it copies the JSON values (snapshots.py; about 1 µs for 1 KB) and appends to a
-  bounded queue. What does not fit is counted in `lost`.
+* `record` never raises, and waits for nobody: it copies the JSON values (snapshots.py; about 1 µs for 1 KB) and appends
+  to a bounded queue. What does not fit is counted in `lost`.
 * Where many threads fire, the one that writes has too small a share of the interpreter to make rows of it all. So when
-  `HELP` fires wait, or large ones of `HELP_BYTES`, whoever fires makes the row of its own fire: 20 µs of its own time,
-  and no wait.
+  `HELP` fires wait, or large ones of `HELP_BYTES`, whoever fires makes the row of its own fire, 20 µs of its own time,
+  and rests now and then (`REST`), so that the writer gets on.
 * Window of loss: what a `kill -9` takes is `behind`, the fires that wait. The writer takes them as they come: with
   the machine's whole flood of fires that is at most the last `WINDOW` fires
   (counted in fires, because on a busy machine everything takes longer). A journal that cannot be written
@@ -54,6 +54,8 @@ WAITING: Final = 100_000  # fires in the queue
 WAITING_BYTES: Final = 64 << 20  # and the bytes of their snapshots
 HELP: Final = 4_000  # fires that wait before those who fire make rows themselves: twice a burst (writer.py)
 HELP_BYTES: Final = WAITING_BYTES // 4  # or so much of them: a row is cut to its size, a snapshot is not
+REST_EVERY: Final = 64  # such fires, and
+REST: Final = 0.002  # seconds: SQLite lets go of the interpreter at each call, and waits 5 ms to get it back from who fires
 LARGE: Final = 64 << 10  # bytes of a snapshot that is worth another way (rows.held)
 LOOK: Final = 256  # fires between two looks at the size of the journal
 AGE_EVERY: Final = 600.0  # seconds between two looks at the age of its rows, which read them all
@@ -135,7 +137,7 @@ class Recorder:
         return JournalState(self.lost, self.waiting, self.fault, self.notice)
 
     def record(self, fire: Fire, nested: bool = False, handler: bool = False) -> None:
-        """Take note of a fire that has ended. Never raises, never waits."""
+        """Take note of a fire that has ended. Never raises, and rests only in a flood that would outrun the writer."""
         try:
             if self.listeners:
                 for listener in self.listeners:
@@ -152,6 +154,8 @@ class Recorder:
             if size > LARGE:
                 self._large.add(fire.folded.wire)
             if self.waiting > HELP or self._bytes > HELP_BYTES:
+                if self.waiting % REST_EVERY == 0 and self._refused_since is None:
+                    time.sleep(REST)
                 row = self.make_row(item)
                 item, size = (row, len(row[-1])), len(row[-1])
             lock = self._lock
