@@ -159,8 +159,8 @@ def _add_plain(line: ShellLine, rows: list[PlainRow], through: tuple[str, ...]) 
             line.run(command)
         else:
             line.found.append(command)
-            if redirects and ">" in redirects or name == "tee":
-                line.writes.append(command)
+            if redirects or name == "tee":
+                line.note(command)
         if inner:
             for each in inner:
                 there = line.directories

@@ -68,6 +68,10 @@ class ShellLine:
         """One more command that runs nothing else. Raises Unreadable."""
         self.check_room(1)
         self.found.append(command)
+        self.note(command)
+
+    def note(self, command: SimpleCommand) -> None:
+        """It may have written a script whose text is known."""
         if command.name in WRITES and (command.redirected or command.name == "tee"):
             self.writes.append(command)
 

@@ -395,3 +395,9 @@ def test_a_message_of_several_lines_is_known() -> None:
 def test_an_alias_of_git_is_what_it_stands_for() -> None:
     assert [each.verb for each in read_commands("git -c alias.a='reset --hard' a")][1:] == ["reset"]
     assert [each.verb for each in read_commands("git config alias.a 'push -f'")][1:] == ["push"]
+
+
+@pytest.mark.parametrize("plainly", [True, False])
+def test_a_script_that_others_write_to_besides_is_still_the_one_that_the_line_says(plainly: bool) -> None:
+    found = read_commands("echo 'rm -rf /' > a.sh; python3 gen.py >> a.sh; sh a.sh", plainly)
+    assert any(map(removes, found))
