@@ -1,8 +1,8 @@
 """The name of a mode in, every case file run in that mode out, with what went wrong: one process for each mode.
 
-    python [-X no_debug_ranges] -m tests.scheme.modes MODE [EVERY]
+    python [-X no_debug_ranges] -m tests.scheme.modes MODE [EVERY [FIRST]]
 
-With a number, every so many-th file and program only.
+With a number, every so many-th file and program only, from the first or another one.
 
 The modes are circumstances that change how programs run and must not change what they do.
 """
@@ -109,20 +109,20 @@ NEEDS_STACK = (
 )
 
 
-def main(mode: str, every: int = 1) -> None:
+def main(mode: str, every: int = 1, first: int = 0) -> None:
     """Run the case files; the last line says how many."""
     MODES[mode]()
     files = [
         path
         for path in test_cases._case_files()
         if mode != "hardly_any_stack" or str(path.relative_to(test_cases.CASES)) not in NEEDS_STACK
-    ][::every]
+    ][first::every]
     for path in files:
         try:
             test_cases.check(path.read_text(encoding="utf-8"), "interpreter")
         except AssertionError as error:
             print(f"{path.relative_to(test_cases.CASES)}: {error}")
-    for seed in range(SEEDS, SEEDS + PROGRAMS, every):
+    for seed in range(SEEDS + first, SEEDS + PROGRAMS, every):
         found = difference(generate(seed, 100))
         if found:
             print(f"seed {seed}\n{program_text(generate(seed, 100))}\n{found}")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.halves import dealt
+
 ROOT = Path(__file__).parents[2]
 RUNS: list[tuple[str, tuple[str, ...]]] = [
     ("hardly_any_stack", ()),
@@ -16,19 +18,22 @@ RUNS: list[tuple[str, tuple[str, ...]]] = [
 ]  # the plain mode is that of `test_cases`
 
 
-@pytest.mark.long
-@pytest.mark.timeout(900)  # ten seconds each on an idle machine
-@pytest.mark.parametrize(("mode", "options"), RUNS, ids=lambda part: part if isinstance(part, str) else "".join(part))
-def test_the_cases_do_the_same_in_every_mode(mode: str, options: tuple[str, ...]) -> None:
-    check(mode, *options)
+PARTS = 2  # of the files: the runs of CI that have the long half take one each
+
+
+@pytest.mark.timeout(900)  # five seconds each on an idle machine
+@pytest.mark.parametrize("run", dealt([(*run, part) for run in RUNS for part in range(PARTS)], 0), ids=str)
+def test_the_cases_do_the_same_in_every_mode(run: tuple[str, tuple[str, ...], int]) -> None:
+    mode, options, part = run
+    check(mode, *options, every=PARTS, first=part)
 
 
 def test_every_tenth_case_does_the_same_with_most_modes_at_once() -> None:
     check("all_at_once", every=10)
 
 
-def check(mode: str, *options: str, every: int = 1) -> None:
-    command = [sys.executable, *options, "-m", "tests.scheme.modes", mode, str(every)]
+def check(mode: str, *options: str, every: int, first: int = 0) -> None:
+    command = [sys.executable, *options, "-m", "tests.scheme.modes", mode, str(every), str(first)]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=880)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1].endswith(" files")
