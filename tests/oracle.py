@@ -696,7 +696,8 @@ class Oracle:
                 root.state, root.content = TRUE, value
                 return k, value
             if value.__class__ is not Promise:
-                return self._fail("type", "delay-force: wanted an expression whose value is a promise", k)
+                said = wrong_type("delay-force", 0, "an expression whose value is a promise", value)
+                return self._raise(said, False, k)
             other = _root(value)
             if other is not root:
                 root.state, root.content = other.state, other.content

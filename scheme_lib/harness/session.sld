@@ -8,7 +8,9 @@
 ;;;
 ;;; A scope is 'session (one of the agent's; the usual one), 'project or 'home.
 ;;; A key is a string or symbol; a value is anything that `read` reads again.
-;;; All of it works in hooks and tools, not while a file is loaded.
+;;; All of it works in hooks and tools, not while a file is loaded. The hook
+;;; files of a home share what is kept and counted; that of a policy is its
+;;; own. Where room is short, the oldest goes of whoever keeps most.
 
 (define-library (harness session)
   ;; values

@@ -33,6 +33,7 @@ TEST_ENDING: Final = "-test.scm"  # of files that are no hook files but tests of
 CANNOT_READ: Final = "cannot be read: "  # how a reason begins where something may be there still
 STATE_NAME: Final = "chibi-hooks"
 SCRIPT_FOLDERS: Final = ("hooks", "vfs/tools/flocks", "vfs/tools/home", "vfs/tools/shared")
+POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
 
 
 @dataclass(frozen=True, slots=True)

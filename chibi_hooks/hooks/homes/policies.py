@@ -18,10 +18,9 @@ from typing import Any, Final, NamedTuple
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.homes.config import Config
 from chibi_hooks.hooks.homes.declared import NAME, PACK, ChosenPolicies, used_directory
-from chibi_hooks.hooks.homes.home import Home
+from chibi_hooks.hooks.homes.home import POLICIES, Home
 from chibi_hooks.scheme.reading.opener import is_regular, read_file, walk
 
-FOLDER: Final = "policies/"  # how the places of policies begin (live/hook_files.py)
 SOURCE: Final = 1_000_000  # bytes of a policy
 WAITS: Final = "harness facts"  # what a file says that may wait for somebody (scripts/providing.py)
 MOST: Final = 1_000  # policies of one directory
@@ -50,9 +49,9 @@ def switched_on(home: Home, config: Config) -> Iterator[SwitchedOn]:
         if source is None:
             near = did_you_mean(name, [each.name for each in all_policies(home, config.policies)])
             hint = near or "; `chibi-hooks policies` lists them"
-            yield SwitchedOn(FOLDER + name, "", f'there is no policy "{name}"{hint}')
+            yield SwitchedOn(POLICIES + name, "", f'there is no policy "{name}"{hint}')
         else:
-            yield SwitchedOn(FOLDER + name, text_of(source, parameters))
+            yield SwitchedOn(POLICIES + name, text_of(source, parameters))
 
 
 def used_directories(home: Path, chosen: ChosenPolicies) -> list[Path]:

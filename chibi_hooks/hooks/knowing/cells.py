@@ -4,7 +4,7 @@
     ROWS cells    for what comes in a row
     WINDOWS cells for what comes within some time; to each belongs a block of `MOMENTS`
 
-A cell is the digest of its key, when it was changed, a number, and a mark.
+A cell is the digest of its key, who has made it, when it was changed, a number, and a mark.
 
 Rules
 -----
@@ -15,7 +15,8 @@ Rules
 * A change ends with one write of the cell, which makes it count, so that one that is cut off in the middle is none.
 * `change` is the one way to count. It says once more, without their calls, what `hold`, `_cell`, `write` and `let_go`
   say: the calls of a count took as long as the system's work.
-* Bounded: where all cells are taken, the one that was changed the longest time ago goes.
+* Bounded: where all cells are taken, one goes of whoever has made most of them, that which was changed the longest time
+  ago: a hook file that counts under ten thousand keys takes room from no other one that has less.
 * Without a path the cells live in memory, as long as their host. A forked child opens the file anew.
 """
 
@@ -25,9 +26,11 @@ import fcntl
 import os
 import stat
 import struct
+import sys
 import threading
 import time
 import weakref
+from collections import Counter
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -43,9 +46,11 @@ PATIENCE: Final = 0.25  # seconds that a fire waits for another process; it hold
 TURN: Final = 0.0005  # seconds between two tries
 ALONE: Final = fcntl.LOCK_EX | fcntl.LOCK_NB
 
-FORM: Final = struct.Struct("=16sdQ32s")  # of a cell: digest, seconds since 1970, number, mark
+FORM: Final = struct.Struct("=16sdQ32s")  # of a cell: digests of key and maker, seconds since 1970, number, mark
 CELL: Final = FORM.size  # bytes
-KEYED: Final = 16  # of them: the digest
+KEYED: Final = 16  # of them: the digests
+MAKER: Final = 4  # bytes of these: the last ones
+MAKERS: Final = (3, 16)  # which of a cell's words of that size says who has made it, of how many
 COUNTED: Final = struct.Struct("=Q32s")  # the last two
 COUNTED_AT: Final = CELL - COUNTED.size
 CHANGED: Final = (2, 8)  # which of a cell's words says when it was changed, of how many
@@ -58,13 +63,14 @@ FIRST_ROW: Final = PAGE
 FIRST_WINDOW: Final = FIRST_ROW + ROWS * CELL
 FIRST_MOMENT: Final = FIRST_WINDOW + WINDOWS * CELL
 END: Final = FIRST_MOMENT + WINDOWS * MOMENTS * WORD
-MAGIC: Final = b"cells 1\n"
+MAGIC: Final = b"cells 2\n"
+OF_NOBODY: Final = b"cells 1\n"  # the same, where the last bytes of a digest are the key's, too
 
 Owned = tuple[str, str, str]
 """Whose it is: scope, owner, key."""
 
 FoundCell = tuple[int, bytes, int, bytes]
-"""Where it begins, its digest, number and mark."""
+"""Where it begins, its digests, number and mark."""
 
 T = TypeVar("T")
 CellStep = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
@@ -73,7 +79,7 @@ CellStep = Callable[[int, int, bytes], tuple[T, int | None, bytes]]
 
 class CellSlots(NamedTuple):
     """Cells of one kind: where the first one begins, and how many there are; `taken`: where a key's cell begins, and
-    the digest that stands there. Another key has taken it where that is no more."""
+    the digests that stand there. Another key has taken it where that is no more."""
 
     first: int
     many: int
@@ -153,8 +159,9 @@ class Cells:
         """The value was changed. Raises BadRequest."""
         self.write(VERSION, version.to_bytes(WORD, "little"))
 
-    def change(self, slots: CellSlots, place: Owned, now: float, step: CellStep[T]) -> T:
-        """The result of a step, alone with the cells; the key's cell is changed as it says. Raises BadRequest."""
+    def change(self, slots: CellSlots, place: Owned, now: float, step: CellStep[T], maker: str = "") -> T:
+        """The result of a step, alone with the cells; the key's cell is changed as it says. `maker`: who makes it where
+        it is not there. Raises BadRequest."""
         self._lock.acquire()
         try:
             file = self._file
@@ -172,7 +179,7 @@ class Cells:
                 at, digest = known  # type: ignore[misc]
                 number, mark = COUNTED.unpack_from(data, COUNTED_AT)
             else:
-                at, digest, number, mark = self._cell(slots, place)
+                at, digest, number, mark = self._cell(slots, place, maker)
             result, anew, mark = step(at, number, mark)
             if anew is not None:
                 data = FORM.pack(digest, now, anew, mark)
@@ -199,7 +206,7 @@ class Cells:
             raise self._unusable("somebody has cut it short")
         return data
 
-    def write(self, at: int, data: bytes) -> None:
+    def write(self, at: int, data: bytes | bytearray) -> None:
         """Put bytes there, held. A disk that is nearly full takes the beginning, and says nothing. Raises
         BadRequest."""
         if self.path is None:
@@ -217,7 +224,7 @@ class Cells:
         with self._lock:
             self._let_file_go()
 
-    def _cell(self, slots: CellSlots, place: Owned) -> FoundCell:
+    def _cell(self, slots: CellSlots, place: Owned, maker: str) -> FoundCell:
         known = slots.taken.get(place)
         if known is not None:
             digest, _, number, mark = FORM.unpack(self.read(known[0], CELL))
@@ -226,25 +233,23 @@ class Cells:
         key = place[2]
         if len(key) > KEY:
             raise BadRequest(f"wanted a key of at most {KEY} characters, got {len(key)}")
-        digest = blake2b(repr(place).encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        found = self._slot(slots.first, slots.many, digest)
+        found = self._slot(slots.first, slots.many, _digest(repr(place))[:-MAKER] + _digest(maker)[-MAKER:])
         if len(slots.taken) >= slots.many:
             slots.taken.clear()
-        slots.taken[place] = found[0], digest
+        slots.taken[place] = found[:2]
         return found
 
     def _slot(self, first: int, count: int, digest: bytes) -> FoundCell:
-        """The cell with this digest; else a free one, or the one that was changed the longest time ago."""
+        """The cell of this key; else a free one, or the one that goes."""
         cells = self.read(first, count * CELL)
-        found = cells.find(digest)
+        key = digest[:-MAKER]
+        found = cells.find(key)
         while found % CELL and found >= 0:
-            found = cells.find(digest, found + 1)
+            found = cells.find(key, found + 1)
         if found >= 0:
-            _, _, number, mark = FORM.unpack_from(cells, found)
-            return first + found, digest, number, mark
-        word, words = CHANGED
-        changed = memoryview(cells).cast("d")[word::words].tolist()
-        at = first + min(range(count), key=changed.__getitem__) * CELL
+            there, _, number, mark = FORM.unpack_from(cells, found)
+            return first + found, there, number, mark
+        at = first + _that_goes(cells, int.from_bytes(digest[-MAKER:], sys.byteorder)) * CELL
         if first == FIRST_WINDOW:
             self.write(block_of(at), bytes(MOMENTS * WORD))  # so much room it has on the disk from now on
         self.write(at, FORM.pack(digest, 0.0, 0, b""))
@@ -281,7 +286,15 @@ class Cells:
     def _made(self) -> None:
         """See that the file is one of cells. Raises OSError and BadRequest."""
         begins = os.pread(self._file, WORD, 0)
-        if begins == MAGIC and os.fstat(self._file).st_size == END:
+        whole = os.fstat(self._file).st_size == END
+        if begins == MAGIC and whole:
+            return
+        if begins == OF_NOBODY and whole:
+            cells = bytearray(self.read(FIRST_ROW, FIRST_MOMENT - FIRST_ROW))
+            for each in range(KEYED - MAKER, KEYED):
+                cells[each::CELL] = bytes(ROWS + WINDOWS)
+            self.write(FIRST_ROW, cells)
+            self.write(0, MAGIC)
             return
         if begins.strip(b"\0"):
             raise self._unusable("it is something else; take it away, and counting begins anew")
@@ -300,6 +313,25 @@ class Cells:
 
     def _unusable(self, why: str | None) -> BadRequest:
         return BadRequest(f"what hooks count cannot be used: {self.path}: {why}")
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=KEYED).digest()
+
+
+def _that_goes(cells: bytes, maker: int) -> int:
+    """Which of the cells goes for one that this maker wants: a free one, or the one that was changed the longest time
+    ago of those whose maker has most, with that one."""
+    word, words = CHANGED
+    changed = memoryview(cells).cast("d")[word::words].tolist()
+    oldest = min(range(len(changed)), key=changed.__getitem__)
+    if not changed[oldest]:
+        return oldest
+    word, words = MAKERS
+    makers = memoryview(cells).cast("I")[word::words].tolist()
+    count = Counter((maker, *makers))
+    most = max(count.values())
+    return min((at for at, each in enumerate(makers) if count[each] == most), key=changed.__getitem__)
 
 
 def block_of(window: int) -> int:

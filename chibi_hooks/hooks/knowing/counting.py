@@ -49,22 +49,23 @@ class Window:
 
 
 class Counts:
-    """How often things happen. Threads may share it. Every method raises BadRequest where the cells cannot be used."""
+    """How often things happen. Threads may share it. `maker`: who asks, for whom there is so much room as for others
+    (cells.py). Every method raises BadRequest where the cells cannot be used."""
 
     def __init__(self, cells: Cells) -> None:
         self._cells = cells
         self._windows: dict[Owned, Window] = {}  # held
 
-    def times(self, place: Owned, seconds: float, now: float) -> int:
+    def times(self, place: Owned, seconds: float, now: float, maker: str = "") -> int:
         """How often something has happened within the last `seconds`, this time included. Raises BadRequest."""
-        return self._happens(place, seconds, now, TIMES + 1)
+        return self._happens(place, seconds, now, TIMES + 1, maker)
 
-    def once_more(self, place: Owned, seconds: float, now: float, most: int) -> bool:
+    def once_more(self, place: Owned, seconds: float, now: float, most: int, maker: str = "") -> bool:
         """May it happen once more, where it may happen `most` times within so many seconds? True counts. Raises
         BadRequest."""
-        return self._happens(place, seconds, now, most) > 0
+        return self._happens(place, seconds, now, most, maker) > 0
 
-    def in_a_row(self, place: Owned, mark: str, now: float) -> int:
+    def in_a_row(self, place: Owned, mark: str, now: float, maker: str = "") -> int:
         """How often in a row this mark has come, this time included. Raises BadRequest."""
         wanted = mark.encode("utf-8", "surrogatepass")
         if len(wanted) != MARK:
@@ -76,9 +77,9 @@ class Counts:
             count = number % MOST + 1 if there == wanted else 1
             return count, count, wanted
 
-        return self._cells.change(self._cells.rows, place, now, step)
+        return self._cells.change(self._cells.rows, place, now, step, maker)
 
-    def _happens(self, place: Owned, seconds: float, now: float, most: int) -> int:
+    def _happens(self, place: Owned, seconds: float, now: float, most: int, maker: str) -> int:
         """0, and it does not happen, when it has been `most` times; with more than `TIMES` of these how often it has
         happened, this time included."""
         cells = self._cells
@@ -114,7 +115,7 @@ class Counts:
             window.mark = MARKS[waiting].pack(cells.writer, waiting, *moments[len(moments) - waiting :])
             return within + 1, window.number, window.mark
 
-        return cells.change(cells.windows, place, now, step)
+        return cells.change(cells.windows, place, now, step, maker)
 
     def _remember(self, place: Owned, window: Window) -> Window:
         while len(self._windows) >= KNOWN:

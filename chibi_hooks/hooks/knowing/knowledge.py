@@ -11,6 +11,7 @@
 Rules
 -----
 * Scopes are `session` (of the agent, as the payload names it), `project` (its directory) and `home`.
+* The hook files of a home share their values and counts; those of a policy are its own: no hook file takes a guard's.
 * What a fire is told stays so: who asks twice gets the same (scripts/telling.py keeps it).
 * Values bring SQLite with them; who only counts does without.
 * A question that nobody knows, or a value out of bounds, is BadRequest: the hook's mistake.
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import BadRequest, did_you_mean
+from chibi_hooks.hooks.homes.home import POLICIES
 from chibi_hooks.hooks.knowing.cells import Cells, Owned
 from chibi_hooks.hooks.knowing.counting import TIMES, Counts
 from chibi_hooks.hooks.knowing.declared import Declared, DeclaredFacts
@@ -61,11 +63,11 @@ class Whereabouts(Protocol):
 
 Entries = Mapping[str, Json]
 Now = Callable[[], float]
-Finder = Callable[[Entries, Entries, Whereabouts], Json]
-"""What was asked, the payload of the fire, and where that is -> the answer."""
+Finder = Callable[[Entries, Entries, Whereabouts, str], Json]
+"""What was asked, the payload of the fire, where that is, and which hook file asks -> the answer."""
 
 Fact = Callable[[Entries, Entries, Whereabouts, Now], Json]
-"""The same, with the clock."""
+"""The same, with the clock, whoever asks."""
 
 
 class Knowledge:
@@ -104,29 +106,31 @@ class Knowledge:
             self._session.close()
         self._cells.close()
 
-    def _find(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        found = self.session.find(*_place(told, payload, around))
+    def _find(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
+        found = self.session.find(*_place(told, payload, around, script))
         return None if found is None else list(found)
 
-    def _put(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        return self.session.put(*_place(told, payload, around), told.get("text"), self.now(), told.get("version"))
+    def _put(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
+        place = _place(told, payload, around, script)
+        return self.session.put(*place, told.get("text"), self.now(), told.get("version"), script)
 
-    def _times(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        return self._counts.times(_place(told, payload, around), _seconds(told), self.now())
+    def _times(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
+        return self._counts.times(_place(told, payload, around, script), _seconds(told), self.now(), script)
 
-    def _rate(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+    def _rate(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
         most = told.get("most")
         if most.__class__ is not int or not 0 <= most <= TIMES:
             raise BadRequest(f"wanted a number of times from 0 to {TIMES}")
-        return self._counts.once_more(_place(told, payload, around), _seconds(told), self.now(), most)
+        return self._counts.once_more(_place(told, payload, around, script), _seconds(told), self.now(), most, script)
 
-    def _in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        return self._counts.in_a_row(_place(told, payload, around), str(told.get("mark")), self.now())
+    def _in_a_row(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
+        return self._counts.in_a_row(_place(told, payload, around, script), str(told.get("mark")), self.now(), script)
 
-    def _fields_in_a_row(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
-        return self._counts.in_a_row(_place(told, payload, around), _digest(told.get("fields"), payload), self.now())
+    def _fields_in_a_row(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
+        mark = _digest(told.get("fields"), payload)
+        return self._counts.in_a_row(_place(told, payload, around, script), mark, self.now(), script)
 
-    def _fact(self, told: Entries, payload: Entries, around: Whereabouts) -> Json:
+    def _fact(self, told: Entries, payload: Entries, around: Whereabouts, script: str) -> Json:
         name = str(told.get("name"))
         if name in FACTS:
             return FACTS[name](told, payload, around, self.now)
@@ -138,16 +142,14 @@ class Knowledge:
         )
 
 
-def _place(told: Entries, payload: Entries, around: Whereabouts) -> Owned:
+def _place(told: Entries, payload: Entries, around: Whereabouts, script: str) -> Owned:
     scope, key = told.get("scope"), told.get("key")
-    if key.__class__ is str:
+    if key.__class__ is str and scope.__class__ is str and scope in SCOPES:
+        whose = f"{scope} {script}" if script.startswith(POLICIES) else scope
         if scope == "session":
             session = payload.get("session_id")
-            return scope, session if session.__class__ is str else "", key
-        if scope == "project":
-            return scope, real_path(around.project), key
-        if scope == "home":
-            return scope, "", key
+            return whose, session if session.__class__ is str else "", key
+        return whose, real_path(around.project) if scope == "project" else "", key
     raise BadRequest(f"wanted a scope ({', '.join(SCOPES)}) and a key, got {scope!r} and {key!r}")
 
 

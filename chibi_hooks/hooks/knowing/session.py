@@ -8,7 +8,9 @@ Rules
   somebody was faster.
 * What was read or written is remembered with the version that the cells have for all values: while that stays, to read
   it again costs no query, and to write the same again nothing. While it is odd somebody writes.
-* Bounded: `TEXT` characters a value, `ROWS` keys; the oldest go, and what a session kept for `DAYS` without a change.
+* Bounded: `TEXT` characters a value, `ROWS` keys; the oldest go of the hook file that has written most of them, so that
+  one that keeps ten thousand takes room from no other one that has less; and what a session kept for `DAYS` without a
+  change.
 * A store without a path lives in memory, as long as its host.
 * It never makes a fire wait longer than `PATIENCE` seconds for another process.
 """
@@ -37,14 +39,19 @@ PATIENCE: Final = 0.25  # seconds; another host's change takes less than a milli
 
 _TABLE: Final = """CREATE TABLE IF NOT EXISTS kept (
     scope TEXT NOT NULL, owner TEXT NOT NULL, key TEXT NOT NULL,
-    text TEXT NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL,
+    text TEXT NOT NULL, version INTEGER NOT NULL, changed REAL NOT NULL, writer TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (scope, owner, key)) WITHOUT ROWID"""
+_WITHOUT_WRITER: Final = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM pragma_table_info('kept') WHERE name = 'writer')"
+_WRITER: Final = "ALTER TABLE kept ADD COLUMN writer TEXT NOT NULL DEFAULT ''"  # tables of earlier versions have none
 _FIND: Final = "SELECT text, version, changed FROM kept WHERE scope = ? AND owner = ? AND key = ?"
-_PUT: Final = "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?)"
+_PUT: Final = "INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)"
 _DROP: Final = "DELETE FROM kept WHERE scope = ? AND owner = ? AND key = ?"
-_OLD: Final = "DELETE FROM kept WHERE scope = 'session' AND changed < ?"
+_OLD: Final = "DELETE FROM kept WHERE scope LIKE 'session%' AND changed < ?"
+_COUNT: Final = "SELECT count(*) FROM kept"
 _MANY: Final = """DELETE FROM kept WHERE (scope, owner, key) IN
-    (SELECT scope, owner, key FROM kept ORDER BY changed DESC LIMIT -1 OFFSET ?)"""
+    (SELECT scope, owner, key FROM (SELECT scope, owner, key, changed,
+         row_number() OVER (PARTITION BY writer ORDER BY changed DESC) AS number FROM kept)
+     ORDER BY number, changed DESC LIMIT -1 OFFSET ?)"""  # who has most loses what is behind the others' last one
 
 KeptText = tuple[str, int, float]
 """Text, version, and when it was changed."""
@@ -72,9 +79,12 @@ class SessionStore:
                 row = self._row(place)
         return None if row is None else row[:2]
 
-    def put(self, scope: str, owner: str, key: str, text: str | None, now: float, version: int | None = None) -> bool:
-        """Keep a text, None: forget it; `version`: only where that is still the one there (0: there is none). Was it
-        done? Raises BadRequest."""
+    def put(
+        self, scope: str, owner: str, key: str, text: str | None, now: float, version: int | None = None,
+        writer: str = "",
+    ) -> bool:  # fmt: skip
+        """Keep a text, None: forget it; `version`: only where that is still the one there (0: there is none); `writer`:
+        the hook file. Was it done? Raises BadRequest."""
         if text is not None and len(text) > TEXT:
             raise BadRequest(f"{key[:KEY]}: wanted a value of at most {TEXT} characters, got {len(text)}")
         place = (scope, owner, key)
@@ -87,7 +97,7 @@ class SessionStore:
                 there = self._row(place)
                 if (0 if there is None else there[1]) != version:
                     return False
-            self._change(database, place, text, now)
+            self._change(database, place, text, now, writer)
         return True
 
     def _row(self, place: Owned) -> KeptText | None:
@@ -99,7 +109,7 @@ class SessionStore:
         self._remember(place, known)
         return known[1]
 
-    def _change(self, database: sqlite3.Connection, place: Owned, text: str | None, now: float) -> None:
+    def _change(self, database: sqlite3.Connection, place: Owned, text: str | None, now: float, writer: str) -> None:
         cells = self._cells
         self._known.pop(_checked(place), None)
         number = cells.begin_change()
@@ -109,11 +119,12 @@ class SessionStore:
                 database.execute(_DROP, place)
             else:
                 row = text, number >> 1, now
-                database.execute(_PUT, (*place, *row))
+                database.execute(_PUT, (*place, *row, writer))
             self._changes += 1
             if self._changes % LOOK == 1:
                 database.execute(_OLD, (now - DAYS * 86_400,))
-                database.execute(_MANY, (ROWS,))
+                if database.execute(_COUNT).fetchone()[0] > ROWS:
+                    database.execute(_MANY, (ROWS,))
                 row, self._known = None, {}
         finally:
             cells.end_change(number)
@@ -163,6 +174,9 @@ class SessionStore:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # a power cut may take the last values, never the file's order
         database.execute(_TABLE)
+        if database.execute(_WITHOUT_WRITER).fetchone() is not None:
+            with suppress(sqlite3.OperationalError):  # another process has been faster
+                database.execute(_WRITER)
         return database
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.config import Config
-from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice, Surroundings, walk_scripts
+from chibi_hooks.hooks.homes.home import CONFIG_NAME, POLICIES, Home, Notice, Surroundings, walk_scripts
 from chibi_hooks.hooks.live.config_seen import AWAY, ROLLED_BACK
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
     from chibi_hooks.hooks.scripts.script import BrokenScript, Script
 
-POLICIES: Final = "policies/"  # how the places of policies begin: no files of the home
 _Terms = tuple[str, float, int, Mapping[str, str] | None, Path, str]  # of a LoadRecipe, from tier to isolation
 SEEKING: Final = ("file", "library")  # kinds of errors that a file which does not exist yet may cure
 

@@ -35,9 +35,8 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.event import Event
 from chibi_hooks.hooks.fire import Fire, MadeCall
 from chibi_hooks.hooks.homes.config import Config
-from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_scripts
+from chibi_hooks.hooks.homes.home import POLICIES, Homes, Surroundings, find_scripts
 from chibi_hooks.hooks.host import Host
-from chibi_hooks.hooks.live.hook_files import POLICIES
 from chibi_hooks.hooks.live.reload import load_without_effects
 from chibi_hooks.hooks.recording.explanation import clock, subject
 from chibi_hooks.hooks.recording.journal import Recorded, decision_of

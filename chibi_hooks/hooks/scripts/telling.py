@@ -104,7 +104,7 @@ def telling(host: Telling) -> Teller:
                 find = questions.get(question)
                 if find is None:
                     raise BadRequest(f"{question}: the host knows no such question")
-                value = find(told, chain.payload, around)
+                value = find(told, chain.payload, around, script)
         except BadRequest as error:
             chain.note(MadeCall(script, name, told, "refused", "", str(error)))
             raise

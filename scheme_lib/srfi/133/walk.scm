@@ -10,13 +10,12 @@
 (define (vector-empty? v) (= 0 (vector-length v)))
 
 (define (%vector=2 same? a b)
-  (or (eq? a b)
-      (let ((n (vector-length a)))
-        (and (= n (vector-length b))
-             (let loop ((i (if (%foreseen? same?) (%agreeing same? a b) 0)))
-               (or (= i n)
-                   (and (same? (vector-ref a i) (vector-ref b i))
-                        (loop (+ i 1)))))))))
+  (let ((n (vector-length a)))
+    (and (= n (vector-length b))
+         (let loop ((i (if (%foreseen? same?) (%agreeing same? a b) 0)))
+           (or (= i n)
+               (and (same? (vector-ref a i) (vector-ref b i))
+                    (loop (+ i 1))))))))
 
 ;;> (vector= same? vector ...) -> are neighbours alike element by element?
 ;;> (vector= eq? #(a b) #(a b)) => #t

@@ -21,6 +21,8 @@
 (vector= eq? #(a)) ; => #t
 (vector= = #(1 2) #(1 2) #(1 2 3)) ; => #f
 (vector= eq? #() #()) ; => #t
+(let ((v #(1 +nan.0))) (list (vector= = v v) (vector= eqv? v v) (vector= < v v))) ; => (#f #t #f)
+(let ((x 5)) (vector= = x x)) ; error: type: wanted a vector
 (vector= = #(1 2 3 4) #(1 2 4 3)) ; => #f
 (vector-fold (lambda (s x) (cons x s)) '() #(1 2 3)) ; => (3 2 1)
 (vector-fold (lambda (len str) (max (string-length str) len)) 0 #("a" "bcd")) ; => 3
