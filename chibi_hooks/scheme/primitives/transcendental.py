@@ -33,11 +33,19 @@ from chibi_hooks.typenames import Any, Final
 
 internal(pow, "pow")
 internal(math.sqrt, "root")
+internal(math.exp, "natural_power")
+internal(math.log, "natural_logarithm")
+internal(math.sin, "sine")
+internal(math.cos, "cosine")
+internal(math.tan, "tangent")
+internal(math.atan, "arc_tangent")
+internal(math.atan2, "arc_tangent_of")
 POWERS: Final = " and ".join((
     "a.__class__ is int", "b.__class__ is int", "b >= 0", "b <= 64", f"a < {integers.SMALL}", f"a > -{integers.SMALL}",
 ))  # fmt: skip
 """Where Python's power is ours, and small: at most 1,920 bits."""
 
+SMALL_ANGLE: Final = "a.__class__ is float and a < 1e300 and a > -1e300"  # no infinity: that has no sine
 NOT_A_NUMBER: Final = complex(math.nan, math.nan)
 HALF: Final = Ratio(1, 2)
 WIDE: Final = 1_000  # bits up to which an integer is surely within the floats
@@ -182,7 +190,8 @@ def _complex_power(base: Any, exponent: Any) -> Number:
     return _complex(lambda z: z**exponent, complex(base))
 
 
-@primitive("exp")
+@primitive("exp", inline="natural_power(a) if a.__class__ is float and a < 700.0 else exp(a)")
+@internal
 def exp(a: Value) -> Number:
     """(exp z) -> e to the power z."""
     if a.__class__ is int and a == 0:
@@ -190,7 +199,8 @@ def exp(a: Value) -> Number:
     return _apply("exp", math.exp, cmath.exp, a)
 
 
-@primitive("log")
+@primitive("log", inline={1: "natural_logarithm(a) if a.__class__ is float and a > 0.0 else log(a)"})
+@internal
 def log(a: Value, b: Value = None) -> Number:
     """(log z) -> the natural logarithm; (log z base) -> that to a base."""
     if b is None:
@@ -221,19 +231,22 @@ def _log(x: Number) -> Number:
     return 0 if kind is int and x == 1 else math.log(x)
 
 
-@primitive("sin")
+@primitive("sin", inline=f"sine(a) if {SMALL_ANGLE} else sin(a)")
+@internal
 def sin(a: Value) -> Number:
     """(sin z) -> the sine of an angle in radians."""
     return 0 if _is_exact(a, 0) else _apply("sin", math.sin, cmath.sin, a)
 
 
-@primitive("cos")
+@primitive("cos", inline=f"cosine(a) if {SMALL_ANGLE} else cos(a)")
+@internal
 def cos(a: Value) -> Number:
     """(cos z) -> the cosine of an angle in radians."""
     return 1 if _is_exact(a, 0) else _apply("cos", math.cos, cmath.cos, a)
 
 
-@primitive("tan")
+@primitive("tan", inline=f"tangent(a) if {SMALL_ANGLE} else tan(a)")
+@internal
 def tan(a: Value) -> Number:
     """(tan z) -> the tangent of an angle in radians."""
     return 0 if _is_exact(a, 0) else _apply("tan", math.tan, cmath.tan, a)
@@ -251,7 +264,14 @@ def acos(a: Value) -> Number:
     return 0 if _is_exact(a, 1) else _within("acos", math.acos, cmath.acos, a)
 
 
-@primitive("atan")
+@primitive(
+    "atan",
+    inline={
+        1: "arc_tangent(a) if a.__class__ is float else atan(a)",
+        2: "arc_tangent_of(a, b) if a.__class__ is float and b.__class__ is float else atan(a, b)",
+    },
+)
+@internal
 def atan(a: Value, b: Value = None) -> Number:
     """(atan z) -> the angle whose tangent is z; (atan y x) -> the angle of the point (x, y), above -pi up to pi."""
     if b is None:
