@@ -17,6 +17,8 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.scheme.values.numbers import EXACT, Exact, Number, Ratio, division_by_zero, to_float
 from chibi_hooks.typenames import Final
 
+internal(math.gcd, "greatest_divisor")
+
 Divide = Callable[[int, int], tuple[int, int]]
 SMALL: Final = 2**30 - 1  # below this, dividing an integer is done at once (and compared fastest)
 WORDS: Final = 2**256  # below this, it takes no time either
@@ -105,7 +107,8 @@ def is_odd(a: Value) -> bool:
     return (a if a.__class__ is int else _integer("odd?", a, 0)) & 1 == 1
 
 
-@primitive("gcd", returns="real")
+@primitive("gcd", inline={2: f"greatest_divisor(a, b) if {NATURALS} else gcd(a, b)"}, returns="real")
+@internal
 def gcd(*parts: Value) -> Number:
     """(gcd n ...) -> the greatest common divisor, never negative; 0 without arguments."""
     if len(parts) == 2:
@@ -172,7 +175,13 @@ def _towards_zero(x: Number) -> int:
     return _down(x) if x > 0 else _up(x)
 
 
-def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str, exactly: str) -> None:
+SHORT_FLOAT: Final = "a.__class__ is float and a < 1e15 and a > -1e15"
+EVEN: Final = "6755399441055744.0"  # of what is added to so much, 3 * 2**51, nothing is left behind the point
+
+
+def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str, exactly: str, shortly: str) -> None:
+    """`exactly`: of a quotient of integers; `shortly`: of a float below 2**50."""
+
     def round_(a: Value) -> Number:
         if a.__class__ is int:
             return a
@@ -186,7 +195,8 @@ def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str,
 
     round_.__doc__ = f"({name} x) -> {meaning}, exact if x is."
     round_.__name__ = round_.__qualname__ = name
-    primitive(name, inline=f"a if a.__class__ is int else {name}_(a)", returns="real")(round_)
+    template = f"a if a.__class__ is int else (({shortly}) if {SHORT_FLOAT} else {name}_(a))"
+    primitive(name, inline=template, returns="real")(round_)
     internal(round_, f"{name}_")
 
     def of_quotient(a: Value, b: Value) -> Number:
@@ -199,10 +209,22 @@ def _declare_rounding(name: str, rounded: Callable[[Number], int], meaning: str,
     internal(of_quotient)
 
 
-_declare_rounding("floor", _down, "the largest integer not above x", "a // b")
-_declare_rounding("ceiling", _up, "the smallest integer not below x", "-(-a // b)")
-_declare_rounding("truncate", _towards_zero, "x without its fraction", "a // b if a > 0 else -(-a // b)")
-_declare_rounding("round", _nearest, "the nearest integer, the even one of two", "nearest(a, b)")
+_declare_rounding("floor", _down, "the largest integer not above x", "a // b", "a // 1")
+_declare_rounding("ceiling", _up, "the smallest integer not below x", "-(-a // b)", "-(-a // 1)")
+_declare_rounding(
+    "truncate",
+    _towards_zero,
+    "x without its fraction",
+    "a // b if a > 0 else -(-a // b)",
+    "a // 1 if a > 0 else -(-a // 1)",
+)
+_declare_rounding(
+    "round",
+    _nearest,
+    "the nearest integer, the even one of two",
+    "nearest(a, b)",
+    f"a + {EVEN} - {EVEN} if a > 0 else (-({EVEN} - a - {EVEN}) if a < 0 else a)",
+)
 
 
 @primitive("rationalize", returns="real")

@@ -351,7 +351,8 @@ def _float_parts(who: str, x: Value) -> tuple[float, ...]:
 # parts and conversions ------------------------------------------------------------------------------------------------
 
 
-@primitive("exact")
+@primitive("exact", inline="a if a.__class__ is int else (int(a) if a.__class__ is float and a % 1 == 0 else exact(a))")
+@internal
 def exact(a: Value) -> Number:
     """(exact z) -> the exact number equal to z."""
     if a.__class__ is int:

@@ -44,6 +44,7 @@ POWERS: Final = " and ".join((
     "a.__class__ is int", "b.__class__ is int", "b >= 0", "b <= 64", f"a < {integers.SMALL}", f"a > -{integers.SMALL}",
 ))  # fmt: skip
 """Where Python's power is ours, and small: at most 1,920 bits."""
+FLOAT_POWERS: Final = "a.__class__ is float and b.__class__ is int and b >= 0 and b <= 64 and a < 1e4 and a > -1e4"
 
 SMALL_ANGLE: Final = "a.__class__ is float and a < 1e300 and a > -1e300"  # no infinity: that has no sine
 NOT_A_NUMBER: Final = complex(math.nan, math.nan)
@@ -94,7 +95,7 @@ def _exact_sqrt(x: Exact) -> Number:
     return math.sqrt(near) if 0.0 < near < INFINITY else to_float(top) / to_float(bottom)
 
 
-@primitive("expt", inline=f"pow(a, b) if {POWERS} else expt(a, b)")
+@primitive("expt", inline=f"pow(a, b) if {POWERS} or ({FLOAT_POWERS}) else expt(a, b)")
 @internal
 def expt(a: Value, b: Value) -> Number:
     """(expt z1 z2) -> z1 to the power z2; exact for an exact z1 and an exact integer z2."""

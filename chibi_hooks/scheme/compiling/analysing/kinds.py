@@ -60,6 +60,9 @@ GROWING: Final = frozenset({"+", "*"})
 DIVIDING: Final = frozenset({"quotient", "remainder"})
 CONTAGIOUS: Final = frozenset({"+", "-", "*", "/"})  # inexact as soon as one operand is
 TO_INEXACT: Final = frozenset({"inexact", "exact->inexact", "%inexact-of-quotient"})
+KEEPING: Final = frozenset({  # inexact where all operands are
+    "sqrt", "exp", "log", "sin", "cos", "tan", "atan", "floor", "ceiling", "truncate", "round", "abs", "square",
+})  # fmt: skip
 ARITHMETIC: Final = INTEGRAL | CONTAGIOUS
 
 
@@ -83,7 +86,7 @@ def _gives_natural(primitive: Primitive, node: Call) -> bool:
 def _gives_inexact(primitive: Primitive, node: Call) -> bool:
     if primitive.name in CONTAGIOUS:
         return any(map(is_inexact, node.operands))
-    return primitive.name in TO_INEXACT or (primitive.name == "sqrt" and all(map(is_inexact, node.operands)))
+    return primitive.name in TO_INEXACT or (primitive.name in KEEPING and all(map(is_inexact, node.operands)))
 
 
 def _gives_text(primitive: Primitive, node: Call) -> bool:

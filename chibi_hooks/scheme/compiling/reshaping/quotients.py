@@ -3,7 +3,10 @@
     (inexact (/ sum count))     ⇒  (%inexact-of-quotient sum count)
     (round (/ (* 100 a) b))     ⇒  (%round-of-quotient (* 100 a) b)
 
-Rule: the place of the call is that of the division, which is what can fail.
+Rules
+-----
+* The place of the call is that of the division, which is what can fail.
+* A quotient by a literal float is no ratio, and stays.
 """
 
 from __future__ import annotations
@@ -12,17 +15,24 @@ from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, is_call
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
-from chibi_hooks.scheme.core import Call, Node
+from chibi_hooks.scheme.core import Call, Const, Node
 
 ASKED: Final = {name: f"%{name}-of-quotient" for name in ("inexact", "floor", "ceiling", "truncate", "round")}
 
 
 def is_quotient_asked(node: Call) -> bool:
     """Whether it is a call of one of these with the quotient of two numbers."""
-    if len(node.operands) != 1 or not is_call(node.operands[0], "/", 2):
+    if len(node.operands) != 1:
+        return False
+    quotient = node.operands[0]
+    if not isinstance(quotient, Call) or not is_call(quotient, "/", 2) or any(map(_is_float, quotient.operands)):
         return False
     primitive = called_leaf(node)
     return primitive is not None and primitive.name in ASKED
+
+
+def _is_float(node: Node) -> bool:
+    return isinstance(node, Const) and node.value.__class__ is float
 
 
 def divided_at_once(node: Call) -> Node:
