@@ -20,3 +20,6 @@
 (let-values (((a b) (values 1))) a) ; error: arity:
 ;; procedures made in each turn of a loop, one of which is put in line in the other
 (let loop ((i 0) (made '())) (if (< i 3) (loop (+ i 1) (cons (letrec ((f (lambda () (g i))) (g (lambda (x) (+ x 1)))) f) made)) (map (lambda (f) (f)) made))) ; => (3 2 1)
+(map (lambda (x) (let*-values (((a b) (values x 2)) ((c) (+ a b)) ((d) (string-length (number->string c))) ((e . f) (* c d))) (list c d e f))) '(1 2)) ; => ((3 1 3 ()) (4 1 4 ()))
+(map (lambda (x) (call-with-values (lambda () (- x)) (lambda (y) (set! y (+ y 1)) y))) '(1 2)) ; => (0 -1)
+(let*-values (((a) (+ 'x 1))) a) ; error: type: +

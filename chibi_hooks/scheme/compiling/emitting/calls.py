@@ -15,6 +15,7 @@ from chibi_hooks.scheme.compiling.analysing.facts import (
     is_call,
     is_failure,
 )
+from chibi_hooks.scheme.compiling.analysing.kinds import is_number
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     applied_primitive,
@@ -351,6 +352,9 @@ def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
         if is_call(produced, "values", len(receiver.params)):
             bind_all(e, receiver.params, produced.operands)
             return
+        if len(receiver.params) == 1 and _is_one_value(produced):
+            bind_all(e, receiver.params, [produced])
+            return
         if len(receiver.params) == 2 and (both := divided(e, produced)) is not None:
             bind_members(e, receiver, lambda: both)
             return
@@ -371,6 +375,12 @@ def _receive(e: Emitter, node: Call, receiver: Lambda) -> None:
         return out.at(ast.IfExp(several, theirs, site.expression))
 
     bind_members(e, receiver, members)
+
+
+def _is_one_value(node: Call) -> bool:
+    """Whether a call of a primitive gives one value for certain."""
+    primitive = called_leaf(node)
+    return is_number(node) or (primitive is not None and primitive.returns != "value")
 
 
 def _values_in(e: Emitter, node: Node, count: int) -> set[Node]:
