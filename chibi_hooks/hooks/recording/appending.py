@@ -172,17 +172,19 @@ class Writing:
         )
         try:
             database.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            database.execute("PRAGMA journal_mode = WAL").fetchone()
+            (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
             database.execute("PRAGMA synchronous = NORMAL")
             version = database.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise sqlite3.OperationalError(f"{self.path} was made by a newer chibi-hooks (version {version})")
             if version < VERSION:
                 _bring_up_to_date(database)
+            self._log = _identity(self._log_path)
+            if mode == "wal" and self._log is None:
+                raise OSError(errno.ENOENT, f"{self._log_path}: somebody took it away while it was opened")
         except BaseException:
             database.close()
             raise
-        self._log = _identity(self._log_path)
         self._database = database
         self._at_once = min(STATEMENT, database.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER) // len(COLUMNS))
 

@@ -479,6 +479,26 @@ def test_what_is_only_in_a_log_that_was_taken_away_is_waited_for(tmp_path: Path)
     assert gaps_of(path) == ["before", "after"]
 
 
+def test_a_log_that_is_taken_away_while_a_journal_is_opened_is_missed(tmp_path: Path) -> None:
+    """Nobody would find what is written into it, and its absence would be taken for what was there."""
+    path = tmp_path / "journal.db"
+    Writing(path).close()
+
+    class Losing(sqlite3.Connection):
+        def execute(self, query: str, *values: Any) -> sqlite3.Cursor:
+            done = super().execute(query, *values)
+            if query == "PRAGMA user_version":
+                os.unlink(f"{path}-wal")
+            return done
+
+    with pytest.raises(OSError, match="took it away"):
+        Writing(path, None, lambda *given, **more: sqlite3.connect(*given, **more, factory=Losing))
+    with closing(Writing(path)) as again:
+        again.note_gap(1.0, 1, "after")
+        assert again.is_there()
+    assert gaps_of(path) == ["after"]
+
+
 def gaps_of(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as database:
         return [reason for (reason,) in database.execute("SELECT reason FROM gaps ORDER BY seq")]
