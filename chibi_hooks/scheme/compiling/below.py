@@ -18,11 +18,14 @@ NODES: Final = frozenset(
     Module FunctionDef arguments arg Return Assign Expr If While For Try ExceptHandler Break Continue Pass Global Name
     Constant Attribute Subscript Slice Call Tuple List Set Starred BoolOp UnaryOp BinOp Compare IfExp Load Store And Or
     Not USub Add Sub Mult Div FloorDiv Mod Eq NotEq Lt LtE Gt GtE Is IsNot In BitAnd BitOr BitXor Invert
+    JoinedStr FormattedValue
     """.split()  # noqa: SIM905  fifty names in quotes are harder to read
 )
 """All that generated code is made of."""
 
-PLAIN: Final = frozenset("id attr name names arg annotation kind type_comment ctx".split())  # noqa: SIM905  fields without nodes
+PLAIN: Final = frozenset(  # fields without nodes
+    "id attr name names arg annotation kind type_comment ctx conversion".split()  # noqa: SIM905  as above
+)
 ONE_PART: Final = frozenset({ast.Attribute, ast.Expr, ast.Return, ast.Starred})  # which they call `value`
 
 

@@ -125,7 +125,9 @@ def verify(tree: ast.AST, base: Container[str]) -> None:
         _check_name(name, base)
 
 
-TELLING: Final = frozenset({ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Set, ast.Try, ast.ExceptHandler})
+TELLING: Final = frozenset(
+    {ast.FunctionDef, ast.arg, ast.Call, ast.Global, ast.Set, ast.Try, ast.ExceptHandler, ast.FormattedValue}
+)
 
 
 def _check_telling(node: Any, kind: type, names: set[str]) -> None:
@@ -150,6 +152,9 @@ def _check_telling(node: Any, kind: type, names: set[str]) -> None:
         asked = node.type
         if node.name or asked.__class__ is not ast.Call or getattr(asked.func, "id", "") not in ("%ours", "%light"):
             raise EngineFault("generated code contains an except that asks no guard")
+    elif kind is ast.FormattedValue:
+        if node.conversion != -1 or node.format_spec is not None:
+            raise EngineFault("generated code formats a value")
     elif node.keywords:
         raise EngineFault("generated code contains a keyword argument")
 

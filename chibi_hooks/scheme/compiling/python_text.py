@@ -111,6 +111,9 @@ class _Constants(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         """The node with its constants named."""
+        if isinstance(node, ast.JoinedStr):  # in which `unparse` of 3.11 takes no line end
+            parts = [self.visit(each.value) for each in node.values if isinstance(each, ast.FormattedValue)]
+            return ast.Name("".join(["f'", *(f"{{{ast.unparse(each)}}}" for each in parts), "'"]))
         if isinstance(node, ast.Constant):
             if not isinstance(node.value, bytes):
                 return node

@@ -16,6 +16,7 @@ from chibi_hooks.typenames import Final
 SMALL: Final = 2**60  # integers up to here are written at once
 DIGITS: Final = 20  # that such a one takes at most
 TEMPLATES: Final = 256  # whose parts are kept
+SHORT: Final = 900  # characters of a string that is quoted without further questions
 LONG: Final = 1_000  # characters of a template that is not kept
 
 
@@ -48,7 +49,8 @@ _NUMERAL: Final = "decimal(a) if a.__class__ is int and a < 1073741823 and a > -
 
 @primitive(
     "%displayed",
-    inline=f"String(a.s if a.__class__ is String else {_NUMERAL} else display_text(a))",
+    inline="String(a.s if a.__class__ is String else "
+    f"{_NUMERAL} else a.text if a.__class__ is Symbol else display_text(a))",
     returns="string",
 )
 def displayed(a: Value) -> String:
@@ -56,10 +58,23 @@ def displayed(a: Value) -> String:
     return string_of(printer.display_text(a))
 
 
-@primitive("%spelled", inline=f"String({_NUMERAL} else write_text(a))", returns="string")
+@primitive(
+    "%spelled",
+    inline=f"String(quoted(a) if a.__class__ is String else {_NUMERAL} else write_text(a))",
+    returns="string",
+)
 def spelled(a: Value) -> String:
     """(%spelled x) -> what `write` writes of x."""
     return string_of(printer.write_text(a))
+
+
+@internal
+def quoted(a: String) -> str:
+    """The same of a string, mostly one without anything to escape."""
+    s = a.s
+    if s.isprintable() and '"' not in s and "\\" not in s and s.isascii() and len(s) <= SHORT:
+        return f'"{s}"'
+    return printer.write_text(a)
 
 
 internal(printer.display_text)

@@ -130,14 +130,9 @@ def copied(a: Value, start: Value, end: Value | None = None) -> str:
     return made
 
 
-_APPEND_TEMPLATES = {
-    1: "String(a.s)",
-    2: "Text(a.s + b.s)",
-    3: "Text(a.s + b.s + c.s)",
-    4: "Text(a.s + b.s + c.s + d.s)",
-} | {
-    n: f"Text(joined([{', '.join(f'{each}.s' for each in PARAMETERS[:n])}]))"  # what is added is copied each time
-    for n in range(5, len(PARAMETERS) + 1)
+_APPEND_TEMPLATES = {1: "String(a.s)", 2: "Text(a.s + b.s)"} | {
+    n: f"Text(f'{''.join(f'{{{each}.s}}' for each in PARAMETERS[:n])}')"  # no part is copied twice
+    for n in range(3, len(PARAMETERS) + 1)
 }
 
 

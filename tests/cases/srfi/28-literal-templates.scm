@@ -25,3 +25,10 @@
 (define (large s) (format "~a~a~a" s s s))
 (string-length (large (make-string 1000000 #\a))) ; => 3000000
 (large (make-string 2000000 #\a)) ; error: limit
+(define (line who what) (format "~a: ~a (~s) ~s" who what what who))
+(list (line "ann" 'rm) (line '|a b| "c\\d") (line 7 #\x) (line 1.5 '(1 "e"))) ; => ("ann: rm (rm) \"ann\"" "a b: c\\d (\"c\\\\d\") |a b|" "7: x (#\\x) 7" "1.5: (1 e) ((1 \"e\")) 1.5")
+(define (again s) (format "~s, ~s" s (string-append s "\n")))
+(again "é\t") ; => "\"é\\t\", \"é\\t\\n\""
+(string-append "a" "b" 'c) ; error: type: string-append: argument 3: wanted a string, got c
+(define (three a b c) (string-append a b c))
+(three "a" #\b "c") ; error: type: string-append: argument 2: wanted a string, got #\b

@@ -197,6 +197,27 @@ def _binary(part: ast.BinOp) -> Filler:
     return fill
 
 
+def _texts(part: ast.JoinedStr) -> Filler:
+    """Texts put together, and integers as they are: Python writes their digits without a call."""
+    inner = [_filler(each.value) for each in part.values if isinstance(each, ast.FormattedValue)]
+
+    def fill(builder: Builder, operands: Items[ast.expr]) -> Filled:
+        parts = [_unwritten(builder, each(builder, operands)) for each in inner]
+        return builder.at(ast.JoinedStr([builder.at(ast.FormattedValue(each, -1)) for each in parts]))
+
+    return fill
+
+
+def _unwritten(builder: Builder, text: ast.expr) -> ast.expr:
+    """A text, or what is written as such: an integer in the place of its digits."""
+    if isinstance(text, ast.IfExp):
+        branches = _unwritten(builder, text.body), _unwritten(builder, text.orelse)
+        return builder.at(ast.IfExp(text.test, *branches))
+    if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) and text.func.id == "%decimal":
+        return text.args[0]
+    return builder.compared(text)
+
+
 def _expression(builder: Builder, made: Filled) -> ast.expr:
     return builder.python(made) if made.__class__ is bool else made
 
@@ -378,4 +399,5 @@ _FILLERS: Final[dict[type, Callable[[Any], Filler]]] = {
     ast.Compare: _compare,
     ast.BoolOp: _connective,
     ast.IfExp: _choice,
+    ast.JoinedStr: _texts,
 }

@@ -96,6 +96,14 @@ def _append(operands: Items[Node]) -> str | None:
     return None
 
 
+def _displayed(operands: Items[Node]) -> str | None:
+    """What is displayed of a string is its characters, and of a literal symbol its name."""
+    if is_string(operands[0]):
+        return "String(a.s)"
+    named = isinstance(operands[0], Const) and operands[0].value.__class__ is Symbol
+    return "String(a.text)" if named else None
+
+
 def _part(operands: Items[Node]) -> str | None:
     """A part of a string: what is known of the range need not be asked."""
     if len(operands) != 3:
@@ -194,6 +202,7 @@ SPECIAL_TEMPLATES: Final[dict[str, Callable[[Items[Node]], str | None]]] = {
     "equal?": _equal,
     "string-append": _append,
     "substring": _part,
+    "%displayed": _displayed,
     "*": _product,
     "/": _quotient,
     "%hash-table-ref": looked_up,
