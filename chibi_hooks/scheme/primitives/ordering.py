@@ -4,7 +4,7 @@
     a comparison by a key (`relations`)          the keys of what the key gives
     an order of pairs, lists or vectors by       tuples and lists of the keys of their parts
       orders of their parts
-    that of the default comparator               where all are strings, or real numbers, or characters
+    that of the default comparator               see `default_order`
 
 Rules: a procedure is described by who made it (`%comparing`), beside its code: it counts no more when the procedure is
 given other code. What is described is an order that fits an equality (SRFI 128), so that of two parts neither of which
@@ -20,6 +20,7 @@ from operator import attrgetter
 from types import FunctionType
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitives.default_order import column_keys
 from chibi_hooks.scheme.primitives.relations import Comparison, Comparisons
 from chibi_hooks.scheme.running.leaves import is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, list_items
@@ -229,8 +230,12 @@ def _fitting(same: Value, order: Value) -> Value | None:
 
 
 def _of_anything(order: OfAnything, items: list[Value]) -> list[Any] | None:
-    kind = items[0].__class__ if items else int
-    name = {String: "string<?", Char: "char<?"}.get(kind, "<")
+    return column_keys(items, _of_leaves)
+
+
+def _of_leaves(items: list[Value]) -> list[Any] | None:
+    """The keys of strings, of characters, or of real numbers."""
+    name = {String: "string<?", Char: "char<?"}.get(items[0].__class__ if items else int, "<")
     return ascending(PRIMITIVES[name].function, items)
 
 

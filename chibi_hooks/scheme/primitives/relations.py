@@ -15,7 +15,7 @@ from functools import cache
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
-from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, String, Symbol, Value, cons, to_list
+from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
 from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
@@ -36,6 +36,7 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "char=?": Char,
 }
 BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
+OF_STRINGS: Final = frozenset(("equal?", "string=?"))
 FOR_INTEGERS: Final = BY_IDENTITY | {"="}
 FOR_SYMBOLS: Final = BY_IDENTITY | {"symbol=?"}
 FEW: Final = range(32)  # members of a list that is walked but once
@@ -146,12 +147,15 @@ def _keys_compared(relation: Comparison, lists: Sequence[list[Value]]) -> list[l
     return keys_of(relation.relation, *begun_again(lambda: [[key(x) for x in items] for items in lists]))
 
 
-def keys_of_lists(who: str, relation: Value, *lists: Value) -> list[list[HashKey]] | None:
-    """The same of the members of Scheme's lists. Raises SchemeError for what is none."""
+def keys_of_lists(who: str, relation: Value, *lists: Value) -> tuple[list[list[HashKey]], bool] | None:
+    """The same of the members of Scheme's lists, and whether these are their own keys. Raises SchemeError for what is
+    no list.
+    """
     name = relations().get(id(relation))
     if name is None:
         if relation.__class__ is Comparison:
-            return _keys_compared(relation, [list_items(who, i, each) for i, each in enumerate(lists, 2)])
+            compared = _keys_compared(relation, [list_items(who, i, each) for i, each in enumerate(lists, 2)])
+            return None if compared is None else (compared, False)
         for i, each in enumerate(lists, 2):
             if proper_length(each) is None:
                 raise not_a_list(who, i, each)
@@ -163,8 +167,12 @@ def keys_of_lists(who: str, relation: Value, *lists: Value) -> list[list[HashKey
             break
         found.append(keys)
     else:
-        return found
-    return keys_of(relation, *[list_items(who, i, each) for i, each in enumerate(lists, 2)])
+        return found, False
+    items = [list_items(who, i, each) for i, each in enumerate(lists, 2)]
+    if name in FOR_INTEGERS and all(map(are_words, items)):  # of which eight at most have one hash
+        return items, True
+    known = keys_of(relation, *items)
+    return None if known is None else (known, False)
 
 
 def _keys_of_few(name: str, rest: Value) -> list[HashKey] | None:
@@ -176,10 +184,11 @@ def _keys_of_few(name: str, rest: Value) -> list[HashKey] | None:
         if rest.car.__class__ is String:
             if RELATIONS[name] is not equal_key:
                 return None
+            nil, add = NIL, keys.append
             for _ in FEW:
-                keys.append(rest.car.s)
+                add(rest.car.s)
                 rest = rest.cdr
-                if rest is NIL:
+                if rest is nil:
                     return keys
         elif rest.car.__class__ is Symbol and name in FOR_SYMBOLS:
             for _ in FEW:
@@ -295,37 +304,114 @@ def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value
     found = keys_of_lists("lset-difference", relation, *lists)
     if found is None:
         return FALSE
-    keys, *rest = found
+    (keys, *rest), own = found
     met = set(keys).intersection(*rest) if which.text == "all" else set().union(*rest)
-    return _members(a, keys, met, which.text != "none")
+    return _members(a, keys, met, which.text != "none", own)
 
 
 @primitive("%members-met-in")
 def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Value:
     """(%members-met-in relation list other which) -> the same with one other list."""
+    texts = _texts_in(relation, other)
+    if texts is not None:
+        made = _strings_met(a, texts, which.text != "none")
+        if made is not None:
+            return made
     found = keys_of_lists("lset-difference", relation, a, other)
-    return FALSE if found is None else _members(a, found[0], set(found[1]), which.text != "none")
+    if found is None:
+        return FALSE
+    (keys, others), own = found
+    return _members(a, keys, set(others), which.text != "none", own)
 
 
-def _members(a: Value, keys: list[HashKey], met: set[HashKey], wanted: bool) -> Value:
-    """The members of a list whose keys were met, or (not wanted) were not."""
-    kept: list[Value] = []
+def _texts_in(relation: Value, rest: Value) -> set[str] | None:
+    """The texts of a short list of strings that are compared; None for any other."""
+    if relations().get(id(relation)) not in OF_STRINGS:
+        return None
+    texts: set[str] = set()
+    nil, add = NIL, texts.add
+    try:
+        for _ in FEW:
+            if rest is nil:
+                return texts
+            add(rest.car.s)
+            rest = rest.cdr
+    except AttributeError:
+        pass  # as in `_keys_of_few`
+    return None
+
+
+def _strings_met(rest: Value, texts: set[str], wanted: bool) -> Value | None:
+    """The strings of a short list whose texts are among those, or (not wanted) are not; None for any other list."""
+    head = last = Pair()
+    nil = NIL
+    try:
+        for _ in FEW:
+            if rest is nil:
+                last.cdr = nil
+                return head.cdr
+            x = rest.car
+            if (x.s in texts) is wanted:
+                pair = Pair()
+                pair.car = x
+                last.cdr = pair
+                last = pair
+            rest = rest.cdr
+    except AttributeError:
+        pass
+    return None
+
+
+def _strings_added(rest: Value, texts: set[str], made: Value) -> Value | None:
+    """A list with those strings of a short one in front whose texts are not known; None for any other list."""
+    nil = NIL
+    try:
+        for _ in FEW:
+            if rest is nil:
+                return made
+            x = rest.car
+            if x.s not in texts:
+                texts.add(x.s)
+                made = cons(x, made)
+            rest = rest.cdr
+    except AttributeError:
+        pass
+    return None
+
+
+def _members(a: Value, keys: list[HashKey], met: set[HashKey], wanted: bool, own: bool) -> Value:
+    """The members of a list whose keys were met, or (not wanted) were not. `own`: they are the keys."""
+    if own:
+        return to_list([key for key in keys if (key in met) is wanted])
+    head = last = Pair()
     for key in keys:
         if (key in met) is wanted:
-            kept.append(a.car)
+            pair = Pair()
+            pair.car = a.car
+            last.cdr = pair
+            last = pair
         a = a.cdr
-    return to_list(kept)
+    last.cdr = NIL
+    return head.cdr
 
 
 @primitive("%adjoined")
 def adjoined(relation: Value, a: Value, others: Value) -> Value:
     """(%adjoined relation list members) -> the list with those members in front that it lacks, one by one; or #f."""
+    texts = _texts_in(relation, a)
+    if texts is not None:
+        made = _strings_added(others, texts, a)
+        if made is not None:
+            return made
     found = keys_of_lists("lset-adjoin", relation, a, others)
     if found is None:
         return FALSE
-    met = set(found[0])
+    (keys, more), own = found
+    met = set(keys)
+    if own:
+        return to_list([key for key in dict.fromkeys(more) if key not in met][::-1], a)
     made, rest = a, others
-    for key in found[1]:
+    for key in more:
         if key not in met:
             met.add(key)
             made = cons(rest.car, made)
@@ -336,19 +422,27 @@ def adjoined(relation: Value, a: Value, others: Value) -> Value:
 @primitive("%subset")
 def subset(relation: Value, a: Value, b: Value) -> Value:
     """(%subset relation list1 list2) -> #t where each member of the first is in the second, () where not; or #f."""
+    texts, more = _texts_in(relation, a), _texts_in(relation, b)
+    if texts is not None and more is not None:
+        return TRUE if texts <= more else NIL
     found = keys_of_lists("lset<=", relation, a, b)
     if found is None:
         return FALSE
-    return TRUE if set(found[0]).issubset(found[1]) else NIL
+    keys, others = found[0]
+    return TRUE if set(keys).issubset(others) else NIL
 
 
 @primitive("%same-members")
 def same_members(relation: Value, a: Value, b: Value) -> Value:
     """(%same-members relation list1 list2) -> #t where each member of one is in the other, () where not; or #f."""
+    texts, more = _texts_in(relation, a), _texts_in(relation, b)
+    if texts is not None and more is not None:
+        return TRUE if texts == more else NIL
     found = keys_of_lists("lset=", relation, a, b)
     if found is None:
         return FALSE
-    return TRUE if set(found[0]) == set(found[1]) else NIL
+    keys, others = found[0]
+    return TRUE if set(keys) == set(others) else NIL
 
 
 @primitive("%agreeing", returns="integer")

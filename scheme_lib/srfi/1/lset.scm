@@ -23,15 +23,18 @@
 (define lset<=
   (case-lambda
     ((same? a b)
-     (or (eq? a b) (%subset? (%known-comparison same?) same? a b)))
+     (or (eq? a b)
+         (let ((found (%subset (%known-comparison same?) a b)))
+           (if found (not (null? found)) (%all-in? same? a b)))))
     ((same? . lists)
-     (%chain? (lambda (a b) (%subset? same? same? a b)) lists))))
+     (%chain? (lambda (a b) (%subset? same? a b)) lists))))
 
-(define (%subset? known same? a b)
-  (let ((found (%subset known a b)))
-    (if found
-        (not (null? found))
-        (every (lambda (x) (%in? same? x b)) a))))
+(define (%subset? same? a b)
+  (let ((found (%subset same? a b)))
+    (if found (not (null? found)) (%all-in? same? a b))))
+
+(define (%all-in? same? a b)
+  (every (lambda (x) (%in? same? x b)) a))
 
 ;;> (lset= same? list ...) -> do all have the same members?
 ;;> (lset= eq? '(b e a) '(a e b e)) => #t
@@ -61,16 +64,23 @@
 
 (define (%adjoin known same? list elements)
   (or (%adjoined known list elements)
-      (fold (lambda (x set)
-              (if (%seen? same? x set) set (cons x set)))
-            list
-            elements)))
+      (%adjoin-each same? list elements)))
+
+(define (%adjoin-each same? list elements)
+  (fold (lambda (x set)
+          (if (%seen? same? x set) set (cons x set)))
+        list
+        elements))
 
 ;;> (lset-union same? list ...) -> the union
 ;;> (lset-union eq? '(a b c) '(c d)) => (d a b c)
 (define lset-union
   (case-lambda
-    ((same? a b) (%united (%known-comparison same?) same? b a))
+    ((same? a b)
+     (if (or (null? b) (null? a) (eq? a b))
+         (if (null? a) b a)
+         (or (%adjoined (%known-comparison same?) a b)
+             (%adjoin-each same? a b))))
     ((same? a b c) (%united-three (%known-comparison same?) same? a b c))
     ((same? . lists)
      (reduce (lambda (list set) (%united same? same? list set)) '() lists))))
@@ -88,21 +98,24 @@
 ;;> (lset-intersection eq? '(a b c) '(c a d)) => (a c)
 (define lset-intersection
   (case-lambda
-    ((same? a b) (%intersection (%known-comparison same?) same? a b))
+    ((same? a b)
+     (or (%members-met-in (%known-comparison same?) a b 'all)
+         (%met same? a b)))
     ((same? list1 . lists)
      (or (%members-met same? list1 lists 'all)
          (filter (lambda (x) (every (lambda (l) (%in? same? x l)) lists))
                  list1)))))
 
-(define (%intersection known same? a b)
-  (or (%members-met-in known a b 'all)
-      (filter (lambda (x) (%in? same? x b)) a)))
+(define (%met same? a b)
+  (filter (lambda (x) (%in? same? x b)) a))
 
 ;;> (lset-difference same? list1 list2 ...) -> what is only in list1
 ;;> (lset-difference eq? '(a b c) '(c)) => (a b)
 (define lset-difference
   (case-lambda
-    ((same? a b) (%difference (%known-comparison same?) same? a b))
+    ((same? a b)
+     (or (%members-met-in (%known-comparison same?) a b 'none)
+         (%not-met same? a b)))
     ((same? list1 . lists)
      (or (%members-met same? list1 lists 'none)
          (remove (lambda (x) (any (lambda (l) (%in? same? x l)) lists))
@@ -110,7 +123,10 @@
 
 (define (%difference known same? a b)
   (or (%members-met-in known a b 'none)
-      (remove (lambda (x) (%in? same? x b)) a)))
+      (%not-met same? a b)))
+
+(define (%not-met same? a b)
+  (remove (lambda (x) (%in? same? x b)) a))
 
 ;;> (lset-xor same? list ...) -> what is in an odd number of them
 ;;> (lset-xor eq? '(a b) '(b c)) => (c a)

@@ -51,3 +51,12 @@
 (list (=? versions '(1 2) '(1.0 2)) (=? versions '(1) '(1 2)) (<? versions '(1 2) '(1 3)) (<? versions '(1) '()) (>? versions '(2) '(1 9))) ; => (#t #f #t #f #t)
 (=? versions '(1 a) '(1 2)) ; error: type: =
 (<? versions '(1 2) '(1 "x")) ; error: type: =
+(define anything (make-default-comparator))
+(define (in-order c l) (list-sort (lambda (a b) (<? c a b)) l))
+(in-order anything '((3 "b" x) (1 "z" y) (3 "a" z) (1 "z" x))) ; => ((1 "z" x) (1 "z" y) (3 "a" z) (3 "b" x))
+(in-order anything '((2) (1 2 3) () (1 2) (1 . 2) (1) 7 "s" #\c #f sym #(1 2) #(9))) ; => (() (1) (1 2) (1 2 3) (1 . 2) (2) #f #\c "s" sym 7 #(9) #(1 2))
+(in-order anything '(((1 2) . b) ((1) . c) ((1 2) . a))) ; => (((1) . c) ((1 2) . a) ((1 2) . b))
+(in-order anything '((1.5 a) (1 b) (1/2 c))) ; => ((1/2 c) (1 b) (1.5 a))
+(in-order anything '((#t 1) (#f 2) (#t 0))) ; => ((#f 2) (#t 0) (#t 1))
+(in-order anything '((1.0 b) (1 a) (1 b) (1.0 a))) ; => ((1 a) (1.0 a) (1.0 b) (1 b))
+(let ((a (list 1 2)) (b (list 1 2))) (set-cdr! (cdr a) a) (length (in-order anything (list '(3) '(2) '(1 3) a)))) ; => 4
