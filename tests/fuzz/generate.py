@@ -1714,7 +1714,7 @@ class Generator:
 
     def string_characters(self, scope: Scope, depth: int) -> Form:
         """Characters out of a port or a string: most go one way, some another one, on which much may happen."""
-        c, port, out, chars = self.names(4)
+        c, port, out, chars, held = self.names(5)
         inner = (*scope, (chars, "list")) if self.chance(0.2) else scope
         special = self.pick(
             [
@@ -1728,17 +1728,22 @@ class Generator:
             "out": out,
             "chars": chars,
             "text": self.grow("string", scope, depth),
-            "test": self.character_test(c),
-            "end": self.character_test(c),
+            "test": self.character_test(c, held),
+            "end": self.character_test(c, held),
             "special": special,
             "other": self.grow("int", inner, depth),
         }
-        return template(self.pick(CHARACTER_LOOPS), **parts)
+        holds = self.pick(["#\\a", "#\\2", '(string-ref "a1-" 1)', "'none"])
+        return template(
+            "(let (($held $holds)) $loop)", held=held, holds=holds, loop=template(self.pick(CHARACTER_LOOPS), **parts)
+        )
 
-    def character_test(self, c: str) -> Form:
+    def character_test(self, c: str, held: str = "") -> Form:
+        """Whether the character is one of a few, or that which is held."""
         tests = ["(char=? $c #\\1)", "(eqv? $c #\\-)", "(memv $c (quote (#\\a #\\2 #\\-)))", "(char-whitespace? $c)"]
-        one = template(self.pick(tests), c=c)
-        return ["or", one, template(self.pick(tests), c=c)] if self.chance(0.3) else one
+        tests += ["(char=? $c $held)", "(eqv? $held $c)"] if held else []
+        one = template(self.pick(tests), c=c, held=held)
+        return ["or", one, template(self.pick(tests), c=c, held=held)] if self.chance(0.3) else one
 
     # ---- procedures and the rest
 

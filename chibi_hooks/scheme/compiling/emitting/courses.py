@@ -1,18 +1,22 @@
-"""Sets of characters, and what happens to those of one of them on its way (`passing`)."""
+"""Sets of characters, some of which variables hold, and what happens to those of one of them on its way (`passing`)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from chibi_hooks.scheme.core import LocalRef
+from chibi_hooks.scheme.core import LocalRef, Variable
+
+Stop = str | Variable  # a character, or the variable that holds one
 
 
 class Kind:
-    """Some characters, or all but some."""
+    """Some characters, or all but some. What a variable holds may be one of the others, too: only of what is neither
+    named nor held is it known for certain.
+    """
 
     __slots__ = ("some", "others")
 
-    def __init__(self, some: frozenset[str], others: bool = False) -> None:
+    def __init__(self, some: frozenset[Stop], others: bool = False) -> None:
         self.some, self.others = some, others
 
     def without(self) -> Kind:

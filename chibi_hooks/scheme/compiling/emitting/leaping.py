@@ -8,7 +8,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.analysing.kinds import sized
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
-from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop
+from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE, Loop, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import template
 from chibi_hooks.scheme.compiling.emitting.passing import Passing
@@ -27,6 +27,7 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     """Pass over the characters. Of a string, the index must be that of the next turn already."""
     out = e.out
     outer = out.block
+    _put_if_held(e, passing)
     if passing.index is None:
         _put_from_port(e, passing)
     elif passing.waits:
@@ -34,6 +35,18 @@ def put_passing(e: Emitter, passing: Passing) -> None:
     elif not passing.begins:
         _put_from_string(e, passing, passing.index)
     out.block = outer
+
+
+def _put_if_held(e: Emitter, passing: Passing) -> None:
+    """What follows only where variables hold characters that are to end it."""
+    out = e.out
+    for each in passing.held.values():
+        value = e.value(each)
+        if text_of(value, "c") is None:
+            kind = out.at(ast.Attribute(out.wrapped(value), "__class__", LOAD))
+            held = out.at(ast.If(out.at(ast.Compare(kind, [ast.Is()], [out.helper("Char")])), [], []))
+            out.put(held)
+            out.block = held.body
 
 
 def begin_passing(e: Emitter, loop: Loop, start: Node) -> None:
@@ -80,7 +93,7 @@ def passed_first(loop: Loop) -> Variable | None:
     with them, it only goes on to the next one.
     """
     passing = loop.passings[0] if len(loop.passings) == 1 else None
-    if passing is None or loop.variable is None or passing.index is None or not passing.asks_only:
+    if passing is None or loop.variable is None or passing.index is None or not passing.asks_only or passing.held:
         return None
     looks = passing.port is None and passing.collector is None
     alone = len(facts(loop.variable).entries) == 2
@@ -100,7 +113,7 @@ def _look_on(e: Emitter, passing: Passing, at: ast.Name, end: ast.expr, runs: st
 
 def _put_from_port(e: Emitter, passing: Passing) -> None:
     out = e.out
-    up_to_one = len(passing.stops) == 1
+    up_to_one = len(passing.stops) + len(passing.held) == 1
     if not up_to_one:
         _put_if_several(e, passing)
     site = out.site("primitive", "read-char", passing.jump.place)
@@ -111,7 +124,7 @@ def _put_from_port(e: Emitter, passing: Passing) -> None:
     if up_to_one and passing.collector is not None:
         _gather_up_to_one(e, passing, text, at)
         return
-    piece = _up_to_one(e, passing.stops, text, at) if up_to_one else _run(e, passing, text, [at])
+    piece = _up_to_one(e, passing, text, at) if up_to_one else _run(e, passing, text, [at])
     _put_piece(e, passing, piece, _moved(out, source, _behind(out, at, piece)))
 
 
@@ -175,7 +188,7 @@ def _gather_up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr
     out = e.out
     assert passing.collector is not None
     source = e.value(passing.source)
-    found = _found(out, passing.stops, text, [at])
+    found = _found(e, passing, text, [at])
     out.put(
         ast.If(
             out.at(ast.Compare(found, [ast.Lt()], [out.python(0)])),
@@ -201,23 +214,33 @@ def _run(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -
 def _passed(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr], runs: str) -> ast.expr:
     """What matches there up to the next of several characters. `runs`: what knows how."""
     out = e.out
-    stops = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
+    stops: ast.expr = out.at(ast.Attribute(out.constant(literal_string(passing.stops)), "s", LOAD))
+    for each in _held_texts(e, passing):
+        stops = out.at(ast.BinOp(stops, ast.Add(), each))
     return out.apply(out.at(ast.Subscript(out.helper(runs), stops, LOAD)), [text, *range_])
 
 
-def _up_to_one(e: Emitter, stop: str, text: ast.expr, at: ast.expr) -> ast.Name:
+def _up_to_one(e: Emitter, passing: Passing, text: ast.expr, at: ast.expr) -> ast.Name:
     """What comes before the next of one character: to find that takes half as long."""
     out = e.out
     limit = out.saved(out.at(ast.BinOp(at, ast.Add(), out.python(SHORT))))
-    found = _found(out, stop, text, [at, limit])
+    found = _found(e, passing, text, [at, limit])
     hit = out.at(ast.Compare(found, [ast.GtE()], [out.python(0)]))
     end = out.at(ast.IfExp(hit, found, limit))
     return out.saved(out.at(ast.Subscript(text, out.at(ast.Slice(at, end)), LOAD)))
 
 
-def _found(out: Builder, stop: str, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
+def _found(e: Emitter, passing: Passing, text: ast.expr, range_: list[ast.expr]) -> ast.Name:
     """Where the character is next."""
-    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [out.literal_text(char(stop)), *range_]))
+    out = e.out
+    stop = out.literal_text(char(passing.stops)) if passing.stops else _held_texts(e, passing)[0]
+    return out.saved(out.apply(out.at(ast.Attribute(text, "find", LOAD)), [stop, *range_]))
+
+
+def _held_texts(e: Emitter, passing: Passing) -> list[ast.expr]:
+    """The texts of the characters that variables hold."""
+    values = [e.value(each) for each in passing.held.values()]
+    return [text_of(each, "c") or e.out.at(ast.Attribute(e.out.wrapped(each), "c", LOAD)) for each in values]
 
 
 def _moved(out: Builder, port: ast.expr, position: ast.expr) -> ast.Assign:

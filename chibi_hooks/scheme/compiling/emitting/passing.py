@@ -21,7 +21,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_place_of, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
-from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Course, Kind
+from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Course, Kind, Stop
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
@@ -34,7 +34,8 @@ MEMBER: Final = frozenset({"memv", "memq", "member"})
 
 
 class Passing:
-    """What is passed over before the next turn: characters out of `source`, up to one of `stops`. `index` and `end`:
+    """What is passed over before the next turn: characters out of `source`, up to one of `stops`, or to one that a
+    variable of `held` holds. `index` and `end`:
     where that is a string. They go to the `port` or to the `collector`, if there is one. `last`: the variable that is
     read last, where that is what the loop is about.
     """
@@ -50,6 +51,8 @@ class Passing:
         self.port: LocalRef | None = None
         self.collector: Variable | None = None
         self.stops = ""
+        self.held: dict[Variable, LocalRef] = {}
+        self.compared: set[Stop] = set()  # all that the character is compared with
         self.asks_first = False  # for the end of the string, and for nothing but that and the character
         self.asks_only = False  # for nothing else, in whatever order
         self.waits = ""  # where it is, when what is passed over is long
@@ -250,8 +253,10 @@ def _goes(passing: Passing, params: Items[Variable], tests: list[TestOutcome], e
             return False
     if not kind.others or len(kind.some) > MOST or taken + ways[0].taken != passing.peeks:
         return False
-    passing.stops = "".join(sorted(kind.some))
-    return _arrives(passing, ways[0].ports, moved)
+    stops = passing.compared if passing.held else kind.some
+    passing.stops = "".join(sorted(each for each in stops if isinstance(each, str)))
+    held = all(_is_held(passing, each, moved) for each in passing.held.values())
+    return held and _arrives(passing, ways[0].ports, moved)
 
 
 def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]) -> bool:
@@ -261,7 +266,12 @@ def _arrives(passing: Passing, ports: tuple[LocalRef, ...], moved: set[Variable]
     if ports:
         passing.port = ports[0]
         return _is_same(ports[0], moved) and (passing.end is None or is_natural(passing.end))
-    return passing.index is None or len(passing.stops) > 1  # one character is for `scanning`
+    return passing.index is None or len(passing.stops) + len(passing.held) > 1  # one character is for `scanning`
+
+
+def _is_held(passing: Passing, node: LocalRef, moved: set[Variable]) -> bool:
+    """Whether the variable holds the same in all turns that are passed over."""
+    return _is_same(node, moved) and not passing.is_character(node) and node.variable not in passing.tests
 
 
 def _is_same(node: LocalRef, moved: set[Variable]) -> bool:
@@ -379,14 +389,21 @@ def _connected(passing: Passing, parts: Items[Node], together: Callable[[Kind, K
 def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None:
     """The same of the call of a primitive."""
     if len(operands) == 1 and passing.is_character(operands[0]):
-        return {"eof-object?": NONE, "char?": ALL, "char-whitespace?": Kind(frozenset(SPACES))}.get(name)
+        if name == "char-whitespace?":
+            return _kind_of(passing, frozenset(SPACES))
+        return {"eof-object?": NONE, "char?": ALL}.get(name)
     if len(operands) != 2:
         return None
     x, y = operands if passing.is_character(operands[0]) else operands[::-1]
-    if not passing.is_character(x) or not isinstance(y, Const):
+    if not passing.is_character(x):
+        return None
+    if isinstance(y, LocalRef) and name in SAME:
+        passing.held[y.variable] = y
+        return _kind_of(passing, frozenset({y.variable}))
+    if not isinstance(y, Const):
         return None
     if name in SAME and y.value.__class__ is Char:
-        return Kind(frozenset(y.value.c))
+        return _kind_of(passing, frozenset(y.value.c))
     if name not in MEMBER or y is operands[0]:
         return None
     members, rest = set(), y.value
@@ -395,7 +412,13 @@ def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None
             return None
         members.add(rest.car.c)
         rest = rest.cdr
-    return Kind(frozenset(members))
+    return _kind_of(passing, frozenset(members))
+
+
+def _kind_of(passing: Passing, some: frozenset[Stop]) -> Kind:
+    """These, of which it is noted that the character is compared with them."""
+    passing.compared |= some
+    return Kind(some)
 
 
 def passing_at(loop: Loop, operands: Items[Node]) -> Passing | None:
