@@ -24,7 +24,7 @@ from chibi_hooks.scheme.compiling.analysing.lightening import lighten
 from chibi_hooks.scheme.compiling.analysing.members import find_members
 from chibi_hooks.scheme.compiling.analysing.proven import find_proven, is_operation
 from chibi_hooks.scheme.compiling.analysing.sources import may_give_members
-from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
+from chibi_hooks.scheme.compiling.analysing.tables import sameness_made, table_of
 from chibi_hooks.scheme.compiling.analysing.trees import (
     directly_bound,
     guards,
@@ -183,7 +183,7 @@ class _Walk:
                 found.known = init
             else:
                 self.bound.append((variable, init))
-                found.table = sameness_made(init)
+                found.table = table_of(init) or sameness_made(init)
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
 
@@ -212,7 +212,7 @@ class _Walk:
         for variable, init in zip(node.variables, node.inits, strict=True):
             if not isinstance(init, Lambda) and not variable.assigned and not facts(variable).late:
                 self.bound.append((variable, init))
-                facts(variable).table = sameness_made(init)
+                facts(variable).table = table_of(init) or sameness_made(init)
         self.stack.append((node.body, owner, tails, self.depth))
         self.later(reversed(node.inits), owner)
 

@@ -1,8 +1,8 @@
 """A node in, of what kind its value is for certain out: a real number, an exact integer, one that is not negative, an
-inexact number, a character, a string.
+inexact number, a character, a string, a pair.
 
 Comparisons of the first need no guard, divisions of the second none, as indices the third none, and products with the
-fourth are never long; of characters the compiler keeps the texts, and tables those of strings.
+fourth are never long; of characters the compiler keeps the texts, and tables those of strings and the members of pairs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from chibi_hooks.scheme.compiling.analysing.integration import Expansions
 from chibi_hooks.scheme.compiling.analysing.members import is_along_strings, is_along_text
 from chibi_hooks.scheme.core import Call, Const, If, Lambda, LocalRef, Node, Variable
 from chibi_hooks.scheme.primitive import Primitive
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value
+from chibi_hooks.scheme.values.data import FALSE, Char, Pair, String, Value
 from chibi_hooks.scheme.values.numbers import Ratio
 from chibi_hooks.typenames import Final
 
@@ -97,13 +97,18 @@ def _gives_string(primitive: Primitive, node: Call) -> bool:
     return primitive.returns == "string" or (primitive.name == "car" and is_along_strings(node))
 
 
+def _gives_pair(primitive: Primitive, node: Call) -> bool:
+    return primitive.returns == "pair" or (primitive.name == "list" and bool(node.operands))
+
+
 REAL: Final = CertainKind("real", lambda x: x.__class__ in (int, float, Ratio), _gives_real)
 WHOLE: Final = CertainKind("whole", lambda x: x.__class__ is int, _gives_whole)
 NATURAL: Final = CertainKind("natural", lambda x: (x.__class__ is int and x >= 0) or x is FALSE, _gives_natural)
 INEXACT: Final = CertainKind("inexact", lambda x: x.__class__ in (float, complex), _gives_inexact)
 TEXT: Final = CertainKind("text", lambda x: x.__class__ is Char, _gives_text, chosen=False)
 STRING: Final = CertainKind("string", lambda x: x.__class__ is String, _gives_string)
-KINDS: Final = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING)
+PAIRED: Final = CertainKind("paired", lambda x: x.__class__ is Pair, _gives_pair)
+KINDS: Final = (REAL, WHOLE, NATURAL, INEXACT, TEXT, STRING, PAIRED)
 
 # Whether the value of a node is for certain
 is_real: Final = REAL.holds  # a real number;
@@ -111,7 +116,8 @@ is_whole: Final = WHOLE.holds  # an exact integer;
 is_natural: Final = NATURAL.holds  # one that is not negative, or `#f`, of a search that failed, which raises by itself;
 is_inexact: Final = INEXACT.holds  # an inexact number, perhaps a complex one;
 is_text: Final = TEXT.holds  # a character that is looked up by its text, or a literal one; or else the end of input;
-is_string: Final = STRING.holds  # a string.
+is_string: Final = STRING.holds  # a string;
+is_pair: Final = PAIRED.holds  # a pair.
 
 
 def is_number(node: Node) -> bool:
@@ -147,7 +153,7 @@ def infer_kinds(
     closed = {found for found, node in sources if not _may_be_known(node)}
     open_ones = [each for each in sources if each[0] not in closed]
     for found, _ in open_ones:
-        found.real = found.whole = found.natural = found.inexact = found.text = found.string = True
+        found.real = found.whole = found.natural = found.inexact = found.text = found.string = found.paired = True
     changed = True
     while changed:
         changed = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from typing import Final
 
-from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_string, is_text, is_whole, may_end
+from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_pair, is_string, is_text, is_whole, may_end
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.core import Const, Node
 from chibi_hooks.scheme.values.data import Char, String, Symbol
@@ -51,6 +51,8 @@ def _classes(key: Node) -> dict[type, str]:
         return {kind: ""} if kind in BARE and (kind is not int or -SMALL < key.value < SMALL) else {}
     if is_string(key):
         return {String: ""}
+    if is_pair(key):
+        return {}
     if is_text(key):
         return {} if may_end(key) else {Char: "b.c <= last_basic"}
     if is_whole(key):
@@ -60,7 +62,7 @@ def _classes(key: Node) -> dict[type, str]:
 
 def looked_up(operands: Items[Node]) -> str:
     """The value of a key in a table, or what is given for none."""
-    found = "hash_table_ref(a, b, c)"
+    found = "pair_ref(a, b, c)" if is_pair(operands[1]) else "hash_table_ref(a, b, c)"
     for slot, key, asked in places(operands):
         found = _first(f"a.{slot}.get({key}, c)", asked, found)
     return found
