@@ -1213,7 +1213,7 @@ class Generator:
         inner = (*scope, (t, "any"), (c, "int"))
         relation = self.pick(["", "equal?", "eqv?", "eq?", "string=?", "string=? string-hash"])
         texts = relation.startswith("string")
-        kinds = ["int", "int", "char"] if "q?" in relation else ["int", "string", "list", "char"]
+        kinds = ["int", "int", "char"] if "q?" in relation else ["int", "string", "list", "char", "two", "two"]
         kinds = ["string"] if texts else kinds
         steps = [
             "(hash-table-set! $t $k $v)",
@@ -1224,6 +1224,9 @@ class Generator:
             "(log (hash-table-ref $t $k (lambda () $d)))",
             "(for-each (lambda ($key) (hash-table-set! $t $key $v)) (hash-table-keys $t))",
             "(string-for-each (lambda ($key) (hash-table-update!/default $t $char (lambda ($c) $v) $d)) $text)",
+            "(let (($key $two)) (if (hash-table-exists? $t $key) (log $d) (hash-table-set! $t $key $v)))",
+            "(let (($key $two)) (hash-table-ref $t $key (lambda () (let (($c $v)) (hash-table-set! $t $key $c) $c))))",
+            "(let (($key $two)) (hash-table-set! $t $key $v) (log (cons (hash-table-ref $t $key) (hash-table-keys $t))))",
             "(set! saved-a (lambda ($c) (hash-table-exists? $t $k)))",
             "(set! $t $t)",
         ]
@@ -1236,6 +1239,7 @@ class Generator:
                 "k": self.key(self.pick(["int"] if self.chance(0.1) else kinds), inner, depth),
                 "v": self.grow("int", inner, depth),
                 "d": self.number(0, 3),
+                "two": self.key("string", inner, depth) if texts else self.key("two", inner, depth),
                 "char": ["string", key] if texts else key,
                 "text": self.grow("string", scope, depth),
             }
@@ -1247,6 +1251,9 @@ class Generator:
         """A key of a table."""
         if kind == "char":
             return self.pick(["#\\a", "#\\😀", '(string-ref "a😀" 1)'])
+        if kind == "two":
+            parts = {"a": self.leaf("int", scope), "b": self.leaf(self.pick(["int", "int", "string"]), scope)}
+            return template(self.pick(["(list $a $b)", "(list $b $a)", "(cons $a $b)", "(list $a $a $b)"]), **parts)
         return self.leaf(kind, scope) if self.chance(0.5) else self.grow(kind, scope, depth)
 
     def list_from_vector(self, scope: Scope, depth: int) -> Form:

@@ -244,6 +244,10 @@ def test_a_frame_is_chosen_and_shows_what_its_variables_held(ask: Asking) -> Non
     assert ask(",locals")["page"].splitlines() == ['word  "ab"  $2', "c     #\\a  $3", "n     2  $4"]
     assert ask("(string-append $2 (string $3))")["value"] == '"aba"'
     assert ask(",frame 5")["error"]["message"] == "frame: wanted a number from 1 to 4, as `,bt` shows them, got 5"
+    ask("(import (srfi 69))")
+    ask("(define (put x) (let* ((t (make-hash-table equal?)) (k (list x 1))) (hash-table-set! t k 1) (+ 1 (car x))))")
+    ask("(+ 1 (put 2))")
+    assert ask(",locals")["page"].splitlines()[-1] == "k  (2 1)  $8"
     ask("(car 5)")
     assert ask(",frame")["page"].startswith("1  top level") and not ask(",locals")["error"]
 

@@ -142,16 +142,6 @@ def hash_table_ref(table: Value, key: Value, default: Value) -> Value:
 internal(hash_table_ref)
 
 
-@internal
-def pair_ref(table: Value, key: Value, default: Value) -> Value:
-    """The same of a key that is a pair."""
-    if table.__class__ is HashTable and table.key_of is equal_key:
-        members = flat(key)
-        if members is not None:
-            return table.entries.get(members, default)
-    return hash_table_ref(table, key, default)
-
-
 @primitive("hash-table-ref/default")
 def hash_table_ref_default(table: Value, key: Value, default: Value) -> Value:
     """(hash-table-ref/default table key default) -> the value of key, or default (SRFI 69)."""

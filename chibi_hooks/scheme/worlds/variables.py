@@ -5,7 +5,7 @@ Rules
 * A variable is shown where its form is around the place that was reached. What stands in line there (a procedure that
   the compiler put in place of its call) adds its own, but shadows nothing.
 * Boxes are opened; characters that the code keeps as text become characters again, members and places among them
-  lists.
+  lists, and so do keys that stand for lists.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 
 from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.core import FIELDS, Node, Variable, children
+from chibi_hooks.scheme.primitives.list_keys import list_of_key
 from chibi_hooks.scheme.running.held import HeldLocals
 from chibi_hooks.scheme.running.site import Body
 from chibi_hooks.scheme.values.data import Value, char, to_list
@@ -70,4 +71,6 @@ def _value(body: Body, values: Mapping[str, Value], name: str) -> Value:
         return to_list(members[value:] if value.__class__ is int else members)
     if value.__class__ is list and len(value) == 1:
         value = value[0]
+    if value.__class__ is tuple:
+        return list_of_key(value)
     return char(value) if value.__class__ is str and len(value) == 1 else value

@@ -6,6 +6,7 @@ analysis     the facts of the variables below a node, in one walk
 kinds        of what kind a value is for certain: an integer, an inexact number, a character, a string
 members      lists that are only walked along: the Python lists they were gathered in, or that a primitive has
 bare         strings that are only looked at: their texts; `sources`: what has the members of a list, or their texts
+keyed        lists that are but keys of tables: what dictionaries are asked for
 proven       records whose type was asked for before
 tables       hash tables whose equality is known
 integration  which calls are put in line: made by `copying` and `rebuilding`, where a parameter is called by

@@ -19,6 +19,7 @@ from typing import Any, Final
 from chibi_hooks.scheme.compiling.analysing.bare import find_bare
 from chibi_hooks.scheme.compiling.analysing.facts import VariableFacts, called_primitive, facts
 from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP, find_keyed
 from chibi_hooks.scheme.compiling.analysing.kinds import infer_kinds, note_lengths
 from chibi_hooks.scheme.compiling.analysing.lightening import lighten
 from chibi_hooks.scheme.compiling.analysing.members import find_members
@@ -97,6 +98,8 @@ def analyse(root: Node, expansions: Expansions) -> None:
     note_lengths(walk.bound)
     if (walk.has_strings or walk.has_sources) and not expansions.counting:
         find_bare(root, expansions)
+    if walk.has_keys and not expansions.counting:
+        find_keyed(root, walk.bound, expansions)
 
 
 class _Walk:
@@ -111,6 +114,7 @@ class _Walk:
         self.has_sources = False  # is there a call whose list may be had as members?
         self.has_strings = False  # is there a call that makes a string?
         self.has_records = False  # is there an operation on a record?
+        self.has_keys = False  # is there something that looks a key up?
         self.stack: list[tuple[Node, Node | None, Tails, int]] = []
         self.depth = 0  # Python loops open around the node at hand
 
@@ -265,6 +269,7 @@ class _Walk:
                 self.has_sources = self.has_sources or may_give_members(told)
                 self.has_strings = self.has_strings or told.returns == "string"
                 self.has_records = self.has_records or is_operation(told)
+                self.has_keys = self.has_keys or told.name in LOOKED_UP
         if primitive is not None:
             self.later(reversed(node.operands), owner)
             if not primitive.leaf:

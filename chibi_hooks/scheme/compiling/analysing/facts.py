@@ -65,7 +65,7 @@ class VariableFacts(Facts):
     __slots__ = ("owner", "captured", "known", "loop", "entries", "real", "whole", "natural", "inexact", "text",
                  "ended", "late", "name", "boxed", "loop_body", "needed", "escape", "join", "target", "leave", "wound",
                  "string", "bare", "members", "texts", "pieces", "walk", "table", "measures", "sizes", "letter",
-                 "along", "valued", "passed", "paired")  # fmt: skip
+                 "along", "valued", "passed", "paired", "keyed")  # fmt: skip
 
     def __init__(self) -> None:
         self.owner: Node | None = None  # the Lambda whose Python function holds it; None: the top-level form
@@ -83,6 +83,7 @@ class VariableFacts(Facts):
         self.inexact = False  # a float or a complex number of floats
         self.string = False
         self.paired = False  # a pair
+        self.keyed = False  # of which the Python variable holds what a dictionary is asked for (`keyed`)
         self.bare = False  # of which the Python variable holds the text (`bare`)
         self.text = False  # a character, of which the Python variable holds the text
         self.ended = False  # or the end-of-input object

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, called_leaf, facts, is_call
+from chibi_hooks.scheme.compiling.analysing.keyed import LOOKED_UP
 from chibi_hooks.scheme.compiling.analysing.kinds import is_inexact, is_natural, is_real, is_whole
 from chibi_hooks.scheme.compiling.analysing.rebuilding import call_of
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
@@ -18,6 +19,7 @@ from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import Template, tell_kind, template
 from chibi_hooks.scheme.compiling.emitting.inline import MAX_FOLD, members_of, proven_of, template_of
+from chibi_hooks.scheme.compiling.emitting.keys import with_key
 from chibi_hooks.scheme.compiling.emitting.linking import whole_list
 from chibi_hooks.scheme.compiling.emitting.mutations import mutation_of
 from chibi_hooks.scheme.compiling.emitting.searching import among, tail_among
@@ -141,6 +143,8 @@ def _application(e: Emitter, primitive: Primitive, node: Call, as_test: bool) ->
     if primitive.name == "%collected" and not is_bare:
         node = _without_collector(node)
         primitive = called_leaf(node) or primitive
+    if primitive.name in LOOKED_UP and len(node.operands) > 1:
+        node = with_key(e, node)
     if primitive.fold and 2 < len(node.operands) <= MAX_FOLD:
         node = folded(e, node)
     template = members_of(primitive, node.operands) if is_bare else template_of(primitive, node.operands)

@@ -14,6 +14,7 @@ from chibi_hooks.scheme.compiling.emitting.chains import begin
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, go_on, leave, move, put_while
+from chibi_hooks.scheme.compiling.emitting.keys import put_keyed
 from chibi_hooks.scheme.compiling.emitting.leaping import begin_passing, passed_first, put_passing
 from chibi_hooks.scheme.compiling.emitting.linking import link_loop, link_members
 from chibi_hooks.scheme.compiling.emitting.passing import Passing, look_ahead, passing_at
@@ -24,6 +25,7 @@ from chibi_hooks.scheme.compiling.emitting.variables import bind, boxed, fill_bo
 from chibi_hooks.scheme.compiling.emitting.walking import begun
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import is_variable
 from chibi_hooks.scheme.core import (
+    Call,
     CaseLambda,
     Define,
     Global,
@@ -127,6 +129,8 @@ def _put_value(e: Emitter, variable: Variable, init: Node) -> None:
     name = facts(variable).name
     if facts(variable).text:
         e.out.put(e.out.assign(name, held(e, variable, e.value(init)), binds=True))
+    elif facts(variable).keyed and isinstance(init, Call):
+        put_keyed(e, variable, init)
     elif facts(variable).bare:
         e.spelt.add(name)
         e.emit(init, Target("assign", name, len(e.out.loops), binds=True))

@@ -6,7 +6,7 @@ from typing import Final
 
 from chibi_hooks.scheme.core import LocalRef, Variable
 
-Stop = str | Variable  # a character, or the variable that holds one
+Compared = str | Variable  # a character, or the variable that holds one
 
 
 class Kind:
@@ -16,7 +16,7 @@ class Kind:
 
     __slots__ = ("some", "others")
 
-    def __init__(self, some: frozenset[Stop], others: bool = False) -> None:
+    def __init__(self, some: frozenset[Compared], others: bool = False) -> None:
         self.some, self.others = some, others
 
     def without(self) -> Kind:

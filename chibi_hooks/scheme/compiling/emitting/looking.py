@@ -8,18 +8,25 @@ from __future__ import annotations
 from collections.abc import Sequence as Items
 from typing import Final
 
+from chibi_hooks.scheme.compiling.analysing.facts import facts
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_pair, is_string, is_text, is_whole, may_end
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
-from chibi_hooks.scheme.core import Const, Node
+from chibi_hooks.scheme.core import Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import Char, String, Symbol
 from chibi_hooks.scheme.values.hashing import DIRECT, LAST_BASIC, TEXTS
 from chibi_hooks.scheme.values.integers import SMALL
+
+
+def is_small(name: str) -> str:
+    """How to ask whether a value is an integer that is its own key."""
+    return f"{name}.__class__ is int and {name} < {SMALL} and {name} > -{SMALL}"
+
 
 OBJECTS: Final = (Symbol, int, Char)
 BARE: Final = {  # classes of keys that a table takes as they are, and when
     String: "b.__class__ is String",
     Symbol: "b.__class__ is Symbol",
-    int: f"b.__class__ is int and b < {SMALL} and b > -{SMALL}",
+    int: is_small("b"),
 }
 
 
@@ -62,6 +69,8 @@ def _classes(key: Node) -> dict[type, str]:
 
 def looked_up(operands: Items[Node]) -> str:
     """The value of a key in a table, or what is given for none."""
+    if is_keyed(operands[1]):
+        return "a.direct.get(b, c) if b.__class__ is tuple else pair_ref(a, b, c)"
     found = "pair_ref(a, b, c)" if is_pair(operands[1]) else "hash_table_ref(a, b, c)"
     for slot, key, asked in places(operands):
         found = _first(f"a.{slot}.get({key}, c)", asked, found)
@@ -71,9 +80,16 @@ def looked_up(operands: Items[Node]) -> str:
 def contained(operands: Items[Node]) -> str:
     """Whether a table has a key."""
     found = "table_contains(a, b)"
+    if is_keyed(operands[1]):
+        return f"a.direct.get(b) is not None if b.__class__ is tuple else {found}"
     for slot, key, asked in places(operands):
         found = _first(f"a.{slot}.get({key}) is not None", asked, found)
     return found
+
+
+def is_keyed(node: Node) -> bool:
+    """Whether it is a variable that may hold what a dictionary is asked for (`keyed`)."""
+    return isinstance(node, LocalRef) and facts(node.variable).keyed
 
 
 def _first(bare: str, asked: list[str], otherwise: str) -> str:

@@ -15,7 +15,8 @@ from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.filling import put_limit, template
 from chibi_hooks.scheme.compiling.emitting.inline import LITERAL, slot_of
 from chibi_hooks.scheme.compiling.emitting.joining import collector_of, lists_in, member
-from chibi_hooks.scheme.compiling.emitting.looking import BARE, places
+from chibi_hooks.scheme.compiling.emitting.keys import put_in, with_key
+from chibi_hooks.scheme.compiling.emitting.looking import BARE, is_keyed, places
 from chibi_hooks.scheme.compiling.emitting.promising import is_delayed, put_delayed
 from chibi_hooks.scheme.compiling.emitting.taking import read_at_once
 from chibi_hooks.scheme.core import Call, Const, Node
@@ -101,6 +102,10 @@ def _record_set(e: Emitter, node: Call) -> ast.expr:
 def _table_set(e: Emitter, node: Call) -> ast.expr:
     """With a string or a small integer as key of a table that takes such as they are: a change of its dictionary."""
     out = e.out
+    node = with_key(e, node)
+    if is_keyed(node.operands[1]):
+        out.put(ast.Expr(put_in(e, node)))
+        return out.constant(UNSPECIFIED)
     table, key, value = e.operands(node.operands, [True, True, True])
     site = out.site("primitive", "hash-table-set!", node.place)
     put = site.expression = out.apply(out.load("hash-table-set!"), [table, key, value])

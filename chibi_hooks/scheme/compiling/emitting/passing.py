@@ -21,7 +21,7 @@ from typing import Final
 from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, in_place_of, is_call
 from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_whole, measured
 from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
-from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Course, Kind, Stop
+from chibi_hooks.scheme.compiling.emitting.courses import ALL, NONE, Compared, Course, Kind
 from chibi_hooks.scheme.compiling.emitting.emission import Loop
 from chibi_hooks.scheme.compiling.emitting.scanning import scan_of
 from chibi_hooks.scheme.core import And, Call, Const, If, Lambda, Let, LocalRef, Node, Or, Sequence, Variable
@@ -52,7 +52,7 @@ class Passing:
         self.collector: Variable | None = None
         self.stops = ""
         self.held: dict[Variable, LocalRef] = {}
-        self.compared: set[Stop] = set()  # all that the character is compared with
+        self.compared: set[Compared] = set()  # all that the character is compared with
         self.asks_first = False  # for the end of the string, and for nothing but that and the character
         self.asks_only = False  # for nothing else, in whatever order
         self.waits = ""  # where it is, when what is passed over is long
@@ -415,7 +415,7 @@ def _compared(passing: Passing, name: str, operands: Items[Node]) -> Kind | None
     return _kind_of(passing, frozenset(members))
 
 
-def _kind_of(passing: Passing, some: frozenset[Stop]) -> Kind:
+def _kind_of(passing: Passing, some: frozenset[Compared]) -> Kind:
     """These, of which it is noted that the character is compared with them."""
     passing.compared |= some
     return Kind(some)

@@ -1,0 +1,117 @@
+"""An analysed form in, which of its lists are but keys of tables out: of those, Python variables hold what a dictionary
+is asked for.
+
+    (let ((key (list x y))) (or (hash-table-ref/default t key #f) (begin … (hash-table-set! t key v))))
+
+Theory. A list that is only looked up is seen by nobody. Integers stand for themselves in what a table keeps of it, so
+whoever puts it in can make it of that: the variable holds a tuple, and where a member is something else the list, as
+ever.
+
+Rules
+-----
+* The table is known, and holds two keys for the same where `equal?` does.
+* The list is put in at one place at most, in the same turn of the same loop where it is made: it is one list, then.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from chibi_hooks.scheme.compiling.analysing.facts import called_leaf, facts, join_of
+from chibi_hooks.scheme.compiling.analysing.integration import Expansions
+from chibi_hooks.scheme.compiling.analysing.kinds import is_pair, is_string, is_text
+from chibi_hooks.scheme.compiling.analysing.tables import table_of
+from chibi_hooks.scheme.compiling.analysing.trees import directly_bound
+from chibi_hooks.scheme.core import Call, Const, Lambda, Let, Letrec, LocalRef, Node, Variable, children
+
+MADE: Final = {"list": (2, 3), "cons": (2,)}  # by what, of how many members
+LOOKED_UP: Final = frozenset({"%hash-table-ref", "hash-table-contains?", "hash-table-exists?"})
+PUT_IN: Final = "hash-table-set!"
+SAMENESS: Final = "equal"
+
+
+def find_keyed(root: Node, bound: list[tuple[Variable, Node]], expansions: Expansions) -> None:
+    """Mark the variables below `root` that need no lists. `bound`: what is bound once, and to what."""
+    found = {variable for variable, init in bound if is_made(init)}
+    if found:
+        _Keys(found, expansions).walk(root)
+
+
+def is_made(node: Node) -> bool:
+    """Whether it is a new list, or pair, of few members that may be integers."""
+    primitive = called_leaf(node) if isinstance(node, Call) else None
+    if primitive is None or not isinstance(node, Call) or len(node.operands) not in MADE.get(primitive.name, ()):
+        return False
+    return not any(is_string(each) or is_text(each) or is_pair(each) or _is_other(each) for each in node.operands)
+
+
+def _is_other(node: Node) -> bool:
+    return isinstance(node, Const) and node.value.__class__ is not int
+
+
+class _Keys:
+    """The variables that may hold keys, and what is done with them."""
+
+    def __init__(self, found: set[Variable], expansions: Expansions) -> None:
+        self.found = found
+        self.expansions = expansions
+        self.homes: dict[Variable, object] = {}  # in which turn they are bound
+        self.kept: set[Variable] = set()  # which are put in somewhere
+        self.uses: dict[Variable, int] = {}
+
+    def walk(self, root: Node) -> None:
+        """Look at all uses, and mark those variables that have no other ones."""
+        stack: list[tuple[Node, object]] = [(root, root)]
+        while stack:
+            node, turn = stack.pop()
+            if type(node) is LocalRef:
+                self.found.discard(node.variable)
+            elif type(node) is Let:
+                self.bind(node, turn)
+                stack += [(each, turn) for each in self.below(node)]
+            elif type(node) is Lambda:
+                stack.append((node.body, node))
+            elif type(node) is Letrec:
+                stack += [(each, node) for each in children(node)]
+            elif type(node) is Call:
+                stack += [(each, turn) for each in self.of_call(node, turn)]
+            else:
+                stack += [(each, turn) for each in children(node)]
+        for variable in self.found & self.uses.keys():
+            facts(variable).keyed = True
+
+    def bind(self, node: Let, turn: object) -> None:
+        for variable in node.variables:
+            self.homes[variable] = turn
+
+    def below(self, node: Let) -> list[Node]:
+        """What is evaluated there, without procedures that stand in line wherever they are called."""
+        join = join_of(node)
+        if join is not None:
+            return [join.body, node.body]
+        inits = zip(node.variables, node.inits, strict=True)
+        there = [init for name, init in inits if not isinstance(init, Lambda) or facts(name).needed]
+        return [*there, node.body]
+
+    def of_call(self, node: Call, turn: object) -> list[Node]:
+        """What a call evaluates, besides a key that it looks up or puts in."""
+        expanded = self.expansions.get(node)
+        if expanded is not None:
+            return [expanded]
+        inner = directly_bound(node)
+        if inner is not None:
+            return [inner.body, *node.operands]
+        primitive = called_leaf(node)
+        name = "" if primitive is None else primitive.name
+        if name not in LOOKED_UP and name != PUT_IN:
+            return children(node)
+        key = node.operands[1]
+        if type(key) is not LocalRef or key.variable not in self.found or table_of(node.operands[0]) != SAMENESS:
+            return children(node)
+        variable = key.variable
+        self.uses[variable] = self.uses.get(variable, 0) + 1
+        if name == PUT_IN:
+            if variable in self.kept or self.homes.get(variable) is not turn:
+                self.found.discard(variable)
+            self.kept.add(variable)
+        return [each for each in node.operands if each is not key]
