@@ -1226,7 +1226,7 @@ class Generator:
             "(string-for-each (lambda ($key) (hash-table-update!/default $t $char (lambda ($c) $v) $d)) $text)",
             "(let (($key $two)) (if (hash-table-exists? $t $key) (log $d) (hash-table-set! $t $key $v)))",
             "(let (($key $two)) (hash-table-ref $t $key (lambda () (let (($c $v)) (hash-table-set! $t $key $c) $c))))",
-            "(let (($key $two)) (hash-table-set! $t $key $v) (log (cons (hash-table-ref $t $key) (hash-table-keys $t))))",
+            "(let (($key $two)) (hash-table-set! $t $key $v) (log (cons $d (hash-table-keys $t))))",
             "(set! saved-a (lambda ($c) (hash-table-exists? $t $k)))",
             "(set! $t $t)",
         ]
