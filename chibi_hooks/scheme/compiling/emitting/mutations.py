@@ -190,16 +190,27 @@ def _write(name: str, count: int) -> Mutation:
         if what is None:
             out.put(ast.Expr(whole))
             return out.constant(UNSPECIFIED)
-        unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
-        length = out.apply(out.helper("len"), [unwritten])
-        has_room: ast.expr = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
-        if asked:
-            has_room = out.at(ast.BoolOp(ast.And(), [*asked, has_room]))
-        quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
-        out.put(ast.If(has_room, [out.at(ast.Expr(quick))], [out.at(ast.Expr(whole))]))
+        otherwise: list[ast.stmt] = [out.at(ast.Expr(whole))]
+        if name == "display" and len(asked) > 1:
+            digits = out.apply(out.helper("decimal"), [x])
+            otherwise = [_put_quickly(out, port, digits, [template(BARE[int]).fill(out, [x, x])], otherwise)]
+        out.put(_put_quickly(out, port, what, asked, otherwise))
         return out.constant(UNSPECIFIED)
 
     return Mutation(count, put)
+
+
+def _put_quickly(
+    out: Builder, port: ast.expr, what: ast.expr, asked: list[ast.expr], otherwise: list[ast.stmt]
+) -> ast.If:
+    """A text into what the port joins later, where what is asked holds and there is room."""
+    unwritten = out.at(ast.Attribute(port, "unwritten", LOAD))
+    length = out.apply(out.helper("len"), [unwritten])
+    has_room: ast.expr = out.at(ast.Compare(length, [ast.Lt()], [out.at(ast.Attribute(port, "room", LOAD))]))
+    if asked:
+        has_room = out.at(ast.BoolOp(ast.And(), [*asked, has_room]))
+    quick = out.apply(out.at(ast.Attribute(unwritten, "append", LOAD)), [what])
+    return out.at(ast.If(has_room, [out.at(ast.Expr(quick))], otherwise))
 
 
 def _written(out: Builder, name: str, node: Node, x: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
