@@ -31,9 +31,9 @@ from chibi_hooks.scheme.values.data import (
     intern,
 )
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
+from chibi_hooks.scheme.values.flat_keys import LAST_BASIC, flat
 from chibi_hooks.scheme.values.hashing import (
     KEYS,
-    LAST_BASIC,
     MOST,
     THEMSELVES,
     HashKey,
@@ -43,7 +43,6 @@ from chibi_hooks.scheme.values.hashing import (
     default_key,
     equal_key,
     eqv_key,
-    flat,
     flat_key,
     value_of,
     values_of,

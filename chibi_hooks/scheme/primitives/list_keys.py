@@ -7,7 +7,8 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.primitives.hashtables import hash_table_ref, hash_table_set
 from chibi_hooks.scheme.values.data import Value, cons, to_list
-from chibi_hooks.scheme.values.hashing import DOTTED, MOST, SALT, HashTable, equal_key, flat, flat_key
+from chibi_hooks.scheme.values.flat_keys import DOTTED, SALT, flat
+from chibi_hooks.scheme.values.hashing import MOST, HashTable, equal_key, flat_key
 
 internal(SALT, "salt")
 internal(DOTTED, "dotted")

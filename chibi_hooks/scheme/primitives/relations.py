@@ -16,7 +16,8 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
-from chibi_hooks.scheme.values.hashing import SELF_HASHED, HashKey, equal_key, eqv_key
+from chibi_hooks.scheme.values.flat_keys import SELF_HASHED
+from chibi_hooks.scheme.values.hashing import HashKey, equal_key, eqv_key
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.typenames import Final
 

@@ -15,8 +15,8 @@ from chibi_hooks.scheme.values.arguments import CYCLE_CHECK, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, Char, Pair, String, Value
 from chibi_hooks.scheme.values.equality import equal, equal_pairs, eqv
 from chibi_hooks.scheme.values.errors import SchemeError, wrong_type
+from chibi_hooks.scheme.values.flat_keys import ALONE
 from chibi_hooks.scheme.values.frozen import LiteralPair
-from chibi_hooks.scheme.values.hashing import ALONE
 from chibi_hooks.scheme.values.lists import proper_length
 from chibi_hooks.scheme.values.numbers import Gaussian, Ratio
 from chibi_hooks.typenames import Final

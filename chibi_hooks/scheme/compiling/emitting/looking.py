@@ -13,7 +13,8 @@ from chibi_hooks.scheme.compiling.analysing.kinds import is_natural, is_pair, is
 from chibi_hooks.scheme.compiling.analysing.tables import table_of
 from chibi_hooks.scheme.core import Const, LocalRef, Node
 from chibi_hooks.scheme.values.data import Char, String, Symbol
-from chibi_hooks.scheme.values.hashing import DIRECT, LAST_BASIC, TEXTS
+from chibi_hooks.scheme.values.flat_keys import LAST_BASIC
+from chibi_hooks.scheme.values.hashing import DIRECT, TEXTS
 from chibi_hooks.scheme.values.integers import SMALL
 
 
