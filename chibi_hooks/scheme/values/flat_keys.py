@@ -56,7 +56,9 @@ def flat(x: Value, loose: bool = False) -> tuple[Any, ...] | None:
                 return SALT, one, second.s
             if kind is Symbol or (kind is int and LEAST < second < SELF_HASHED):
                 return SALT, one, second
-    elif rest.__class__ is int is first.__class__ and LEAST < rest < SELF_HASHED and LEAST < first < SELF_HASHED:
+    elif (
+        first.__class__ is int and rest.__class__ is int and LEAST < first < SELF_HASHED and LEAST < rest < SELF_HASHED
+    ):
             return DOTTED, SALT, first, rest
     parts: list[Any] = [SALT]
     rest = x
