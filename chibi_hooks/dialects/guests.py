@@ -27,6 +27,13 @@ class Guest(Protocol):
         denies."""
 
 
+def is_agent(name: str) -> bool:
+    """Is there an agent of that name?"""
+    from chibi_hooks.dialects.rows.dialect import dialect_of  # as below
+
+    return name == "chibi" or dialect_of(name) is not None
+
+
 def guest_of(agent: str, name: str, event: bytes) -> Guest | None:
     """Who answers this event; None: there is no such agent."""
     if agent == "chibi":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from chibi_hooks.hooks.errors import BadRequest
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.server.hook import LARGEST, PIECE, WIRE, framed
 
+PATHS: Final = 64  # that are kept: directories in which agents are at work
 FIELDS: Final = 1 << 20  # bytes: paths and words
 HEAD: Final = len(WIRE) + 12
 TOLD: Final = ("HOME", "CHIBI_HOME")  # variables that say which homes count
@@ -43,7 +45,7 @@ class AgentCall:
             rest = {name: each for name, each in environment.items() if name not in TOLD}
             environment = {**rest, **self.environment}
         at_home = environment.get("HOME")
-        return Surroundings(environment, Path(here), Path(at_home) if at_home else _user_home())
+        return Surroundings(environment, _path(here), _path(at_home) if at_home else _user_home())
 
     @property
     def named_home(self) -> str | None:
@@ -122,6 +124,12 @@ class _Pieces:
                 raise BadRequest(f"a call ended after {got} of {size} bytes")
             got += len(piece)
             yield piece
+
+
+@lru_cache(PATHS)
+def _path(text: str) -> Path:
+    """Every event makes two, of the same few texts."""
+    return Path(text)
 
 
 def _user_home() -> Path:

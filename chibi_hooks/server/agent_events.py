@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from chibi_hooks.dialects.guests import guest_of
 from chibi_hooks.dialects.rows.memory import OnDisk
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from chibi_hooks.dialects.guests import Guest
     from chibi_hooks.hooks.homes.home import Notice
     from chibi_hooks.server.resident import Resident
-
-DIRECTORY: Final = "guests"  # in the state directory: what is known from one event to the next
 
 
 @operation("hook")
@@ -45,5 +43,4 @@ def hook(resident: Resident, request: Request) -> Told:
 
 def answered(resident: Resident, guest: Guest, project: str, notices: Sequence[Notice]) -> Rendered:
     """What the agent is told by this host, as a client in `project` would have loaded it."""
-    memory = OnDisk(resident.around.state_directory() / DIRECTORY, time.time)
-    return guest.answer(resident.host, memory, resident.view(project, notices))
+    return guest.answer(resident.host, OnDisk(resident.guests, time.time), resident.view(project, notices))

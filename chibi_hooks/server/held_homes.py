@@ -26,7 +26,7 @@ from chibi_hooks.dialects import Rendered
 from chibi_hooks.dialects.guests import Guest, guest_of
 from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.errors import ConfigError, HookError
-from chibi_hooks.hooks.homes.home import Homes, Surroundings, find_homes
+from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes
 from chibi_hooks.hooks.responders import Generation
 from chibi_hooks.opening import Host
 from chibi_hooks.server.address import Address, Taken, address_of
@@ -110,6 +110,7 @@ class HeldHomes:
         self._more = more
         self._held: dict[str, _Held] = {}
         self._named: WeakValueDictionary[str, _Held] = WeakValueDictionary()  # by the homes that calls name
+        self._found: dict[str, tuple[tuple[int, ...], float, Home]] = {}  # what lay there, and until when it counts
         self._addresses: dict[tuple[object, ...], tuple[float, Address]] = {}
         self._lock = threading.Lock()
 
@@ -187,7 +188,8 @@ class HeldHomes:
         self.close()
 
     def _answered(self, call: AgentCall, guest: Guest, around: Surroundings) -> Rendered:
-        homes = find_homes(around, call.named_home)
+        named = call.named_home
+        homes = find_homes(around) if named is None else self._homes_named(named, around)
         address = self._address(homes, around)
         with self._using(address.socket) as held:
             resident = self._opened(held, address, homes, call, around)
@@ -196,11 +198,28 @@ class HeldHomes:
                 if asked is not None:
                     return asked
                 resident = self._open_alone(held, call, around)
-            if call.named_home is not None:
-                self._named[call.named_home] = held
+            if named is not None:
+                self._named[named] = held
             resident.served += 1
             held.look(resident, homes if _seeks_alike(resident.around, around) else None)
             return answered(resident, guest, str(homes.project), homes.notices)
+
+    def _homes_named(self, named: str, around: Surroundings) -> Homes:
+        """`find_homes`, which follows every link of the name; what it found is remembered for a moment, while the same
+        directory lies there. Raises ConfigError."""
+        try:
+            there = os.stat(named)
+        except (OSError, ValueError):
+            return find_homes(around, named)  # which says what is wrong with it
+        seen, now = (there.st_mode, there.st_dev, there.st_ino), time.monotonic()
+        known = self._found.get(named)
+        if known is not None and known[0] == seen and now <= known[1]:
+            return find_homes(around, known[2])
+        homes = find_homes(around, named)
+        if len(self._found) > 4 * MOST:
+            self._found.clear()
+        self._found[named] = seen, now + MOMENT, homes.homes[0]
+        return homes
 
     def _address(self, homes: Homes, around: Surroundings) -> Address:
         """`address_of`, which follows every link of every path, remembered for a moment."""

@@ -68,6 +68,7 @@ class Loopback:
         self._homes = homes
         self._home = home
         self._directory = os.getcwd()
+        self._named = None if home is None else os.path.join(self._directory, home)
         self._quick: dict[str, int] = {}  # agents that are answered on the server's own thread -> slow answers left
         self._say = say
         self._hosts = {f"{name}:{self.port}" for name in (ADDRESS, "localhost")}
@@ -132,9 +133,9 @@ class Loopback:
         return Response(rendered.text, media_type="application/json")
 
     def _answered(self, agent: str, event: str, body: bytes) -> Rendered | None:
-        from chibi_hooks.dialects.guests import guest_of
+        from chibi_hooks.dialects.guests import is_agent
 
-        if guest_of(agent, event, b"") is None:
+        if not is_agent(agent):
             return None
         began = time.monotonic()
         words = [agent, *([event] if event else []), *(["--home", self._home] if self._home else [])]
@@ -149,7 +150,7 @@ class Loopback:
         which nobody may wait, and the last ones were quick; a slow one between them was kept from computing by others.
         """
         lately = self._quick.get(agent, 0)
-        if self._home is None or self._homes.may_wait(os.path.join(self._directory, self._home)):
+        if self._named is None or self._homes.may_wait(self._named):
             self._quick[agent] = 0
         else:
             self._quick[agent] = QUICK_ONES if seconds < QUICK else max(0, lately - 1)

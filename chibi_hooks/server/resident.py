@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from chibi_hooks.hooks.live.status import Reloaded
     from chibi_hooks.server.decision_events import Decisions
 
+GUESTS: Final = "guests"  # in the state directory: what is known from one event of an agent to the next
 VIEWS: Final = 16  # projects with a view of their own kept; one costs a millisecond to make
 
 
@@ -42,6 +43,7 @@ class Resident:
 
     def __init__(self, open_host: Callable[[], Host], around: Surroundings, more: Iterable[str] = ()) -> None:
         self.around = around
+        self.guests = around.state_directory() / GUESTS
         self.started = time.time()
         self.feed = Feed()
         self.served = 0  # requests

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -265,6 +266,26 @@ def test_a_named_home_is_sought_once_whatever_the_project(several: Several, soug
     (home / "hooks" / "guard.scm").write_text(GUARD.replace('"no"', '"no more"'))
     for call in calls:
         assert several.said_to(call)["hookSpecificOutput"]["permissionDecisionReason"] == "no more"
+
+
+def test_a_name_of_a_home_leads_where_it_leads_now(several: Several) -> None:
+    for name, text in (("one", GUARD), ("two", "")):
+        make_home(several.root / name, {"hooks/guard.scm": text})
+    link = several.root / "link"
+
+    def is_denied() -> bool:
+        told = several.said_to(several.call(event("rm"), None, "--home", str(link)))
+        return "deny" in str(told)
+
+    link.symlink_to("one")
+    assert is_denied()
+    assert is_denied()  # as it was found just now
+    link.unlink()
+    link.symlink_to("two")
+    assert not is_denied()
+    link.unlink()
+    shutil.move(several.root / "one", link)
+    assert is_denied()
 
 
 def test_the_homes_of_an_event_are_sought_once(several: Several, sought: list[Path]) -> None:

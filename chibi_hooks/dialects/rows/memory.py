@@ -71,11 +71,11 @@ class OnDisk:
         path = self._path(key)
         if not os.path.lexists(path):  # as at nearly every event
             return None
-        mine = path.with_suffix(f".{secrets.token_hex(4)}")
+        mine = f"{path}.{secrets.token_hex(4)}"
         try:
             os.rename(path, mine)
             text = read_file(mine, LARGEST)
-            mine.unlink()
+            os.unlink(mine)
             until, value = json.loads(text)
             return value if self._clock() <= until else None
         except (OSError, ValueError, TypeError):
@@ -90,9 +90,9 @@ class OnDisk:
             draft.write_text(json.dumps([self._clock() + seconds, value]), encoding="utf-8")
             os.replace(draft, self._path(key))
 
-    def _path(self, key: tuple[str, ...]) -> Path:
+    def _path(self, key: tuple[str, ...]) -> str:
         told = json.dumps(key).encode("utf-8", "surrogatepass")
-        return self._directory / f"{hashlib.sha256(told).hexdigest()[:32]}.json"
+        return os.path.join(self._directory, f"{hashlib.sha256(told).hexdigest()[:32]}.json")
 
     def _forget_old(self) -> None:
         """What has outlived an hour goes, when there is a lot."""

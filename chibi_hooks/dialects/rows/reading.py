@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from chibi_hooks.dialects.rows.row import CallAt, EventRow
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from chibi_hooks.dialects.rows.dialect import RowDialect
 
 LIMIT: Final = 64 << 20  # bytes of an event: a tool call that writes a large file is some megabytes
+PATHS: Final = 1024  # of fields, that are kept taken apart: the rows of all agents name a few hundred
 SHOWN: Final = 64 << 10  # characters of a text that was no event, in what `agent_event` is told
 
 
@@ -102,9 +104,9 @@ def parse_event(agent: str, text: bytes) -> dict[str, Json]:
 
 def at(told: Json, paths: str) -> Json:
     """What is found at the first of the paths (`a.b|c.0`) that leads to something; None where none does."""
-    for path in paths.split("|"):
+    for path in _paths_in(paths):
         value = told
-        for step in path.split("."):
+        for step in path:
             if isinstance(value, dict):
                 value = value.get(step)
             elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
@@ -114,6 +116,12 @@ def at(told: Json, paths: str) -> Json:
         if value is not None:
             return value
     return None
+
+
+@lru_cache(PATHS)
+def _paths_in(paths: str) -> tuple[tuple[str, ...], ...]:
+    """The steps of each."""
+    return tuple(tuple(path.split(".")) for path in paths.split("|"))
 
 
 def _common(dialect: RowDialect, told: dict[str, Json]) -> dict[str, Json]:

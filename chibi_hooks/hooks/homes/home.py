@@ -153,7 +153,7 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
 
     trust = Trust(around.state_directory())
     try:
-        known = trust.knows(Path(os.path.realpath(path, strict=True)))  # strictly: half a name is another home's
+        known = trust.knows_name(os.path.realpath(path, strict=True))  # strictly: half a name is another home's
         fault = trust.fault
     except OSError as error:
         known, fault = False, error.strerror or "an error of the system"

@@ -90,6 +90,10 @@ class Trust:
         """Has the user trusted this home?"""
         return self._key(home) in self._read()
 
+    def knows_name(self, real: str) -> bool:
+        """The same of the name of a home, its links resolved."""
+        return real in self._read()
+
     def contents(self, home: Path) -> Mapping[str, list[str]]:
         """Place -> digests of the contents that are trusted, the last one last; nothing for a home that is not."""
         return self._read().get(self._key(home), {})

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -281,6 +282,35 @@ def test_a_flood_of_large_fires_is_cut_by_those_who_fire_and_none_is_lost(
         for _ in range(12):
             host.fire("pre_tool", {"tool_name": "t", "arguments": {"text": "x" * (1 << 20)}})
         assert (host.recorder.lost, host.recorder.waiting) == (0, 12)
+
+
+def test_a_flood_rests_now_and_then_so_that_the_writer_gets_on_but_not_where_nothing_can_be_written(
+    opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder_module, "HELP", 100)
+    rests: list[tuple[int, float]] = []
+    with opened({}) as host:
+        recorder = host.recorder
+        assert recorder is not None
+        monkeypatch.setattr(recorder, "_start", lambda: None)  # nobody writes meanwhile
+        clock = SimpleNamespace(sleep=lambda s: rests.append((recorder.waiting, s)), monotonic=time.monotonic)
+        monkeypatch.setattr(recorder_module, "time", clock)
+
+        def waiting_after(fires: int) -> list[int]:
+            """Fire so often; how many fires waited at each rest."""
+            rests.clear()
+            for _ in range(fires):
+                host.fire("pre_clear", {})
+            assert {seconds for _, seconds in rests} <= {recorder_module.REST}
+            return [waiting for waiting, _ in rests]
+
+        assert waiting_after(101) == []
+        assert waiting_after(199) == [128, 192, 256]
+        recorder.cannot_write("the disk is full", 1.0)
+        assert waiting_after(200) == []  # it would only make fires late
+        recorder.wrote(0, 0)
+        assert waiting_after(100) == [512, 576]
+        assert (recorder.lost, recorder.waiting) == (0, 600)
 
 
 def test_a_queue_that_is_full_loses_fires_and_counts_them(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
