@@ -44,6 +44,9 @@ def command(home: str | None, agents: tuple[str, ...], as_json: bool, **filters:
         for notice in auditor.notices:
             note(f"skipped: {notice}")
         report = auditor.judge(fires)
+    unknown = sum(fire.redacted > 0 for fire in fires)
+    if unknown:
+        note(f"{unknown} of the payloads held credentials, which were not recorded: policies that look for them saw none")
     if as_json:
         say_json(
             {"fires": len(fires), "policies": [{**each.to_json(), "on": _is_on(each, config)} for each in report]},

@@ -246,6 +246,7 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
     from chibi_hooks.hooks.checking.lint import check_script
     from chibi_hooks.hooks.checking.misplaced import misplaced
     from chibi_hooks.hooks.homes.home import find_scripts
+    from chibi_hooks.hooks.homes.policies import absent_directories
     from chibi_hooks.opening import Host
 
     recorded = _recorded(home) if fires else None
@@ -262,7 +263,8 @@ def _check_home(home: str | None, texts: Texts, fires: bool) -> Iterator[Finding
             for notice in loaded.notices:
                 if notice.place not in scripts:
                     yield Finding(Spot.read(notice.place), "error", notice.reason, "home")
-            for notice in misplaced(loaded.home.path):
+            absent = absent_directories(loaded.home.path, loaded.config.policies)
+            for notice in (*misplaced(loaded.home.path), *absent):
                 yield Finding(Spot.read(notice.place), "warning", notice.reason, "home")
             yield from _check_policies(loaded)
             roots = [loaded.home.libraries]

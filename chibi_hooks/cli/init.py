@@ -12,7 +12,7 @@ from chibi_hooks.cli._say import note, say_output
 
 EXAMPLE = """\
 ;;; An example: blocks every shell command with "rm -rf" in it. Change it, save it, fire again. The policy rm-rf
-;;; (`chibi-hooks policies show rm-rf`) knows better: delete this file when you switch that on.
+;;; (`chibi-hooks policies show rm-rf`) knows better: delete this file and its test when you switch that on.
 
 (define-hook pre_tool (tool-name arguments)
   (if (and (equal? tool-name "shell_exec")

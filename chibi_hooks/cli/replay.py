@@ -91,9 +91,7 @@ def command(
     if as_json:
         say_json(report.to_json(), indent=2)
     else:
-        for fire, reason in report.left_out:
-            note(f"left out: {fire.id}: {reason}")
-        for line in failure_lines(report.to_json()["failing"]):
+        for line in (*report.left_out_lines(), *failure_lines(report.to_json()["failing"])):
             note(line)
         rows = report.rows(clauses=clauses) if agent_from is None else told_rows(report)
         if rows:

@@ -54,8 +54,8 @@
 (define (%deciding name action procedure)
   (if (not (member action '("deny" "ask" "warn")))
       (error (string-append (symbol->string name)
-                            ": action: wanted deny, ask or warn, got")
-             action))
+                            ": action: wanted deny, ask or warn, got "
+                            (%as-toml action))))
   (lambda (payload)
     (let ((answer (procedure payload)))
       (if (%objection? answer)
@@ -135,13 +135,30 @@
     (cond ((not known)
            (error (string-append (symbol->string (policy-name policy))
                                  ": there is no parameter "
-                                 (symbol->string name) "; there are")
-                  (map car (policy-parameters policy))))
+                                 (symbol->string name) "; there are "
+                                 (%listed (map (lambda (each)
+                                                 (symbol->string (car each)))
+                                               (policy-parameters policy))))))
           ((not (%like? value (cadr known)))
            (error (string-append (symbol->string (policy-name policy)) ": "
                                  (symbol->string name)
-                                 ": wanted something like")
-                  (cadr known) value)))))
+                                 ": wanted something like "
+                                 (%as-toml (cadr known)) ", got "
+                                 (%as-toml value)))))))
+
+;; A value as it is written in chibi-hooks.toml.
+(define (%as-toml x)
+  (cond ((string? x) (string-append "\"" x "\""))
+        ((number? x) (number->string x))
+        ((boolean? x) (if x "true" "false"))
+        ((and (list? x) (not (and (pair? x) (pair? (car x)))))
+         (string-append "[" (%listed (map %as-toml x)) "]"))
+        (else "a table")))
+
+(define (%listed texts)
+  (cond ((null? texts) "")
+        ((null? (cdr texts)) (car texts))
+        (else (string-append (car texts) ", " (%listed (cdr texts))))))
 
 ;; A value is like the default of its parameter: lists of texts, texts, ...
 (define (%like? value default)

@@ -31,6 +31,15 @@ def test_the_journal_is_judged_by_the_whole_pack(command: Command, tmp_path: Pat
     assert [each["failed"] for each in told["policies"] if each["failed"]] == []
 
 
+def test_what_a_policy_said_of_a_credential_counts_though_it_was_not_recorded(command: Command, tmp_path: Path) -> None:
+    home = str(make_home(tmp_path / "h", {"chibi-hooks.toml": "[policies]\nsecrets-in-writes = true\n"}))
+    payload = {"tool_name": "shell_exec", "arguments": {"command": f"echo {'ghp_' + 'a1B2' * 9}"}}
+    assert '"block": true' in command("fire", "pre_tool", "-", "--home", home, stdin=json.dumps(payload)).stdout
+    result = command("audit", "--home", home)
+    assert "secrets-in-writes  yes  1 of 1" in result.stdout
+    assert "1 of the payloads held credentials, which were not recorded" in result.stderr
+
+
 def test_an_agents_transcripts_are_judged_too(command: Command) -> None:
     recorded = Path(__file__).parent.parent / "agents/recorded/claude-code-transcript.jsonl"
     path = command.directory / "user/.claude/projects/-work/a.jsonl"

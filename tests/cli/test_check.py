@@ -275,6 +275,14 @@ def test_who_shall_deny_by_failing_and_is_not_there_is_said(command: Command) ->
     assert 'there is no "plugins/p" here' in told and "g*" not in told
 
 
+def test_a_directory_of_policies_that_is_not_there_is_said(command: Command) -> None:
+    home = make_home(command.directory / "home", {"chibi-hooks.toml": '[policies]\nuse = ["team", "../none"]\n'})
+    (home / "team").mkdir()
+    told = 'chibi-hooks.toml: warning: policies.use: there is no directory "../none", seen from the home\n'
+    assert command("check", "--home", "home").stdout == told
+    assert 'policies.use: there is no directory "../none"' in command("doctor", "--home", "home").stdout
+
+
 def test_a_guard_that_lies_where_nobody_looks_is_told_with_its_place_to_be(command: Command) -> None:
     guard = '(define-hook pre_tool (arguments) (block "no"))\n'
     odd = {

@@ -65,9 +65,12 @@ def test_plugins_come_first_then_policies_as_they_are_listed_then_hook_files(ope
     ("line", "message"),
     [
         ("rm-rff = true", 'there is no policy "rm-rff": did you mean "rm-rf"?'),
-        ("sudo = { allow = [] }", "sudo: there is no parameter allow; there are (allowed action)"),
-        ('sudo = { allowed = "ls" }', "sudo: allowed: wanted something like"),
-        ('sudo = { action = "maybe" }', "sudo: action: wanted deny, ask or warn, got"),
+        ("sudo = { allow = [] }", "toml:2: sudo: there is no parameter allow; there are allowed, action"),
+        ('sudo = { allowed = "ls" }', 'toml:2: sudo: allowed: wanted something like [], got "ls"'),
+        ("rm-rf = { allowed = [1, true] }", "toml:2: rm-rf: allowed: wanted something like ["),
+        ("rm-rf = { allowed = [1, true] }", '".pytest_cache"], got [1, true]'),
+        ("rate-limit = { calls = { a = 1 } }", "rate-limit: calls: wanted something like 60, got a table"),
+        ('sudo = { action = "maybe" }', 'toml:2: sudo: action: wanted deny, ask or warn, got "maybe"'),
     ],
 )
 def test_a_mistake_costs_that_policy_only_and_is_told(open_home: Opener, line: str, message: str) -> None:

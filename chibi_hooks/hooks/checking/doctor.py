@@ -25,6 +25,7 @@ from chibi_hooks.hooks.answer import Json
 from chibi_hooks.hooks.checking.misplaced import misplaced
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.homes.home import Home, Homes, Surroundings, find_homes, project_home, walk_scripts
+from chibi_hooks.hooks.homes.policies import absent_directories
 from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.host import Host
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, open_to_read
@@ -149,7 +150,7 @@ def _loaded(around: Surroundings, home: str | None, opened: Callable[..., Host])
                 line = notice.reason if notice.reason.startswith(notice.place) else f"{notice.place}: {notice.reason}"
                 yield Diagnosis("skipped", "problem", line.partition("\n")[0])
             yield from _writable(each.home)
-            for notice in misplaced(each.home.path):
+            for notice in (*misplaced(each.home.path), *absent_directories(each.home.path, each.config.policies)):
                 yield Diagnosis("skipped", "problem", str(notice))
         for departure in host.status.departures:
             yield Diagnosis("skipped", "problem", str(departure))

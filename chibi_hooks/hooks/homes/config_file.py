@@ -40,10 +40,11 @@ class File:
 
     def error(self, table: str, name: str, message: str) -> ConfigError:
         """The error, with the line of the key where the text shows it plainly."""
-        line = self._line(table, name)
+        line = self.line(table, name)
         return ConfigError(f"{self.path}:{line}: {message}" if line else f"{self.path}: {message}")
 
-    def _line(self, table: str, name: str) -> int:
+    def line(self, table: str, name: str) -> int:
+        """The line of the key, or, for an empty name, of the table; 0: it is not plain to see."""
         current, found = "", 0
         for number, line in enumerate(self.text.splitlines(), 1):
             if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]", line):
@@ -67,11 +68,14 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not TOML: {error}{_advice(text, str(error))}") from error
+        found = _AT.search(str(error))
+        place = f"{path}:{found[1]}:{found[2]}" if found else str(path)
+        raise ConfigError(f"{place}: not TOML: {_AT.sub('', str(error))}{_advice(text, str(error))}") from error
     except (RecursionError, ValueError) as error:  # brackets over many lines; a number of too many digits
         raise ConfigError(f"{path}: not TOML: {error}") from None
 
 
+_AT: Final = re.compile(r" \(at line (\d+), column (\d+)\)")  # how `tomllib` says where
 _TWICE: Final = re.compile(r"[Cc]annot declare \('([\w-]+)',\) twice")
 
 
@@ -104,6 +108,9 @@ def _value(file: File, key: Key, name: str, value: Any) -> Any:
         return key.read(value)
     except ValueError as error:
         shown = ".".join(part for part in (key.table, name) if part)
+        entry = str(error).partition(":")[0]  # of free names, the one that is wrong
+        if not name and isinstance(value, dict) and entry in value:
+            name, value = entry, value[entry]
         raise file.error(key.table, name, f"{shown}: {error}, got {value!r}") from None
 
 

@@ -17,9 +17,10 @@ from typing import Any, Final, NamedTuple
 
 from chibi_hooks.hooks.errors import did_you_mean
 from chibi_hooks.hooks.homes.config import Config
+from chibi_hooks.hooks.homes.config_file import File
 from chibi_hooks.hooks.homes.declared import NAME, PACK, ChosenPolicies, used_directory
-from chibi_hooks.hooks.homes.home import POLICIES, Home
-from chibi_hooks.scheme.reading.opener import is_regular, read_file, walk
+from chibi_hooks.hooks.homes.home import CONFIG_NAME, POLICIES, Home, Notice
+from chibi_hooks.scheme.reading.opener import is_directory, is_regular, read_file, walk
 
 SOURCE: Final = 1_000_000  # bytes of a policy
 WAITS: Final = "harness facts"  # what a file says that may wait for somebody (scripts/providing.py)
@@ -54,9 +55,22 @@ def switched_on(home: Home, config: Config) -> Iterator[SwitchedOn]:
             yield SwitchedOn(POLICIES + name, text_of(source, parameters))
 
 
+def line_of(home: Home, place: str) -> str:
+    """Where the configuration of a home switches on the policy of this place: `chibi-hooks.toml:7`."""
+    line = File(home.config, _text(home.config)).line("policies", place.removeprefix(POLICIES))
+    return f"{CONFIG_NAME}:{line}" if line else CONFIG_NAME
+
+
 def used_directories(home: Path, chosen: ChosenPolicies) -> list[Path]:
     """The directories of `use`, which are named from the home."""
     return [used_directory(home, each) for each in chosen.use]
+
+
+def absent_directories(home: Path, chosen: ChosenPolicies) -> Iterator[Notice]:
+    """Those of `use` that are not there: all their policies are missing, and the pack's of the same names decide."""
+    for named, directory in zip(chosen.use, used_directories(home, chosen), strict=True):
+        if not is_directory(directory):
+            yield Notice(CONFIG_NAME, f'policies.use: there is no directory "{named}", seen from the home')
 
 
 def find_policy(name: str, home: Home, chosen: ChosenPolicies) -> PolicySource | None:

@@ -329,6 +329,10 @@ class HookFiles:
         file.tried, file.reads = recipe, digests(broken.files)
         file.around = self._names() if broken.kind in SEEKING else None
         notice = Notice(shown_name(file.name), shown_name(str(broken)), shown_name(broken.report))
+        if file.name.startswith(POLICIES) and broken.place.startswith(file.name):  # nobody wrote that text
+            from chibi_hooks.hooks.homes.policies import line_of  # as above
+
+            notice = Notice(file.name, f"{line_of(self.home, file.name)}: {broken.message}")
         if file.script is not None and file.script.tier == "unsandboxed" and recipe.tier != "unsandboxed":
             self._found.replaced(file.script, None)
             file.script = file.lease = file.live = None

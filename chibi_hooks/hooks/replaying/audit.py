@@ -9,6 +9,7 @@ Rules
   that is thrown away, with the parameters that the user's has; what they keep between fires is kept in memory.
 * The clock is that of each fire; what git says is as of now.
 * Only objections count: a text for the model is none.
+* Where credentials of a payload were not recorded, what a policy said of it then counts: it saw them.
 """
 
 from __future__ import annotations
@@ -97,8 +98,9 @@ class Auditor:
                 answers = self._host.fire(fire.point, fire.payload, settle=False).answers
             except BadRequest:  # a point that there is no more, a payload of another time
                 continue
+            said = {each.place: each for each in fire.answers} if fire.redacted else {}
             for answer in answers:
-                _count(found[answer.responder], answer, fire)
+                _count(found[answer.responder], said.get(answer.place, answer), fire)
         return sorted(found.values(), key=lambda each: (-each.count, each.policy))
 
     def close(self) -> None:

@@ -15,7 +15,8 @@ Rules (DESIGN §10)
 * What a hook keeps between calls is changed by a replay as by a fire. So give it worlds that decide nothing else:
   `load_for_replay` makes such ones.
 * A fire whose payload was cut cannot be replayed. Redacted payloads are replayed as they were recorded, and outcomes
-  are compared after redaction.
+  are compared after redaction. What was decided about such a one, and is not now, may be for want of the credential:
+  where only the recording is there to compare with, the fire is left out.
 """
 
 from __future__ import annotations
@@ -69,6 +70,12 @@ class Decided:
         ]
         return f"{self.word}: {', '.join(differing)}" if differing else self.word
 
+    def keeps(self, other: Decided) -> bool:
+        """Is all that `other` decided decided here, too?"""
+        return all(
+            _canonical(value) == _canonical(self.outcome.get(name, _Absent)) for name, value in other.outcome.items()
+        )
+
     def to_json(self) -> dict[str, Json]:
         """`{"decision": …, "outcome": …, "place": …}`."""
         return {"decision": self.word, "outcome": dict(self.outcome), "place": self.place}
@@ -119,6 +126,15 @@ class Report:
             more = f" and {len(fires) - 1} alike" if len(fires) > 1 else ""
             rows.append((f"{fires[-1].id}{more}", clock(fires[-1].time), *shown))
         return rows
+
+    def left_out_lines(self) -> Iterator[str]:
+        """What was left out and why, a line for each reason: its last fire, and how many more there are."""
+        alike: dict[str, list[str]] = {}
+        for fire, reason in self.left_out:
+            alike.setdefault(reason, []).append(fire.id)
+        for reason, fires in alike.items():
+            more = f" and {len(fires) - 1} more" if len(fires) > 1 else ""
+            yield f"left out: {fires[-1]}{more}: {reason}"
 
     def to_json(self) -> dict[str, Json]:
         """The object that `replay --json` prints."""
@@ -188,6 +204,9 @@ def changed_decisions(
             now = after.decide(fire)
         except NotReplayed as error:
             left_out.append((fire, str(error)))
+            continue
+        if before is None and fire.redacted and not now.keeps(was):
+            left_out.append((fire, "credentials in its payload were not recorded, and its decision may hang on them"))
             continue
         if _canonical(was.outcome) != _canonical(now.outcome):
             changed.append(Changed(fire, was, now))

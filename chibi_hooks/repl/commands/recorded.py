@@ -89,8 +89,7 @@ def replay(session: Conversation, text: str) -> Reply:
         report = changed_decisions(sorted(fires, key=lambda fire: fire.seq), None, generation)
     finally:
         generation.close()
-    notes = [f"left out: {fire.id}: {reason}" for fire, reason in report.left_out]
-    notes += failure_lines(report.to_json()["failing"])
+    notes = [*report.left_out_lines(), *failure_lines(report.to_json()["failing"])]
     notes.append(f"{report.compared} fires compared, {len(report.changed)} decided in another way")
     rows = report.rows()
     return Reply(page="\n".join(columns(rows)) if rows else "", notes=notes)

@@ -306,6 +306,22 @@ def test_secrets_are_no_change(tape: Tape) -> None:
     assert words(tape.replay({})) == []
 
 
+def test_what_hung_on_a_credential_that_was_not_recorded_is_no_change(tape: Tape) -> None:
+    key = "ghp_" + "a1B2" * 9
+    tape.record(guard("ghp_a1B2"), tool(f"echo {key}"), tool(f"curl {key}"), tool("ls"))
+    report = tape.replay({})
+    assert (words(report), report.compared) == ([], 1)
+    reason = "credentials in its payload were not recorded, and its decision may hang on them"
+    assert [why for _, why in report.left_out] == [reason] * 2
+    last = report.left_out[-1][0].id
+    assert list(report.left_out_lines()) == [f"left out: {last} and 1 more: {reason}"]
+
+
+def test_what_is_objected_to_now_is_a_change_whatever_was_not_recorded(tape: Tape) -> None:
+    tape.record(guard("mv"), tool(f"curl {'ghp_' + 'a1B2' * 9}"))
+    assert words(tape.replay(guard("curl"))) == [("none", "blocked")]
+
+
 def test_a_failure_that_denies_denies_in_a_replay(tape: Tape) -> None:
     tape.record(guard("rm"), tool("ls"))
     broken: Files = {"hooks/guard.scm": "((", "chibi-hooks.toml": '[on_failure]\n"hooks/guard.scm" = "deny"\n'}
