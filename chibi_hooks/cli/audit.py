@@ -46,7 +46,7 @@ def command(home: str | None, agents: tuple[str, ...], as_json: bool, **filters:
         report = auditor.judge(fires)
     unknown = sum(fire.redacted > 0 for fire in fires)
     if unknown:
-        note(f"{unknown} of the payloads held credentials, which were not recorded: policies that look for them saw none")
+        note(f"{unknown} of the payloads held credentials, which were not recorded: who looks for them saw none")
     if as_json:
         say_json(
             {"fires": len(fires), "policies": [{**each.to_json(), "on": _is_on(each, config)} for each in report]},

@@ -34,5 +34,5 @@ def command(id: str | None, home: str | None, directory: str | None, name: str |
     say_output(str(promoted.fixture))
     say_output(str(promoted.test))
     if fire.redacted:
-        note(f"secrets in the payload were not recorded: where {promoted.fixture.name} has [redacted], write one like them")
+        note(f"secrets were not recorded: where {promoted.fixture.name} has [redacted], write one like them")
     note(f"try: chibi-hooks test {promoted.test}")
