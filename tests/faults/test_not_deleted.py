@@ -13,7 +13,7 @@ import pytest
 
 from chibi_hooks import Host
 from chibi_hooks.hooks.homes.home import Surroundings
-from tests.homes import make_home
+from tests.homes import answering, make_home
 
 GUARD = '(register-hook \'pre_tool (lambda (p) (block "guarded")))\n'
 SHELL: dict[str, Any] = {"tool_name": "shell_exec", "arguments": {"command": "rm -rf /"}}
@@ -58,6 +58,10 @@ def rings(path: Path) -> None:
     (path.parent / "ring").symlink_to(path.name)
 
 
+def nowhere(path: Path) -> None:
+    path.symlink_to("gone")
+
+
 EMPTY: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: path.write_text(""),
     "blanks of Unicode": lambda path: path.write_text("\ufeff\u00a0\u2003\n"),
@@ -69,7 +73,7 @@ ACTS: dict[str, tuple[dict[str, str], str, Callable[[Path], object]]] = {
     "a pipe for a folder": (TEAM, "hooks/team", instead(os.mkfifo)),
     "a device for a folder": (TEAM, "hooks/team", instead(lambda path: path.symlink_to("/dev/null"))),
     "a ring for a folder": (TEAM, "hooks/team", instead(rings)),
-    "nowhere for a configuration": (POLICY, "chibi-hooks.toml", instead(lambda path: path.symlink_to("gone"))),
+    "nowhere for a configuration": (POLICY, "chibi-hooks.toml", instead(nowhere)),
     **{f"{name}: a hook file": ({"hooks/guard.scm": GUARD}, "hooks/guard.scm", act) for name, act in EMPTY.items()},
     **{f"{name}: what it includes": (PART, "hooks/part.inc", act) for name, act in EMPTY.items()},
     "what it includes is a link to an empty file": (
@@ -108,6 +112,41 @@ def test_once_it_is_there_again_nothing_is_told(
     make_home(tmp_path / "home", files)
     host.reload()
     assert host.fire("pre_tool", SHELL).outcome.block and not host.notices
+
+
+AWAY: dict[str, Callable[[Path], object]] = {
+    "a link to nowhere": nowhere,
+    "a file": lambda path: path.touch(),
+    "a pipe": os.mkfifo,
+}
+
+
+@pytest.mark.parametrize("files", [TEAM, POLICY, {"plugins/p": answering("p", ["pre_tool"], {"block": True})}])
+@pytest.mark.parametrize("act", AWAY.values(), ids=AWAY)
+def test_what_stands_where_the_home_was_takes_no_guard_away(
+    act: Callable[[Path], object], files: dict[str, str], opened: Open, tmp_path: Path
+) -> None:
+    host = opened(files)
+    shutil.move(tmp_path / "home", tmp_path / "elsewhere")
+    act(tmp_path / "home")
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        fire = host.fire("pre_tool", SHELL)
+        assert fire.outcome.block or fire.answers[0].error is not None
+        assert host.notices
+
+
+def test_plugins_behind_a_link_that_leads_nowhere_stay(opened: Open, tmp_path: Path) -> None:
+    host = opened({"plugins/p": answering("p", ["pre_tool"], {"block": True})})
+    instead(nowhere)(tmp_path / "home/plugins")
+    for clock in (0.0, 1e9, 2e9):
+        host.reloader.clock = lambda clock=clock: clock
+        host.reload()
+        (answer,) = host.fire("pre_tool", SHELL).answers
+        assert answer.error is not None and host.notices
+    start = opened({})
+    assert start.fire("pre_tool", SHELL).skipped
 
 
 @pytest.mark.parametrize("blank", ["", "\n"])

@@ -25,7 +25,7 @@ from chibi_hooks.hooks.homes.home import CONFIG_NAME, Home, Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
 from chibi_hooks.hooks.live.last_good import LastGood
-from chibi_hooks.hooks.live.not_deleted import is_blank
+from chibi_hooks.hooks.live.not_deleted import is_blank, why_away
 from chibi_hooks.hooks.live.scan import ABSENT
 from chibi_hooks.hooks.live.status import Change, Departure
 from chibi_hooks.scheme.reading.opener import NOWHERE, read_file
@@ -165,8 +165,9 @@ def _content(home: Home) -> bytes | None:
     try:
         return read_file(home.config, BYTES)
     except (FileNotFoundError, NotADirectoryError) as error:
-        if os.path.islink(home.config):
-            raise ConfigError(f"{home.config}: {NOWHERE}") from error
+        away = NOWHERE if os.path.islink(home.config) else why_away(home.path, CONFIG_NAME, {})
+        if away is not None:
+            raise ConfigError(f"{home.config}: {away}") from error
         return None
     except OSError as error:
         raise ConfigError(f"{home.config}: cannot be read: {error.strerror}") from error

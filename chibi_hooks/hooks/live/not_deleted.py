@@ -17,17 +17,22 @@ from chibi_hooks.scheme.reading.opener import is_directory
 
 
 def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
-    """What is in the way of a hook file that no walk has found; None where it was deleted. `closed`: the directories
+    """What is in the way of a file of a home that is not found; None where it was deleted. `closed`: the directories
     that could not be entered, and why."""
     above = next((each for each in closed if name.startswith(f"{each}/")), None)
     if above is not None:
         return f"{above}: {closed[above]}"
     if is_directory(home / name):
         return "a directory has its name; delete that, or give it another one"
-    for folder in reversed(Path(name).parents[:-1]):
-        path = home / folder
+    return in_the_way(home, os.path.dirname(name))
+
+
+def in_the_way(home: Path, folder: str) -> str | None:
+    """What stands where a folder of a home should be, or one above it, or the home: something that is none."""
+    for each in (*reversed(Path(folder).parents), Path(folder)):
+        path = home / each
         if os.path.lexists(path) and not is_directory(path):
-            return f"{folder}: it is not a directory any more"
+            return f"{path if path == home else each}: it is not a directory any more"
     return None
 
 
