@@ -16,10 +16,11 @@ from chibi_hooks.scheme.shell.simple import Fed, SimpleCommand
 from chibi_hooks.scheme.shell.words import ShellWord
 from chibi_hooks.scheme.shell.wrappers import READERS, is_shell
 
-FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text of their language from a file: which words
+FILES: Final[Mapping[str, tuple[str, ...]]] = {  # programs that take a text from a file: psql, say, a query
     **dict.fromkeys(("psql", "cqlsh", "snowsql", "usql", "cockroach"), ("-f", "--file")),
     **dict.fromkeys(("mongosh", "mongo"), ("", "-f", "--file")), **dict.fromkeys(AWKS, ("-f", "--file")),
-    "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"), "clickhouse-client": ("--queries-file",),
+    "git": ("-F", "--file"), "sqlcmd": ("-i",), "sqlite3": ("-init",), "duckdb": ("-init", "-f"),
+    "clickhouse-client": ("--queries-file",),
     **dict.fromkeys(("mysql", "mariadb"), ()),
 }  # fmt: skip
 """What tells the file: these options, or "" for any operand."""

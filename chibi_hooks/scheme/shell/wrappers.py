@@ -57,6 +57,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
     "coproc": Wrapper(),
     "npx": Wrapper("p", ("package",)),
     "bunx": Wrapper(),
+    "corepack": Wrapper(),
     "uvx": Wrapper("", ("from", "with", "python")),
     "command": Wrapper(),
     "builtin": Wrapper(),
