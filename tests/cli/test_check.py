@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_mended_stays_and_that_is_said(command: Command, m
     monkeypatch.setattr("os.fsync", full)
     result = command("check", "--fix", "a.scm")
     assert (result.code, result.stderr) == (4, "chibi-hooks: a.scm: it cannot be written: No space left on device\n")
-    assert (path.read_text(), os.listdir(command.directory)) == (WRONG, ["a.scm"])
+    assert (path.read_text(), {*os.listdir(command.directory)} - {"state"}) == (WRONG, {"a.scm"})
 
 
 def test_the_same_mistake_is_said_once_with_its_lines(command: Command) -> None:
