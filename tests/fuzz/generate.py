@@ -124,6 +124,19 @@ CHARACTER_LOOPS = [
       (get-output-string $out))
     """,
     """
+    (let* (($in $text) (end (string-length $in)))
+      (let loop (($out 0) ($chars '()) (found '()) (state #f))
+        (if (>= $out end)
+            (apply string-append (list->string (reverse $chars)) found)
+            (let (($c (string-ref $in $out)))
+              (cond ((and state $end) (loop (+ $out 1) '() (cons (list->string (reverse $chars)) found) #f))
+                    ((and $test (< (+ $out 1) end) (char=? (string-ref $in (+ $out 1)) #\\1))
+                     (loop (+ $out 2) (cons $c $chars) found #t))
+                    (state (loop (+ $out 1) (cons $c $chars) found #t))
+                    ($test (loop (+ $out 1) $chars found (odd? $out)))
+                    (else (loop (+ $out 1) (cons $c $chars) found #f)))))))
+    """,
+    """
     (let (($out (open-output-string)))
       (string-for-each (lambda ($c) (if $test (begin $other $special) (write-char $c $out))) $text)
       (get-output-string $out))
@@ -1751,6 +1764,7 @@ class Generator:
     def character_test(self, c: str, held: str = "") -> Form:
         """Whether the character is one of a few, or that which is held."""
         tests = ["(char=? $c #\\1)", "(eqv? $c #\\-)", "(memv $c (quote (#\\a #\\2 #\\-)))", "(char-whitespace? $c)"]
+        tests += ["(char<? $c #\\-)", "(char-alphabetic? $c)", "(<= 48 (char->integer $c) 50)"]
         tests += ["(char=? $c $held)", "(eqv? $held $c)"] if held else []
         one = template(self.pick(tests), c=c, held=held)
         return ["or", one, template(self.pick(tests), c=c, held=held)] if self.chance(0.3) else one
