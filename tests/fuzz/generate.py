@@ -403,6 +403,9 @@ class Generator:
             return ["wound", thunk]
         if self.chance(0.2):
             after = ["lambda", [], self.effect(scope, depth)]
+        if self.chance(0.15):
+            wrong = ["if", self.grow("bool", scope, depth), ["raise", self.number(0, 3)], self.effect(scope, depth)]
+            before = ["lambda", [], ["log", ["quote", "in"]], wrong]
         return ["dynamic-wind", before, thunk, after]
 
     def any_light(self, kind: str, scope: Scope, depth: int) -> Form:

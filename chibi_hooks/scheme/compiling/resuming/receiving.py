@@ -27,8 +27,9 @@ from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.primitive import CO_VARARGS, PRIMITIVES
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.runs import Continuation, _current
-from chibi_hooks.scheme.running.site import Body, Site
+from chibi_hooks.scheme.running.site import Body, Site, Substance
 
+LARGE: Final = 600  # nodes: a version of a body has those of all receivers in it, and there is one for each hot site
 _current_run: Final = _current.get
 
 
@@ -105,14 +106,22 @@ def _made(statement: ast.stmt, name: str, unit: CompiledUnit, namespace: dict[st
 
 
 def is_plain(body: Body, name: str) -> bool:
-    """Whether its statements mean in a resumed frame what they mean in a function of their own, of that name."""
+    """Whether its statements mean in a resumed frame what they mean in a function of their own, of that name, and are
+    not too many.
+    """
     if not isinstance(body.lambda_, Lambda) or body.mutated or body.collectors:
         return False
-    return not any(
-        isinstance(node, ast.Try) or (isinstance(node, ast.Name) and node.id == name)
-        for statement in body.statements
-        for node in ast.walk(statement)
-    )
+    found = substance_of(body)
+    return not found.guarded and name not in found.names and found.nodes <= LARGE
+
+
+def substance_of(body: Body) -> Substance:
+    """What is in a body: walked through once, for it is asked in each version of all bodies around."""
+    if body.substance is None:
+        nodes = [node for statement in body.statements for node in ast.walk(statement)]
+        names = frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
+        body.substance = Substance(names, any(isinstance(node, ast.Try) for node in nodes), len(nodes))
+    return body.substance
 
 
 def captured(receiver: Receiver, pushed: ast.expr | None, call: ast.Call, unit: CompiledUnit) -> list[ast.stmt]:
