@@ -51,6 +51,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
         if machine.of_an_operator(error):
             raise
         condition = faults.explain(error, run.build).payload
+        error.__traceback__ = None  # else it would hold this frame, and with it what the handler knows: a continuation
     else:
         run.dynamics = saved
         return r
