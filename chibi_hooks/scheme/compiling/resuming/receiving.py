@@ -21,6 +21,7 @@ import ast
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import RUN, function_in
 from chibi_hooks.scheme.core import Lambda
@@ -29,7 +30,7 @@ from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.runs import Continuation, _current
 from chibi_hooks.scheme.running.site import Body, Site, Substance
 
-LARGE: Final = 600  # nodes: a version of a body has those of all receivers in it, and there is one for each hot site
+LARGE: Final = 1500  # nodes: a version of a body has those of all receivers in it, and there is one for each hot site
 _current_run: Final = _current.get
 
 
@@ -118,7 +119,7 @@ def is_plain(body: Body, name: str) -> bool:
 def substance_of(body: Body) -> Substance:
     """What is in a body: walked through once, for it is asked in each version of all bodies around."""
     if body.substance is None:
-        nodes = [node for statement in body.statements for node in ast.walk(statement)]
+        nodes = [node for statement in body.statements for node in walked(statement)]
         names = frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
         body.substance = Substance(names, any(isinstance(node, ast.Try) for node in nodes), len(nodes))
     return body.substance
@@ -150,7 +151,7 @@ def current_run(unit: CompiledUnit) -> ast.stmt:
 
 def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
     """A statement that stands where the call does, but for those parts of it that have their places."""
-    for node in ast.walk(statement):
+    for node in walked(statement):
         if not hasattr(node, "lineno"):
             ast.copy_location(node, call)
     return statement
