@@ -42,6 +42,7 @@ from chibi_hooks.scheme.compiling.emitting.exits import leave
 from chibi_hooks.scheme.compiling.emitting.procedures import function_of, value_of_procedure
 from chibi_hooks.scheme.compiling.emitting.settling import is_settled
 from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, value_of_global, value_of_local
+from chibi_hooks.scheme.compiling.reshaping.aliases import enters_more, with_aliases
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
@@ -163,6 +164,8 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
     inside = [nodes_of(node, SETTING | KINDS) for node in nodes]  # in one walk for both who ask
     defined = _times_defined(nodes, inside)  # loops on better shapes define the same
+    if not e.out.counting and not any(map(enters_more, inside)):
+        nodes = with_aliases(nodes, defined, e.origins)
     around = Vicinity({} if e.out.counting else _known(nodes, defined), cuts=not e.out.counting)
     nodes = [reshaped(node, found, e.origins, around) for node, found in zip(nodes, inside, strict=True)]
     if not e.out.counting:

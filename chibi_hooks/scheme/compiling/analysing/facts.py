@@ -139,7 +139,7 @@ class GlobalFacts(Facts):
     __slots__ = ("known", "settled", "assumed", "stands_for", "guarded", "clauses", "templates", "table")
 
     def __init__(self) -> None:
-        self.known: Lambda | CaseLambda | Const | Call | None = None
+        self.known: Lambda | CaseLambda | Const | Call | GlobalRef | None = None
         self.table = ""  # the hash table that it is for good: its sameness of keys
         self.settled = False  # calling it never answers a tail call; true in every unit (libraries)
         self.assumed = False  # compiled code relies on `settled`: a redefinition must keep the promise
