@@ -14,13 +14,15 @@
           (let ((after (%leave-winder!)))
             (after)
             (leave))))
-    (let enter ((winders (%winders-between common k)))
-      (if (pair? winders)
-          (let ((winder (car winders)))
-            ((%winder-before winder))
-            (%set-dynamics! winder)
-            (enter (cdr winders)))))
+    (%enter (%winders-between common k))
     (%throw k value)))
+
+(define (%enter winders)
+  (if (pair? winders)
+      (let ((winder (car winders)))
+        ((%winder-before winder))
+        (%set-dynamics! winder)
+        (%enter (cdr winders)))))
 
 (%set-rewind! %rewind)
 
@@ -28,7 +30,7 @@
 (define (raise obj)
   (let ((handler (%pop-handler! obj)))
     (cond ((procedure? handler) (handler obj) (%handler-returned obj))
-          (handler (%past-guard handler obj) (%handler-returned obj))
+          (handler (%past-guard handler (%raised obj)) (%handler-returned obj))
           (else (%raise-to-host obj)))))
 
 (define (raise-continuable obj)
@@ -37,43 +39,49 @@
         (let* ((saved (%dynamics))
                (handler (%pop-handler! obj)))
           (if handler
-              (let ((result (%past-guard handler obj)))
+              (let ((result (%ask-guard handler (%raised obj))))
                 (%set-dynamics! saved)
                 result)
               (%raise-to-host obj)))
         answer)))
 
-;; Ask a guard. When no clause of it matches, the raise goes on where it was, in its own dynamic environment (R7RS
-;; 4.2.7): the answer is that of the next handler.
+;; Ask a guard. It does not come back: nothing can be answered to `raise`.
 (define (%past-guard guard obj)
   (let ((raised (%raised obj)))
-    (if (%guard-total? guard)
-        (%rewind guard (%raised-object raised))
-        (begin
-          (call/cc
-            (lambda (stay)
-              (%set-raised-stay! raised stay)
-              (%rewind guard raised)))
-          (raise-continuable (%raised-object raised))))))
+    (%rewind guard (if (%guard-total? guard) (%raised-object raised) raised))))
 
 (%set-past-guard! %past-guard)
 
-;; No clause matched.
+;; Ask a guard. When no clause of it matches, the answer is that of the next handler.
+(define (%ask-guard guard raised)
+  (if (%guard-total? guard)
+      (%rewind guard (%raised-object raised))
+      (begin
+        (call/cc
+          (lambda (stay)
+            (%set-raised-stay! raised stay)
+            (%rewind guard raised)))
+        (raise-continuable (%raised-object raised)))))
+
+;; No clause matched: the raise goes on where it was, in its own dynamic environment (R7RS 4.2.7). The frames that it
+;; left there are wanted only where the next handler may answer.
 (define (%go-on raised)
   (let ((stay (%raised-stay raised)))
     (if stay
         (stay #f)
-        (let* ((outside (%dynamics))    ; of the guard: where the raise tells that its handler returned
-               (handler (%pop-handler! raised)))
-          (cond ((procedure? handler)
-                 (handler (%raised-object raised))
-                 (%set-dynamics! outside)
-                 (%handler-returned (%raised-object raised)))
-                (handler
-                 (%past-guard handler raised)
-                 (%set-dynamics! outside)
-                 (%handler-returned (%raised-object raised)))
-                (else (%raise-to-host raised)))))))
+        (let ((outside (%dynamics))             ; of the guard: its handlers are asked next
+              (inside (%raised-dynamics raised))) ; where the raise tells that its handler returned
+          (%enter (%winders-inside raised))
+          (%set-dynamics! (%with-handlers inside outside))
+          (let ((handler (%pop-handler! raised)))
+            (cond ((procedure? handler)
+                   (handler (%raised-object raised))
+                   (%set-dynamics! inside)
+                   (%handler-returned (%raised-object raised)))
+                  (handler
+                   (%past-guard handler raised)
+                   (%handler-returned (%raised-object raised)))
+                  (else (%raise-to-host raised))))))))
 
 (define (error message . irritants)
   (raise (%raise-error message irritants)))

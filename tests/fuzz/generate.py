@@ -24,6 +24,9 @@ PRELUDE = """
   ((_ names values body ...) (call-with-values (lambda () values) (lambda names body ...)))))
 (define trace '())
 (define fuel 5)
+(define small 3)
+(define nothing '())
+(define first-of car)
 (define saved-a #f)
 (define saved-b #f)
 (define (log x) (set! trace (cons x trace)) x)
@@ -228,13 +231,14 @@ class Generator:
             return self.pick(bound)
         match kind:
             case "int":
-                return self.number(-3, 9)
+                return "small" if self.chance(0.05) else self.number(-3, 9)
             case "bool":
                 return self.pick(["#t", "#f"])
             case "string":
                 return self.pick(['""', '"ab"', '"xyz"'])
             case "list":
-                return self.pick([["list", self.number(0, 5), "1", "2"], ["quote", []], ["quote", ["3", "4"]]])
+                some = ["list", self.number(0, 5), "1", "2"]
+                return self.pick([some, ["quote", []], "nothing", ["quote", ["3", "4"]]])
             case "vector":
                 return ["vector", "1", "2", self.number(0, 5)]
             case "any":
@@ -419,6 +423,9 @@ class Generator:
             return ["wound", thunk]
         if self.chance(0.2):
             after = ["lambda", [], self.effect(scope, depth)]
+        if self.chance(0.15):
+            wrong = ["if", self.grow("bool", scope, depth), ["raise", self.number(0, 3)], self.effect(scope, depth)]
+            before = ["lambda", [], ["log", ["quote", "in"]], wrong]
         return ["dynamic-wind", before, thunk, after]
 
     def any_light(self, kind: str, scope: Scope, depth: int) -> Form:
@@ -498,7 +505,7 @@ class Generator:
 
     def any_raise(self, kind: str, scope: Scope, depth: int) -> Form:
         wrong: list[Form] = [
-            ["car", self.grow("int", scope, 1)],
+            [self.pick(["car", "first-of"]), self.grow("int", scope, 1)],
             ["vector-ref", self.grow("vector", scope, 1), "99"],
             ["no-such-variable", "1"],
             "no-such-variable",
@@ -964,7 +971,7 @@ class Generator:
         return [operator, self.grow("int", scope, depth), self.pick(["2", "3", "-4", "7"])]
 
     def int_list(self, scope: Scope, depth: int) -> Form:
-        operator = self.pick(["length", "car", "cadr"])
+        operator = self.pick(["length", "car", "first-of", "cadr"])
         return [operator, self.grow("list", scope, depth)]
 
     def int_apply(self, scope: Scope, depth: int) -> Form:

@@ -1,4 +1,4 @@
-"""A node of generated Python in, the nodes below it out: `PARTS`, `below`.
+"""A node of generated Python in, the nodes below it out: `PARTS`, `below`, `walked`.
 
 `ast.iter_child_nodes` asks every node for its fields by name: over a large unit that is as long as Python's compiler
 takes for it.
@@ -51,4 +51,14 @@ def below(node: Any) -> list[Any]:
             found += part
         elif part is not None:
             found.append(part)
+    return found
+
+
+def walked(root: ast.AST) -> list[Any]:
+    """The node and all below it, outer ones first. Code for frames that are resumed has a few other nodes, too."""
+    found: list[Any] = [root]
+    for node in found:  # which grows meanwhile
+        kind = node.__class__
+        if kind is not Name and kind is not Constant:
+            found += below(node) if kind in PARTS else ast.iter_child_nodes(node)
     return found

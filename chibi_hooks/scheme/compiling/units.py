@@ -45,7 +45,7 @@ from chibi_hooks.scheme.compiling.emitting.variables import value_of_constant, v
 from chibi_hooks.scheme.compiling.reshaping.circles import on_circles
 from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.loops import KINDS, reshaped
-from chibi_hooks.scheme.compiling.reshaping.renaming import other_names, without
+from chibi_hooks.scheme.compiling.reshaping.renaming import Named, enters_more, other_names, without
 from chibi_hooks.scheme.compiling.reshaping.shallow import shallow
 from chibi_hooks.scheme.compiling.reshaping.takers import held_by, with_takers
 from chibi_hooks.scheme.compiling.reshaping.twins import with_clauses, with_twins
@@ -163,7 +163,9 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     """The whole unit."""
     inside = [nodes_of(node, SETTING | KINDS) for node in nodes]  # in one walk for both who ask
     defined = _times_defined(nodes, inside)  # loops on better shapes define the same
-    names = [] if e.out.counting else other_names(nodes, [*_known(nodes, defined), *_several(nodes, defined)], defined)
+    names: list[Named] = []
+    if not e.out.counting and not any(map(enters_more, inside)):
+        names = other_names(nodes, [*_known(nodes, defined), *_several(nodes, defined)], defined)
     if names:
         nodes = without(names, nodes, e.origins)
         inside = [nodes_of(node, SETTING | KINDS) for node in nodes]

@@ -7,10 +7,10 @@ Rules: as in `control`.
 from __future__ import annotations
 
 from chibi_hooks.scheme.primitive import primitive
-from chibi_hooks.scheme.primitives.control import check_procedure, current, restoring
+from chibi_hooks.scheme.primitives.control import check_procedure, current, restoring, winders_between
 from chibi_hooks.scheme.running import faults, machine
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
-from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, raised_of, send
+from chibi_hooks.scheme.running.guards import Guard, Raised, is_clear, is_direct, kept, raised_by, raised_of, send
 from chibi_hooks.scheme.running.machine import bounce
 from chibi_hooks.scheme.running.runs import Dynamics, Throw, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, UNDEFINED, UNSPECIFIED, Pair, Value, cons
@@ -51,6 +51,7 @@ def with_exception_handler(handler: Value, thunk: Value) -> Value:
         if machine.of_an_operator(error):
             raise
         condition = faults.explain(error, run.build).payload
+        error.__traceback__ = None  # else it would hold this frame, and with it what the handler knows: a continuation
     else:
         run.dynamics = saved
         return r
@@ -146,8 +147,8 @@ def guard_total(x: Value) -> bool:
 
 @primitive("%raised", pure=False)
 def raised(x: Value) -> Value:
-    """An object on its way to a guard."""
-    return raised_of(x)
+    """An object on its way to a guard, and the dynamic environment where it was raised first."""
+    return kept(raised_by(x, BEYOND_RAISE), current().dynamics)
 
 
 @primitive("%raised-object", pure=False)
@@ -169,6 +170,24 @@ def set_raised_stay(x: Value, k: Value) -> Value:
     return UNSPECIFIED
 
 
+@primitive("%winders-inside", pure=False)
+def winders_inside(x: Value) -> Value:
+    """The winders to be entered on the way back to where an object was raised, a list, outermost first."""
+    return NIL if x.dynamics is None else winders_between(current().dynamics.winders, x)
+
+
+@primitive("%raised-dynamics", pure=False)
+def raised_dynamics(x: Value) -> Value:
+    """The dynamic environment where an object was raised, outside of the handler that was asked first."""
+    return kept(x, current().dynamics).dynamics
+
+
+@primitive("%with-handlers", pure=False)
+def with_handlers(inside: Value, outside: Value) -> Value:
+    """A dynamic environment with the handlers of another one."""
+    return dynamics_of(inside.winders, outside.handlers, inside.parameters)
+
+
 @primitive("%set-past-guard!", pure=False)
 def set_past_guard(procedure: Value) -> Value:
     """Hand over the procedure that asks a guard where that takes more than an exception."""
@@ -182,6 +201,7 @@ def handler_returned(condition: Value) -> NoReturn:
     machine.handler_returned(None, condition)
 
 
+BEYOND_RAISE: Final = 2  # frames between `%raised` and who calls `raise`, this procedure being one
 INSIDE_MAKE_ERROR: Final = 1  # frames between who calls `%error` and who looks for the place: this procedure
 INSIDE_ERROR: Final = 2  # the same for `error`, which stands between, too
 

@@ -25,6 +25,9 @@ class RestOfBodies(Protocol):
     def heap_frames(self, traceback: TracebackType | None, frames: HeapFrame | None) -> HeapFrame | None:
         """The frames of a traceback (outermost first) pushed onto `frames`."""
 
+    def keep_guards(self, traceback: TracebackType, frames: HeapFrame | None) -> None:
+        """The guards of the frames of a traceback, which is that of an error, are entered on the heap from now on."""
+
     def entry_of(self, frame: FrameType, at: int) -> Entered | None:
         """What is to be entered in place of a procedure of which this frame was captured."""
 

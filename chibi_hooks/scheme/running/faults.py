@@ -146,7 +146,7 @@ def _explained(error: Exception, trail: _Trail, build: Build) -> SchemeError:
         raise
     except Exception as fault:
         result = _internal(fault)
-    result.__traceback__ = None
+    result.__traceback__ = result.__context__ = None  # they hold frames, which would hold this error
     return result
 
 

@@ -18,8 +18,8 @@ from chibi_hooks.scheme.primitive import internal
 from chibi_hooks.scheme.running import backtrace, faults, runs
 from chibi_hooks.scheme.running.frames import PENDING, HeapFrame, frame
 from chibi_hooks.scheme.running.link import unit_of
-from chibi_hooks.scheme.running.machine import bounce, handler_returned, of_an_operator
-from chibi_hooks.scheme.running.runs import Run, Throw, current, dynamics_of
+from chibi_hooks.scheme.running.machine import bounce, of_an_operator
+from chibi_hooks.scheme.running.runs import Dynamics, Run, Throw, current, dynamics_of
 from chibi_hooks.scheme.values.data import FALSE, NIL, Value
 from chibi_hooks.scheme.values.errors import Condition, Frame, SchemeError
 from chibi_hooks.scheme.values.source import Place
@@ -64,16 +64,18 @@ class Guard:
 
 
 class Raised:
-    """What a guard gets: the object, and the continuation of the `raise` if that is needed when no clause matches, else
-    `#f`. `code` and `at` say where an object was raised that cannot say it itself; `trails`: the frames that it left
-    on its way to guards of which no clause may match, one trail after the other.
+    """What a guard gets: the object; the continuation of the `raise` if that may be answered when no clause matches,
+    else `#f`; and `dynamics`, the environment of the `raise` where that is not the guard's. `code` and `at` say where
+    an object was raised that cannot say it itself; `trails`: the frames that it left on its way to guards of which no
+    clause may match, one trail after the other.
     """
 
-    __slots__ = ("payload", "stay", "code", "at", "trails")
+    __slots__ = ("payload", "stay", "dynamics", "code", "at", "trails")
 
     def __init__(self, payload: Value, code: CodeType | None = None, at: int = 0) -> None:
         self.payload = payload
         self.stay: Value = FALSE
+        self.dynamics: Dynamics | None = None
         self.code = code
         self.at = at  # the instruction: its line is looked for when somebody asks
         self.trails: tuple[backtrace.FrameCodes, ...] = ()
@@ -96,6 +98,13 @@ TRAILS: Final = 8  # kept of one object: so many guards pass it on before a page
 def raised_of(x: Value) -> Raised:
     """An object as it travels to guards."""
     return x if x.__class__ is Raised else Raised(x)
+
+
+def kept(raised: Raised, dynamics: Dynamics) -> Raised:
+    """The object with the dynamic environment where it was raised first."""
+    if raised.dynamics is None:
+        raised.dynamics = dynamics
+    return raised
 
 
 _current = runs._current.get
@@ -151,12 +160,15 @@ def send(guard: Guard, x: Value, depth: int) -> Throw:
     """What to raise for a guard that is asked directly. `depth`: of the frame of Python that raised the object."""
     if guard.total:
         return Throw(guard, x.payload if x.__class__ is Raised else x)
-    if x.__class__ is Raised:
-        return Throw(guard, x)
-    if x.__class__ is Condition:
-        return Throw(guard, Raised(x))
+    return Throw(guard, raised_by(x, depth + 1))
+
+
+def raised_by(x: Value, depth: int) -> Raised:
+    """An object as it travels to guards, with the place of the frame of Python that raised it, so far out."""
+    if x.__class__ is Raised or x.__class__ is Condition:
+        return raised_of(x)
     at = sys._getframe(depth + 1)
-    return Throw(guard, Raised(x, at.f_code, at.f_lasti))
+    return Raised(x, at.f_code, at.f_lasti)
 
 
 @internal
@@ -177,10 +189,6 @@ def _is_for(d: Guard, error: BaseException) -> bool:
     if not isinstance(error, Exception) or error.__class__ is RecursionError:
         return False
     return current().dynamics.handlers is d and not of_an_operator(error)
-
-
-def _not_back(below: HeapFrame | None, raised: Raised) -> HeapFrame | None:
-    return handler_returned, (raised.payload,), below
 
 
 @frame()
@@ -205,7 +213,7 @@ def _found(d: Guard, error: BaseException) -> Value:
     return found
 
 
-@frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed, rest=_not_back)
+@frame(calls=lambda way, d, raised: (way, d, raised), failed=lambda failed: failed)
 def _caught(d: Guard, error: BaseException) -> Value:
     run = current()
     while error.__class__ is not Throw:
@@ -217,13 +225,13 @@ def _caught(d: Guard, error: BaseException) -> Value:
             run.dynamics = d.dynamics
             return raised.payload if d.total else raised
         run.dynamics = dynamics_of(state.winders, d.cdr, state.parameters)
+        kept(raised, run.dynamics)
         way = run.build.past_guard
         r = PENDING
         try:
             r = way(d, raised)
             if r.__class__ is tuple:
                 r = bounce(r)
-            handler_returned(r, raised.payload)
         except BaseException as again:
             if not _is_for(d, again):
                 raise

@@ -274,6 +274,8 @@ def _thrown(run: Run, throw: Throw, frames: HeapFrame | None) -> tuple[HeapFrame
     traceback = throw.__traceback__.tb_next
     if throw.saving:
         roomy(partial(run.build.rest_of_bodies().heap_frames, traceback, frames))
+    elif not k.reified and k.run is run:
+        _keep_guards(run, traceback, frames)
     elif traceback is not None and k.reified:
         roomy(partial(run.build.rest_of_bodies().left, traceback.tb_frame, traceback.tb_lasti))
     _met(run, traceback)
@@ -338,16 +340,23 @@ def _handled(run: Run, error: Exception, frames: HeapFrame | None) -> tuple[Heap
     the host.
     """
     handlers = run.dynamics.handlers
+    if handlers.__class__ is not Pair and handlers is not NIL and not handlers.reified:
+        _keep_guards(run, error.__traceback__ and error.__traceback__.tb_next, frames)
     explained = faults.explain(error, run.build, frames)
     error.__traceback__ = None
     if handlers is NIL:
         raise explained from None
     condition = explained.payload
     run.dynamics = dynamics_of(run.dynamics.winders, handlers.cdr, run.dynamics.parameters)
-    returned = (handler_returned, (condition,), frames)
     if handlers.__class__ is Pair:
-        return returned, (handlers.car, condition)
-    return returned, (run.build.past_guard, handlers, condition)
+        return (handler_returned, (condition,), frames), (handlers.car, condition)
+    return frames, (run.build.past_guard, handlers, condition)
+
+
+def _keep_guards(run: Run, traceback: TracebackType | None, frames: HeapFrame | None) -> None:
+    """A guard is asked whose frame is there and whose `try` is over (`RestOfBodies.keep_guards`)."""
+    if traceback is not None:
+        roomy(partial(run.build.rest_of_bodies().keep_guards, traceback, frames))
 
 
 _WAYS: Final[dict[type[BaseException], Callable[[Run, Any, HeapFrame | None], tuple[HeapFrame | None, Value]]]] = {

@@ -53,13 +53,22 @@ class Site:
         return getattr(found, "name", None) or ("lambda" if found is not None else "top level")
 
 
+class Substance:
+    """What is in a body: the names that stand there, whether it has a guard, and how many nodes it has."""
+
+    __slots__ = ("names", "guarded", "nodes")
+
+    def __init__(self, names: frozenset[str], guarded: bool, nodes: int) -> None:
+        self.names, self.guarded, self.nodes = names, guarded, nodes
+
+
 class Body:
     """A Python function that was emitted: what is needed to build the rest of it. `lambda_`: what it was made from;
     None for forms of the top level.
     """
 
     __slots__ = ("lambda_", "names", "statements", "mutated", "globals", "collectors", "chains", "members",
-                 "in_heap_mode", "hot", "entered", "hosts", "origin", "free")  # fmt: skip
+                 "in_heap_mode", "hot", "entered", "hosts", "origin", "free", "substance")  # fmt: skip
 
     def __init__(self, lambda_: Node | None, names: dict[str, str]) -> None:
         self.lambda_ = lambda_
@@ -75,6 +84,7 @@ class Body:
         self.hot: tuple[Site, ...] = ()  # where resumed frames take themselves off Python's stack
         self.entered: Entered | None = None  # so does the whole procedure, when the base calls it
         self.free: tuple[str, ...] = ()  # the variables that it is given in a tuple (`promising`)
+        self.substance: Substance | None = None  # when somebody asked
         self.hosts: set[Body] = set()  # whose resumed frames do its work (`compiling.resuming.receiving`)
 
 

@@ -46,3 +46,45 @@
 (guard (e (#t (let ((f (lambda () (error-object? e)))) (f)))) (car 1)) ; => #t
 (define (deep-guard n) (guard (e (#t 'none)) (if (= n 0) (car 1) (car (vector->list (vector n))))))
 (list (deep-guard 0) (deep-guard 3)) ; => (none 3)
+
+;; A raise on its way through dynamic-wind: when no clause matches it goes on inside again, and leaves once more.
+(define steps '())
+(define (step! x) (set! steps (cons x steps)))
+(define (steps-of x) (let ((all (reverse steps))) (set! steps '()) (cons x all)))
+(define (through-wind before body)
+  (dynamic-wind (lambda () (step! 'in) (before)) body (lambda () (step! 'out))))
+(define (partial before object)
+  (guard (e ((eq? e 'mine) (step! 'caught) 'mine)) (through-wind before (lambda () (raise object)))))
+(define (nothing) #f)
+(steps-of (partial nothing 'mine)) ; => (mine in out caught)
+(steps-of (guard (e (#t (list 'outer e))) (partial nothing 'other))) ; => ((outer other) in out in out)
+(steps-of (guard (e ((string? e) e) ((symbol? e) (list 'outer e))) (partial nothing 'other))) ; => ((outer other) in out in out)
+(define asked #f)
+(define depth (make-parameter 0))
+(steps-of
+ (call/cc (lambda (k)
+   (with-exception-handler (lambda (e) (set! asked (depth)) (k (list 'handler e)))
+     (lambda ()
+       (guard (e ((string? e) e)) (parameterize ((depth 7)) (partial nothing 'other)))))))) ; => ((handler other) in out in out in out)
+asked ; => 7
+
+;; What a before thunk raises when it is run again is for that guard once more.
+(define fresh #t)
+(define (second-time) (if fresh (set! fresh #f) (raise 'mine)))
+(steps-of (begin (set! fresh #t) (partial second-time 'other))) ; => (mine in out in caught)
+(steps-of (list (begin (set! fresh #t) (partial second-time 'other)) (partial nothing 'mine))) ; => ((mine mine) in out in caught in out caught)
+(define (again-later)
+  (guard (e ((eq? e 'mine) 'mine))
+    (guard (e ((eq? e 'deeper) 'deeper)) (through-wind second-time (lambda () (raise 'other))))))
+(steps-of (begin (set! fresh #t) (again-later))) ; => (mine in out in)
+
+;; raise-continuable comes back through dynamic-wind.
+(steps-of
+ (with-exception-handler (lambda (e) (step! (list 'asked e)) 5)
+   (lambda ()
+     (guard (e ((string? e) e)) (through-wind nothing (lambda () (+ 1 (raise-continuable 'more)))))))) ; => (6 in out in (asked more) out)
+(define (second-fails) (if fresh (set! fresh #f) (car 5)))
+(steps-of (begin (set! fresh #t) (guard (e ((error-object? e) 'error)) (through-wind second-fails (lambda () (raise 'other)))))) ; => (error in out in)
+(define (in-a-list l) (list (length l) (guard (e ((error-object? e) l)) (through-wind second-fails (lambda () (raise 'other))))))
+(steps-of (begin (set! fresh #t) (in-a-list '(1 2)))) ; => ((2 (1 2)) in out in)
+(partial nothing 'nobody) ; error: raise: raised: nobody

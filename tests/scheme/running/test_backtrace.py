@@ -96,3 +96,10 @@ def test_at_most_twenty_frames_are_shown() -> None:
 
 if __name__ == "__main__":
     write_anew(BACKTRACES, backtrace=True)
+
+
+def test_what_no_clause_of_a_guard_matched_has_its_place_also_behind_a_dynamic_wind() -> None:
+    program = "(define (f)\n (raise 'odd))\n(guard (e ((string? e) 1))\n (dynamic-wind list (lambda () (f)) list))"
+    with pytest.raises(SchemeError) as caught:
+        Interpreter().evaluate(program)
+    assert caught.value.place is not None and caught.value.place.line == 2

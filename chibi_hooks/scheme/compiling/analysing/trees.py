@@ -41,6 +41,7 @@ def deepest(nodes: Iterable[Node]) -> Place | None:
 
 
 CONTROL: Final = "(engine control)"
+GOING_ON: Final = "%go-on"
 NOTHING: Final[Mapping[Call, Node]] = {}
 LEAVES: Final[Set[type]] = frozenset({Const, LocalRef, GlobalRef})  # nothing is below them
 
@@ -231,6 +232,12 @@ def is_raise(node: Call) -> bool:
         return False
     count = len(node.operands)
     return count == 1 if operator.location.name == "raise" else operator.location.name == "error" and count > 0
+
+
+def is_going_on(node: Call) -> bool:
+    """Whether it is what a guard does when none of its clauses matches."""
+    location = node.operator.location if isinstance(node.operator, GlobalRef) else None
+    return location is not None and location.name == GOING_ON and location.library == CONTROL
 
 
 def directly_bound(node: Call) -> Lambda | None:

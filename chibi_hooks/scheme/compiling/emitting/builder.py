@@ -52,17 +52,20 @@ class Builder:
         self.building: Linked | None = None  # the first members of the list that the function answers (`building`)
         self.wound: tuple[Callable[[], None], ...] = ()  # put how open dynamic environments are left, innermost last
         self.guards: tuple[tuple[str, Site], ...] = ()  # those that are open, innermost first
+        self.asked: dict[Any, tuple[tuple[str, Site], ...]] = {}  # left ones, by the variable of what they caught
         self.light: tuple[str, bool, Callable[[], None]] | None = None  # a light one: variable, total, how to leave it
 
     def begun(self, body: Body) -> Outer:
         """Emit into another Python function until `go_on` is called with what this answers."""
-        outer = self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light
+        outer = (self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.asked,
+                 self.light)  # fmt: skip
         self.begin(body)
         return outer
 
     def go_on(self, outer: Outer) -> None:
         """Emit into the function again that was at hand before."""
-        self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.light = outer
+        (self.body, self.block, self.loops, self.self_loop, self.building, self.wound, self.guards, self.asked,
+         self.light) = outer  # fmt: skip
 
     @contextmanager
     def inside(self, body: Body) -> Iterator[None]:

@@ -21,6 +21,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     applied_primitive,
     directly_bound,
     guards,
+    is_going_on,
     receives_escape,
     receives_values,
     values_produced,
@@ -40,7 +41,7 @@ from chibi_hooks.scheme.compiling.emitting.chains import is_empty
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import Once, leave
-from chibi_hooks.scheme.compiling.emitting.guarding import put_guard, put_light_raise
+from chibi_hooks.scheme.compiling.emitting.guarding import asked, put_guard, put_light_raise
 from chibi_hooks.scheme.compiling.emitting.joining import collect_lists, collect_texts, collected_in, joiner, last_in
 from chibi_hooks.scheme.compiling.emitting.procedures import bind_members
 from chibi_hooks.scheme.compiling.emitting.promising import asks_promise, put_forced
@@ -91,7 +92,22 @@ def put_call(e: Emitter, node: Call, target: Target) -> Node | None:
     if node in e.expansions.given:
         node = _to_taker(e, node)
     node = with_lists(node) if is_failure(node) else node
-    return None if put_light_raise(e, node) else _put_call(e, node, target)
+    if put_light_raise(e, node):
+        return None
+    if is_going_on(node):
+        _put_going_on(e, node, target)
+        return None
+    return _put_call(e, node, target)
+
+
+def _put_going_on(e: Emitter, node: Call, target: Target) -> None:
+    """The call that a guard makes when no clause matches: no tail call, so that its frame is there meanwhile."""
+    out = e.out
+    name, around = out.new_name(), out.guards
+    out.guards = asked(e, node)
+    _put_call(e, node, Target("assign", name, len(out.loops)))
+    out.guards = around
+    e.deliver(out.load(name), target)
 
 
 def _to_taker(e: Emitter, node: Call) -> Call:

@@ -39,6 +39,7 @@ from chibi_hooks.scheme.core import (
     Node,
     children,
 )
+from chibi_hooks.scheme.running.site import Site
 
 
 def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Target) -> Node | None:
@@ -51,11 +52,16 @@ def put_guard(e: Emitter, node: Call, body: Lambda, clauses: Lambda, target: Tar
     if is_light(e, body.body):
         _put_light(e, node, body, raised, value, total, _is_seen(clauses))
     else:
-        _put_full(e, node, body, raised, value, total)
+        guards = _put_full(e, node, body, raised, value, total)
+        if not total:
+            out.asked[clauses.params[1]] = guards
     return _put_outcome(e, clauses, raised, value, target)
 
 
-def _put_full(e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool) -> None:
+def _put_full(
+    e: Emitter, node: Call, body: Lambda, raised: str, value: str, total: bool
+) -> tuple[tuple[str, Site], ...]:
+    """Answers the guard and those around it."""
     out = e.out
     guard = out.new_name()
     out.site("define", "guard", node.place)
@@ -72,6 +78,15 @@ def _put_full(e: Emitter, node: Call, body: Lambda, raised: str, value: str, tot
     statement = out.at(ast.Try(out.block, [handler], [], []))
     out.guards, out.block = around, block
     out.put(statement)
+    return site.guards
+
+
+def asked(e: Emitter, node: Call) -> tuple[tuple[str, Site], ...]:
+    """The guard of which no clause matches, and those around it, for the call that goes on then. A before thunk that
+    is run again on the way back may raise, and that guard is its handler: it has to be found.
+    """
+    (raised,) = node.operands
+    return e.out.asked.get(raised.variable, e.out.guards) if isinstance(raised, LocalRef) else e.out.guards
 
 
 def _handler(e: Emitter, asking: str, catching: str, operand: ast.expr, raised: str) -> ast.ExceptHandler:

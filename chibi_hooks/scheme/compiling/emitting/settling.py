@@ -13,6 +13,7 @@ from chibi_hooks.scheme.compiling.analysing.trees import (
     applied_primitive,
     directly_bound,
     guards,
+    is_going_on,
     loop_procedure,
     receives_escape,
     receives_values,
@@ -71,7 +72,7 @@ def is_settled(e: Emitter, procedure: Lambda) -> bool:
 
 def _has_settled_tails(e: Emitter, procedure: Lambda) -> bool:
     for call in tail_calls(e, procedure):  # `all` would take one more frame for each
-        if called_leaf(call) is None and not _is_settled_tail_call(e, call, procedure):
+        if called_leaf(call) is None and not is_going_on(call) and not _is_settled_tail_call(e, call, procedure):
             return False
     return True
 

@@ -1,20 +1,33 @@
-"""The forms of a unit in, the same with one name for each procedure out: `(define left cadr)` says what `left` is in
-all that follows.
+"""The forms of a unit in, the same without second names out: `(define left cadr)` and `(define size 8)` say what `left`
+and `size` are in all that follows.
 
 Rules: such a name is defined once and for good, and so is what it names: a primitive, a procedure of a library or one
-of the unit. What may run before the definition keeps the name, which means nothing then.
+of the unit; or it is a datum that is the same wherever it is written, no string or list. What may run before the
+definition keeps the name, which means nothing then. A unit that enters more into its own top level while it runs
+(`eval`, `load`) keeps its names: what is running goes on with the code that it began with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 from chibi_hooks.scheme.compiling.analysing.facts import global_facts, is_simple
 from chibi_hooks.scheme.compiling.analysing.rebuilding import Origins, with_children
-from chibi_hooks.scheme.core import Define, Global, GlobalRef, Node
+from chibi_hooks.scheme.core import Call, Const, Define, Global, GlobalRef, Node
+from chibi_hooks.scheme.values.data import Boolean, Char, Nil, Symbol
 
-Named = tuple[int, Global, Global]
-"""From which form on a name is another's, the name, and the other."""
+ATOMS: Final = frozenset({int, float, Boolean, Nil, Symbol, Char})
+ENTERING: Final = frozenset({"eval", "load", "interaction-environment"})
+
+Named = tuple[int, Global, Global | Const]
+"""From which form on a name is another's or a datum's, the name, and the other or the datum."""
+
+
+def enters_more(inside: Iterable[Node]) -> bool:
+    """Whether one of the nodes is a call that may enter more into the top level."""
+    calls = (each.operator for each in inside if isinstance(each, Call))
+    return any(isinstance(each, GlobalRef) and each.location.name in ENTERING for each in calls)
 
 
 def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mapping[Global, int]) -> list[Named]:
@@ -28,19 +41,34 @@ def other_names(nodes: Sequence[Node], known: Collection[Global], defined: Mappi
             continue
         location = node.location
         seen.add(location)
-        if not isinstance(node.value, GlobalRef) or defined[location] > 1 or location.assigned:
+        if defined[location] > 1 or location.assigned:
             continue
-        named = node.value.location
-        if named in found:
-            named = found[named][2]
-        if (named in known and named in seen) if named in defined else _is_for_good(named):
-            found[location] = _since(nodes, at), location, named
+        named = _named(node.value, found)
+        if named is None or isinstance(named, Global) and not _is_for_good(named, known, defined, seen):
+            continue
+        found[location] = _since(nodes, at), location, named
+        if isinstance(node.value, (GlobalRef, Const)):
             global_facts(location).known = node.value
     return list(found.values())
 
 
-def _is_for_good(location: Global) -> bool:
-    """Whether a location of another unit holds the same for good: a primitive, or what a library defined."""
+def _named(value: Node, found: Mapping[Global, Named]) -> Global | Const | None:
+    """What a definition with that value gives another name to."""
+    if isinstance(value, Const):
+        return value if value.value.__class__ in ATOMS else None
+    if not isinstance(value, GlobalRef):
+        return None
+    return found[value.location][2] if value.location in found else value.location
+
+
+def _is_for_good(
+    location: Global, known: Collection[Global], defined: Mapping[Global, int], seen: Collection[Global]
+) -> bool:
+    """Whether a location holds the same for good: a procedure of the unit that is there, a primitive, or what a library
+    defined.
+    """
+    if location in defined:
+        return location in known and location in seen
     return location.primitive is not None or (location.library is not None and not location.assigned)
 
 
@@ -60,8 +88,10 @@ def without(names: list[Named], nodes: Sequence[Node], origins: Origins) -> list
     return made
 
 
-def _renamed(node: Node, instead: Mapping[Global, Global], origins: Origins) -> Node:
+def _renamed(node: Node, instead: Mapping[Global, Global | Const], origins: Origins) -> Node:
     if type(node) is GlobalRef:
         named = instead.get(node.location)
+        if isinstance(named, Const):
+            return named
         return node if named is None else GlobalRef(named, node.place)
     return with_children(node, lambda each: _renamed(each, instead, origins), origins)

@@ -46,6 +46,7 @@ __all__ = [
     "evaluated",
     "entry_of",
     "heap_frames",
+    "keep_guards",
     "left",
     "producer_of",
     "spill",
@@ -85,6 +86,13 @@ def heap_frames(
                 dropped = code, traceback.tb_lasti
         traceback = traceback.tb_next
     return frames
+
+
+def keep_guards(traceback: TracebackType, frames: HeapFrame | None) -> None:
+    """What is raised inside a frame that a guard has left, in a before thunk that is run again, is for that guard
+    (`emitting.guarding`), but its `try` is over: it is to be found on the heap.
+    """
+    heap_frames(traceback, frames, _innermost(traceback).tb_next)
 
 
 def entry_of(frame: FrameType, at: int) -> Entered | None:

@@ -8,8 +8,14 @@ from types import CodeType, FunctionType
 from typing import Any, Final
 
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
-from chibi_hooks.scheme.compiling.resuming.liveness import names_in
-from chibi_hooks.scheme.compiling.resuming.receiving import at_call, captured, current_run, is_plain, receiver_of
+from chibi_hooks.scheme.compiling.resuming.receiving import (
+    at_call,
+    captured,
+    current_run,
+    is_plain,
+    receiver_of,
+    substance_of,
+)
 from chibi_hooks.scheme.compiling.resuming.rest import RUN, VALUE, VALUES, function_in, loop_of
 from chibi_hooks.scheme.primitive import CO_VARARGS
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
@@ -61,7 +67,7 @@ class Leaving:
         self.has_run = has_run
         self.parameters: dict[Site, str] = {}
         self.needed: set[str] = set()
-        self.used = names_in(ast.Module(body.statements, []))
+        self.used = set(substance_of(body).names)
         self.done: list[Body] = []  # whose work stands in the place of a call, one in the other
         self.globals: set[str] = set()
 
@@ -138,7 +144,7 @@ class Leaving:
         names = code.co_varnames[: code.co_argcount]
         if len(self.done) >= MOST or body in self.done or not is_plain(body, procedure.__name__):
             return None
-        if sum(1 for statement in body.statements for _ in ast.walk(statement)) > WORK:
+        if substance_of(body).nodes > WORK:
             return None
         if len(names) != len(args) or code.co_flags & CO_VARARGS or not self.used.isdisjoint(_names_of(code)):
             return None
@@ -188,7 +194,7 @@ class Leaving:
         receiver.body.hosts.add(self.body)
         self.globals |= receiver.body.globals
         self.exits.update(exits_of(receiver.body))
-        self.used |= names_in(ast.Module(receiver.body.statements, []))
+        self.used |= substance_of(receiver.body).names
         made = captured(receiver, self.pushed(site) if site is not None else None, call, self.unit)
         return [*before[:-1], *self.run(call), *made, *self.rewritten(receiver.body.statements)]
 

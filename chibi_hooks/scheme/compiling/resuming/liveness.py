@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.typenames import Final
 
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -52,7 +53,7 @@ def _before(statement: ast.stmt, live: set[str], leave: Set[str], again: Set[str
 
 
 def _before_assignment(statement: ast.Assign, live: set[str]) -> set[str]:
-    names = [node for node in ast.walk(statement.targets[0]) if isinstance(node, ast.Name)]
+    names = [node for node in walked(statement.targets[0]) if isinstance(node, ast.Name)]
     stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
     loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     return (live - stored) | loaded | names_in(statement.value)
@@ -78,12 +79,13 @@ def _before_turns(loop: ast.For, head: set[str], live: set[str]) -> set[str]:
 
 def _bound_in(function: ast.FunctionDef) -> set[str]:
     """The variables of a function itself, and of those in it: no name stands for two in one form of the top level."""
-    parameters = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    nodes = walked(function)
+    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
     return parameters | {
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 
 
 def names_in(tree: ast.AST) -> set[str]:
     """Every name that stands in the tree."""
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return {node.id for node in walked(tree) if isinstance(node, ast.Name)}

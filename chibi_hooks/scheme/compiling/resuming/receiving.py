@@ -21,14 +21,16 @@ import ast
 from types import CodeType, FrameType, FunctionType
 from typing import Any, Final
 
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.resuming.rest import RUN, function_in
 from chibi_hooks.scheme.core import Lambda
 from chibi_hooks.scheme.primitive import CO_VARARGS, PRIMITIVES
 from chibi_hooks.scheme.running.link import CompiledUnit, unit_of
 from chibi_hooks.scheme.running.runs import Continuation, _current
-from chibi_hooks.scheme.running.site import Body, Site
+from chibi_hooks.scheme.running.site import Body, Site, Substance
 
+LARGE: Final = 1500  # nodes: a version of a body has those of all receivers in it, and there is one for each hot site
 _current_run: Final = _current.get
 
 
@@ -105,14 +107,22 @@ def _made(statement: ast.stmt, name: str, unit: CompiledUnit, namespace: dict[st
 
 
 def is_plain(body: Body, name: str) -> bool:
-    """Whether its statements mean in a resumed frame what they mean in a function of their own, of that name."""
+    """Whether its statements mean in a resumed frame what they mean in a function of their own, of that name, and are
+    not too many.
+    """
     if not isinstance(body.lambda_, Lambda) or body.mutated or body.collectors:
         return False
-    return not any(
-        isinstance(node, ast.Try) or (isinstance(node, ast.Name) and node.id == name)
-        for statement in body.statements
-        for node in ast.walk(statement)
-    )
+    found = substance_of(body)
+    return not found.guarded and name not in found.names and found.nodes <= LARGE
+
+
+def substance_of(body: Body) -> Substance:
+    """What is in a body: walked through once, for it is asked in each version of all bodies around."""
+    if body.substance is None:
+        nodes = [node for statement in body.statements for node in walked(statement)]
+        names = frozenset([node.id for node in nodes if isinstance(node, ast.Name)])
+        body.substance = Substance(names, any(isinstance(node, ast.Try) for node in nodes), len(nodes))
+    return body.substance
 
 
 def captured(receiver: Receiver, pushed: ast.expr | None, call: ast.Call, unit: CompiledUnit) -> list[ast.stmt]:
@@ -141,7 +151,7 @@ def current_run(unit: CompiledUnit) -> ast.stmt:
 
 def at_call(statement: ast.stmt, call: ast.expr) -> ast.stmt:
     """A statement that stands where the call does, but for those parts of it that have their places."""
-    for node in ast.walk(statement):
+    for node in walked(statement):
         if not hasattr(node, "lineno"):
             ast.copy_location(node, call)
     return statement

@@ -1,0 +1,44 @@
+"""What leaves by a continuation and keeps none is a Python exception: no frame goes to the heap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.running import machine
+
+PROTECTED = """
+(define (protected thunk)
+  (call/cc
+   (lambda (k)
+     (with-exception-handler (lambda (e) (k (if (error-object? e) "error" e))) thunk))))
+(list (protected (lambda () {body})))
+"""
+PARTIAL = """
+(define (attempt thunk)
+  (guard (e ((string? e) e)) (dynamic-wind (lambda () #t) thunk (lambda () #f))))
+(list (guard (e (#t "error")) (attempt (lambda () {body}))))
+"""
+
+
+@pytest.mark.parametrize("program", [PROTECTED, PARTIAL], ids=["handler", "guard"])
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [("(car 5)", "error"), ("(vector-ref (vector 1 2) 7)", "error"), ('(error "no")', "error"), ('(raise "x")', "x")],
+)
+def test_an_error_that_is_handled_moves_no_frame(
+    program: str, body: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved: list[BaseException] = []
+    unwound = machine.unwound
+
+    def counted(run: Any, reason: BaseException, frames: Any) -> Any:
+        moved.append(reason)
+        return unwound(run, reason, frames)
+
+    monkeypatch.setattr(machine, "unwound", counted)
+    (answer,) = Interpreter(time_limit=None).evaluate(program.format(body=body))
+    assert answer == expected
+    assert not moved
