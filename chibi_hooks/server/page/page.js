@@ -265,7 +265,7 @@ async function cover() {
 
 async function look() {
   if (!(await lookForHomes())) {
-    trouble("This server holds no home just now: another process does, or no agent has called yet.");
+    trouble("This server holds no home just now: no agent has called yet, or another process such as `chibi-hooks dev` holds it; end that one, and the next event brings the home here.");
     return;
   }
   const { fires } = await ask("fires", { after: state.last });
