@@ -60,7 +60,7 @@ def command(
     """Hold the running host of a home behind a Unix socket, until Ctrl-C or SIGTERM.
 
     `fire` and the other commands then ask it in place of loading the home themselves; what is saved is live at once.
-    Plugins and unsandboxed files have the environment of this process. A home that is held for agents only is taken over.
+    Plugins and unsandboxed files have the environment of this process. A home held for agents only is taken over.
 
     With --http agents that call URLs are answered at http://127.0.0.1:PORT/hook/AGENT/EVENT; `status --json` names the
     file of the token that they must send. It needs `pip install chibi-hooks[http]`.
