@@ -40,18 +40,22 @@ def say_table(rows: Sequence[tuple[str, ...]], *, heading: bool = True) -> None:
     if not sys.stdout.isatty() or not rows or len(rows[0]) > FITTED:
         say("\n".join(columns(rows)))
         return
+    from rich.cells import cell_len
     from rich.console import Console  # 60 ms of a start, and only a terminal needs it
     from rich.table import Table
     from rich.text import Text
 
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
     table = Table(box=None, pad_edge=False, show_header=heading, header_style="bold")
-    for cell in rows[0]:
-        table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold")
+    console = Console(highlight=False, no_color=plain, color_system=None if plain else "auto")
+    is_short = max(cell_len(visible(row[0])) for row in rows) <= console.width // 4
+    for number, cell in enumerate(rows[0]):
+        whole = not number and is_short  # what a row is called by, one copies from there
+        table.add_column(Text(visible(cell)) if heading else Text(), overflow="fold", no_wrap=whole)
     for row in rows[1:] if heading else rows:
         table.add_row(*(Text(visible(cell)) for cell in row))
     WAITING.end()
-    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    Console(highlight=False, no_color=plain, color_system=None if plain else "auto").print(table)
+    console.print(table)
 
 
 def say_json(value: Json, indent: int | None = None) -> None:

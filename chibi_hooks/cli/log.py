@@ -94,5 +94,5 @@ def _line(fire: Recorded) -> str:
     colour = COLOURS.get(fire.decision)
     decision = fire.decision.ljust(8)
     shown = paint(decision, fg=colour) if colour else decision
-    asked = f"({fire.fire.origin}) " if fire.fire.origin is not None else ""
-    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {asked}{told(fire)}".rstrip()
+    asked = f"  ({fire.fire.origin})" if fire.fire.origin is not None else ""
+    return f"{clock(fire.time)}  {fire.id}  {fire.point:<16}  {shown}  {told(fire)}{asked}".rstrip()

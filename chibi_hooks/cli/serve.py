@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from chibi_hooks.cli._say import note
-from chibi_hooks.hooks.errors import ConfigError
+from chibi_hooks.hooks.errors import ConfigError, HookError
 from chibi_hooks.hooks.homes.home import Surroundings, find_homes
 from chibi_hooks.server.address import Taken
 
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 PORT: Final = 7319  # where --http listens when nothing else is said; settings of agents name it
 
 IDLE: Final = 600.0  # seconds: an agent at work calls several times a minute
+HANDED: Final = 4.0  # seconds until a host that hands a home over has let it go
+AGAIN: Final = 0.05  # seconds until that is tried again
 WAKE: Final = 0.5  # seconds of one wait: a signal may hit another thread, and then this one is not woken by it
 
 EXAMPLES = ("serve", "serve --http 7319")
@@ -56,7 +60,7 @@ def command(
     """Hold the running host of a home behind a Unix socket, until Ctrl-C or SIGTERM.
 
     `fire` and the other commands then ask it in place of loading the home themselves; what is saved is live at once.
-    Plugins and unsandboxed files have the environment of this process.
+    Plugins and unsandboxed files have the environment of this process. A home held for agents only is taken over.
 
     With --http agents that call URLs are answered at http://127.0.0.1:PORT/hook/AGENT/EVENT; `status --json` names the
     file of the token that they must send. It needs `pip install chibi-hooks[http]`.
@@ -80,7 +84,7 @@ def command(
     again = True
     while again:
         try:
-            opened = Door.open(home, say=note, more=OPERATIONS)
+            opened = _opened(partial(Door.open, home, say=note, more=OPERATIONS), home)
         except Taken as taken:
             if http is None:
                 raise
@@ -94,6 +98,36 @@ def command(
             note(door.ended_because)
             if not again:
                 ctx.exit(1)
+
+
+def _opened(open_door: Callable[[], Door], home: str | None) -> Door:
+    """The host's door; a host that holds the home for agents only is asked for it. Raises Taken and ConfigError."""
+    try:
+        return open_door()
+    except Taken:
+        if not _is_handed_over(home):
+            raise
+    until = time.monotonic() + HANDED
+    while True:
+        try:
+            return open_door()
+        except Taken:
+            if time.monotonic() > until:
+                raise
+        time.sleep(AGAIN)
+
+
+def _is_handed_over(home: str | None) -> bool:
+    from chibi_hooks.server.client import connect
+
+    try:
+        client = connect(home)
+        if client is None:
+            return True  # it has just ended
+        with client:
+            return bool(client.call("hand_over")["handed"])
+    except HookError:
+        return False
 
 
 @contextmanager

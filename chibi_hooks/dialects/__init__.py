@@ -8,6 +8,14 @@ a table of its own. Nothing below knows of it; what it needs of the hall are `Ho
     dialects/AGENT.py, or dialects/AGENT/__init__.py      DIALECT, a `Dialect`
     dialects/AGENT/home.py                                `source(seen_home)`: what it finds in one of our homes
     dialects/hosting/agents/AGENT.py                      HOSTED, how it runs its handlers; its `__init__` is the map
+
+What they are made of, and what is done with them:
+
+    rows/         the table of an agent's events -> a dialect
+    hosting/      its handlers on our host
+    installing/   our entry in its settings, put in, taken out, looked at
+    transcripts/  what it kept of its sessions -> the events that it would have sent
+    guests.py     an agent's name and event -> who answers;  last_words.py  what is said when nothing of ours works
 """
 
 from __future__ import annotations

@@ -27,9 +27,6 @@ from chibi_hooks.scheme.values.data import UNDEFINED
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.worlds.hints import written_in_r7rs
 
-PROVIDED: Final = ("(harness host)", "(harness docs)")  # made by the host: there is no file to read them off
-
-
 POLICY: Final = re.compile(r'\(define-policy \S+\s+"([^"]*)"')  # what a policy says of itself
 
 

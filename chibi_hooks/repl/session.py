@@ -43,7 +43,7 @@ from chibi_hooks.repl.tracing import Tracing
 from chibi_hooks.repl.worlds import OWN, Edits, Worlds
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.reading.syntax import Syntax
-from chibi_hooks.scheme.values.errors import SchemeError
+from chibi_hooks.scheme.values.errors import Condition, SchemeError
 from chibi_hooks.scheme.values.source import SourceText
 
 TEXT: Final = 1_000_000  # characters of a request; reading them takes under a second
@@ -141,6 +141,7 @@ class Session:
         if isinstance(error, SchemeError):
             self.last_error, self.frame = error, 1
             self.results.failed(error.payload)
+            _advise(error)
             told = trouble(error)
             return replace(told, kind="interrupt") if error.message == "interrupted" else told
         if isinstance(error, Interrupted):
@@ -254,6 +255,16 @@ def _source(form: Syntax, text: str) -> str:
     """The text of a form, for editing."""
     place = getattr(form, "place", None)
     return text.strip() if place is None else str(place.source.text[place.start : place.end])
+
+
+def _advise(error: SchemeError) -> None:
+    """Say of an unbound variable that it is a command, where it is one and nothing like it is known."""
+    condition = error.payload
+    if not isinstance(condition, Condition) or condition.condition_kind != "unbound" or condition.hint:
+        return
+    name = condition.message.removeprefix("unbound variable: ")
+    if name in commands.all_commands():
+        condition.hint = f",{name} is a command of the REPL: `,help {name}`"
 
 
 def _told(defined: list[str], replaced: list[str], world: str) -> list[str]:

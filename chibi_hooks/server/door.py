@@ -108,9 +108,9 @@ class Door:
         return self._held.address.socket
 
     @property
-    def is_followed(self) -> bool:
-        """Is a client there?"""
-        return bool(self._connections)
+    def clients(self) -> int:
+        """How many are there just now."""
+        return len(self._connections)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended; false when it has not by then."""

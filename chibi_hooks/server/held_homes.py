@@ -4,7 +4,8 @@ somewhere, and opens it when it is needed first.
 Rules
 -----
 * Where it may hold homes, each has a door of its own (door.py), so that `fire`, `repl`, `dev` and `status` find the
-  host that decides; where another process holds a home (`dev`, `serve`), that one is asked.
+  host that decides; where another process holds a home (`dev`, `serve`), that one is asked. A `serve` that begins later
+  asks for the home, and gets it.
 * One that is not used for a while is let go, the one that was used longest ago first when there are too many; never
   one that somebody follows, or that answers just now.
 * A home that cannot be opened costs this call its hooks, and is told; the next call tries again.
@@ -20,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 from weakref import WeakValueDictionary, ref
@@ -41,10 +43,11 @@ from chibi_hooks.server.resident import Resident
 
 MOST: Final = 24  # homes at once; each watches its directory, and a system gives a user 128 watches
 UNUSED: Final = 600.0  # seconds until a home that nobody asks for is let go
+SOON: Final = 0.01  # seconds: how long a call takes
 MOMENT: Final = 1.0  # seconds in which a link of a home may be changed unseen
 LONG_LOOK: Final = 0.005  # seconds of a processor: a thousand files
 REST: Final = 10  # times as long as a long look took there is no other one
-AGAIN: Final = 5.0  # seconds until a home that another process held is tried again
+AGAIN: Final = 5.0  # seconds until a home that another process held, or was given, is tried again
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -60,6 +63,7 @@ class _Held:
     looked: float = 0.0  # when somebody last looked at the disk
     looking: float = 0.0  # seconds of a processor that the last one took which found nothing new
     is_kept: bool = False  # by somebody else, who lets it go
+    given: float = -AGAIN  # when another process asked for it last
     asked_of: tuple[ref[Generation], bool] | None = None  # may a responder of what was live last wait for somebody?
 
     def look(self, resident: Resident, homes: Homes | None) -> None:
@@ -170,7 +174,7 @@ class HeldHomes:
             idle = now - held.used > UNUSED and not held.under_way
             ended = held.door is not None and held.door.wait(0)
             idle = idle and not held.is_kept
-            followed = held.door is not None and held.door.is_followed
+            followed = held.door is not None and held.door.clients
             if ended or held.is_gone or (idle and not followed):
                 self._let_go(key, held)
 
@@ -298,11 +302,13 @@ class HeldHomes:
         with held.lock:
             if held.door is not None and held.door.wait(0):
                 held.close()
+            now = time.monotonic()
+            if now - held.given < AGAIN:
+                return None
             if held.door is not None:
                 return held.door.resident
             if not homes.homes or not self._hold:
                 return None if homes.homes and address.check() else self._alone(held, call, around)
-            now = time.monotonic()
             if held.alone is not None and now - held.tried < AGAIN:
                 return held.alone
             held.tried = now
@@ -316,7 +322,25 @@ class HeldHomes:
             if held.alone is not None:
                 held.alone.close()
             held.door, held.alone = door, None
+            door.resident.give_away = partial(self._give_away, held, door)
             return door.resident
+
+    def _give_away(self, held: _Held, door: Door) -> bool:
+        """Let another process hold these homes, which has just asked; not while somebody else is connected."""
+        if door.clients > 1:
+            return False
+        held.given = time.monotonic()
+        threading.Thread(target=self._part, args=(held, door), name="chibi-hooks-given", daemon=True).start()
+        return True
+
+    def _part(self, held: _Held, door: Door) -> None:
+        """End a host whose homes are given away; calls that it answers just now may end before."""
+        until = time.monotonic() + AGAIN / 2
+        while held.under_way and time.monotonic() < until:
+            time.sleep(SOON)
+        with held.lock:
+            if held.door is door:
+                held.close()
 
     def _open_alone(self, held: _Held, call: AgentCall, around: Surroundings) -> Resident:
         with held.lock:
@@ -335,7 +359,7 @@ class HeldHomes:
             free = [
                 (held.used, key)
                 for key, held in self._held.items()
-                if not held.under_way and not held.is_kept and not (held.door is not None and held.door.is_followed)
+                if not held.under_way and not held.is_kept and not (held.door is not None and held.door.clients)
             ]
         if free:
             key = min(free)[1]

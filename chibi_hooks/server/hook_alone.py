@@ -128,7 +128,7 @@ def _from_started(hook: ModuleType, call: Any, path: str) -> tuple[int, bytes, b
             try:
                 if has_started or _is_tired(lock):
                     return None
-                _start(hook, path, lock)
+                _start(path, lock)
                 has_started = True
             finally:
                 os.close(lock)  # what was started holds it, too
@@ -166,7 +166,7 @@ def _is_tired(lock: int) -> bool:
     return False
 
 
-def _start(hook: ModuleType, path: str, lock: int) -> None:
+def _start(path: str, lock: int) -> None:
     """Start the host, which shares nothing with us but the lock."""
     words = [sys.executable, "-I", "-c", BOOT, ROOT, "serve", "--agents", "--socket", path]
     environment = {name: each for name, each in os.environ.items() if name != "CHIBI_HOOKS_CALL"}  # it outlives a call

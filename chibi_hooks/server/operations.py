@@ -135,6 +135,12 @@ def rollback(resident: Resident, request: Request) -> Told:
     return {"reloaded": resident.host.rollback().to_json()}
 
 
+@operation("hand_over")
+def hand_over(resident: Resident, request: Request) -> Told:
+    """Another process wants to hold these homes -> `handed`: will it be let?"""
+    return {"handed": resident.hand_over()}
+
+
 @operation("follow")
 def follow(resident: Resident, request: Request) -> Iterator[Told]:
     """One object for each event: first the status, then every reload; with `decisions`, what each save changes about

@@ -48,6 +48,7 @@ class Resident:
         self.feed = Feed()
         self.served = 0  # requests
         self.more = tuple(more)
+        self.give_away: Callable[[], bool] | None = None  # set by whoever holds it for agents only
         self._open_host = open_host
         self._host: Host | None = None
         self._views: dict[tuple[str, Sequence[Notice]], Generation] = {}
@@ -104,6 +105,10 @@ class Resident:
             self._workers -= 1
             if not self._workers:
                 self.host.reloader.take_saves(False)
+
+    def hand_over(self) -> bool:
+        """May another process hold these homes in a moment? It may where they are held for agents only."""
+        return self.give_away is not None and self.give_away()
 
     def about(self) -> dict[str, Json]:
         """Who this is, for `status`."""

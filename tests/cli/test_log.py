@@ -79,7 +79,7 @@ def fire_for_an_agent(recorded: Command) -> None:
 def test_who_asked_is_shown_and_can_be_asked_for(recorded: Command) -> None:
     fire_for_an_agent(recorded)
     (line,) = recorded("log", *HOME, "--agent", "some-agent").stdout.splitlines()
-    assert line.endswith('blocked   (some-agent BeforeTool, session s-1) x "rm" — guard: message = "no"')
+    assert line.endswith('blocked   x "rm" — guard: message = "no"  (some-agent BeforeTool, session s-1)')
     assert json.loads(recorded("log", *HOME, "--json", "-n1").stdout)["origin"]["agent"] == "some-agent"
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("why", *HOME).stdout
     assert "\nasked by some-agent BeforeTool, session s-1\n" in recorded("show", *HOME).stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import pytest
 
@@ -18,12 +19,14 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown(monkeypatch: pytest.MonkeyPatch, columns: int, **environment: str) -> list[str]:
+def shown(
+    monkeypatch: pytest.MonkeyPatch, columns: int, rows: Sequence[tuple[str, ...]] = ROWS, **environment: str
+) -> list[str]:
     terminal = Terminal()
     for name, value in {"COLUMNS": str(columns), "TERM": "xterm", **environment}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("sys.stdout", terminal)
-    say_table(ROWS)
+    say_table(rows)
     return terminal.getvalue().splitlines()
 
 
@@ -44,3 +47,11 @@ def test_a_heading_is_bold_where_colours_are_wanted(monkeypatch: pytest.MonkeyPa
 def test_elsewhere_a_row_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     say_table(ROWS)
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_what_a_row_is_called_by_stays_whole_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = "the turn does not end while files have been edited since the tests ran"
+    rows = [("POLICY", "ON", "POINTS", "NEEDS", "AGENTS", "WHAT IT SEES TO"),
+            ("tests-before-stop", "", "post_tool, pre_stop", "session", "not antigravity, caliban, piebald", told)]
+    lines = shown(monkeypatch, 72, rows, NO_COLOR="1")
+    assert "tests-before-stop" in "\n".join(lines) and max(map(len, lines)) <= 72

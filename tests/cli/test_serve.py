@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from chibi_hooks.server import hook
+from chibi_hooks.server.command import CLIENT
 from tests.cli.running import ROOT, Terminals
 from tests.homes import make_home, sh_plugin
 
@@ -281,6 +282,25 @@ def test_http_is_served_beside_a_process_that_holds_the_home(terminals: Terminal
     assert ask_over_http(terminals, told) == "no"
     assert json.loads(terminals.run("status", "--json")[1])["pid"] == holding.pid
     assert beside.end() == 0
+
+
+def test_what_is_held_for_agents_only_is_served_by_who_wants_to(terminals: Terminals) -> None:
+    event = json.dumps({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "rm x"}})
+    agents = terminals.start("serve", "--agents", home=False)
+    agents.notes_until("listening at")
+
+    def is_denied() -> bool:
+        client = ["-I", "-S", str(CLIENT), "claude-code", "--home", str(terminals.home)]
+        return '"deny"' in terminals._start(client, event, {"CHIBI_HOOKS_RESIDENT": "1"}).rest()[1]
+
+    assert is_denied()
+    assert json.loads(terminals.run("status", "--json")[1])["pid"] == agents.pid
+    serving = terminals.serve()
+    assert json.loads(terminals.run("status", "--json")[1])["pid"] == serving.pid
+    assert is_denied()
+    assert serving.end() == 0
+    assert is_denied()
+    assert agents.end() == 0
 
 
 def test_without_the_libraries_http_says_what_brings_them(terminals: Terminals) -> None:

@@ -26,7 +26,13 @@ def test_help_lists_every_command_and_says_more_about_each(ask: Asking) -> None:
         assert f",{command.name} {command.usage}".rstrip() in page
         assert command.more in ask(f",help {command.name}")["page"]
         assert command.more
+    assert max(map(len, page.splitlines())) <= 120
     assert ask(",help fier")["error"]["message"] == 'there is no command ,fier: did you mean "fire"?'
+
+
+def test_a_command_that_is_written_as_a_procedure_is_told_to_be_one(ask: Asking) -> None:
+    assert ",fire is a command of the REPL: `,help fire`" in ask("(fire 'pre_tool '())")["error"]["page"]
+    assert "is a command" not in ask("(define fire list) (fire 1) (nowhere)")["error"]["page"]
 
 
 def test_a_command_that_does_not_exist_is_told_with_a_near_name(ask: Asking) -> None:

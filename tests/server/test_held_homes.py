@@ -18,6 +18,7 @@ from chibi_hooks.hooks.homes.trust import Trust
 from chibi_hooks.hooks.live.reload import Reloader
 from chibi_hooks.hooks.live.watch import Watcher
 from chibi_hooks.server import held_homes
+from chibi_hooks.server.address import Taken
 from chibi_hooks.server.agent_call import AgentCall, call_of
 from chibi_hooks.server.client import connect
 from chibi_hooks.server.door import Door
@@ -169,6 +170,44 @@ def test_a_home_that_another_process_holds_is_answered_by_that_one(several: Seve
         assert several.said_to(call) == DENIED
         assert door.resident.served == 1
     assert several.said_to(call) == DENIED  # it has ended meanwhile
+
+
+def test_a_home_is_handed_to_a_process_that_asks_for_it_and_answered_all_the_while(several: Several) -> None:
+    project = several.project("p", {"hooks/guard.scm": GUARD})
+    around = Surroundings(several.environment, project, several.root / "user")
+    call = several.call(event("rm", cwd=str(project)))
+    assert several.said_to(call) == DENIED
+    assert (handed(around), several.said_to(call)) == (True, DENIED)
+    with eventually(lambda: Door.open(None, around=around)) as door:
+        assert several.said_to(call) == DENIED
+        assert (handed(around), door.resident.served >= 1) == (False, True)  # that one holds it for itself
+
+
+def test_a_home_that_somebody_follows_is_not_handed_on(several: Several) -> None:
+    project = several.project("p", {"hooks/guard.scm": GUARD})
+    around = Surroundings(several.environment, project, several.root / "user")
+    assert several.said_to(several.call(event("rm", cwd=str(project)))) == DENIED
+    client = connect(None, around)
+    assert client is not None
+    with client:
+        assert handed(around) is False
+
+
+def handed(around: Surroundings) -> Any:
+    client = connect(None, around)
+    assert client is not None
+    with client:
+        return client.call("hand_over")["handed"]
+
+
+def eventually(open_door: Callable[[], Door]) -> Door:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return open_door()
+        except Taken:
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
 
 def test_what_nobody_uses_is_let_go_and_the_oldest_when_there_are_too_many(

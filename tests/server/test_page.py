@@ -68,8 +68,8 @@ def test_it_shows_who_answers_the_fires_and_how_one_was_decided(shown: Shown) ->
     shown.fire("ls")
     assert shown.look("homes")["homes"] == [{"key": shown.key, "homes": [str(shown.home)]}]
     fires = shown.look("fires")["fires"]
-    assert [(each["decision"], each["tool"], each["command"]) for each in fires] == [
-        ("blocked", "shell_exec", "rm"), ("none", "shell_exec", "ls")]  # fmt: skip
+    assert [(each["decision"], each["about"], each["command"]) for each in fires] == [
+        ("blocked", 'shell_exec "rm"', "rm"), ("none", 'shell_exec "ls"', "ls")]  # fmt: skip
     assert shown.look("fires", f"&after={fires[0]['seq']}")["fires"] == fires[1:]
     (point,) = [each for each in shown.look("standing")["points"] if each["responders"]]
     assert point["fires"] == 2 and point["decisions"] == {"blocked": 1, "none": 1}

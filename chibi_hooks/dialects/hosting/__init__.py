@@ -28,6 +28,6 @@ Each file imports only from those below it:
     settings.py    files -> entries, switches, allow-lists, what is wrong
     entries.py     what one file says -> entries, with their places, and mistakes
     plugins.py     the plugins that are installed and switched on;  frontmatter.py  the heads of agents and skills
-    hosted.py      what an agent is as data: `HostedAgent`, `HostedEvent`, `Entry`
+    hosted.py      what an agent is as data: `HostedAgent`, `HostedEvent`, `HandlerEntry`
     agents/        one file for each agent
 """

@@ -203,7 +203,7 @@ class EventRun:
         if entry.kind == "http":
             from chibi_hooks.dialects.hosting.posting import post  # brings urllib3, and few handlers are servers
 
-            posted = post(entry, self.settings, self.event, text, seconds)
+            posted = post(entry, self.settings, text, seconds)
             self.warnings += [f"{entry.place}: {each}" for each in posted.notes]
             if result is not None:
                 result.timed_out = posted.timed_out

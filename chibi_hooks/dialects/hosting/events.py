@@ -138,7 +138,7 @@ def fire_event(host: Host, agent: str, name: str, payload: Mapping[str, Json], *
         raise BadRequest(f"{agent} has no event {name}{did_you_mean(name, [each.name for each in hosted.events])}")
     if fault := fault_in(payload):
         raise BadPayload(f"{agent}: {name}: {fault}")
-    told = complete(hosted, event, name, payload, hosting.settings.project)
+    told = complete(hosted, event, payload, hosting.settings.project)
     run = hosting.begin(name, told, payload)
     assert run is not None, "it has this event"
     said = payload.get(hosted.name_key)
@@ -201,9 +201,7 @@ def _hosting(generation: Generation, agent: str) -> Hosting:
 # what the agent would send --------------------------------------------------------------------------------------------
 
 
-def complete(
-    hosted: HostedAgent, event: HostedEvent, name: str, payload: Mapping[str, Json], project: Path
-) -> dict[str, Json]:
+def complete(hosted: HostedAgent, event: HostedEvent, payload: Mapping[str, Json], project: Path) -> dict[str, Json]:
     """The event as the agent would send it: what is given, and whatever else it always says."""
     made: dict[str, Json] = {hosted.name_key: event.name}
     for key, value in (*hosted.sends.items(), *event.sends.items()):

@@ -25,7 +25,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 from chibi_hooks.dialects.hosting.addresses import CallTarget, NotAllowed, is_listed, target_of
-from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HostedEvent, HttpForm
+from chibi_hooks.dialects.hosting.hosted import HandlerEntry, HttpForm
 from chibi_hooks.dialects.hosting.speaking import Ended
 from chibi_hooks.hooks.answer import Failure
 
@@ -51,7 +51,7 @@ class Posted:
     refused: str = ""
 
 
-def post(entry: HandlerEntry, settings: HostSettings, event: HostedEvent, text: bytes, seconds: float) -> Posted:
+def post(entry: HandlerEntry, settings: HostSettings, text: bytes, seconds: float) -> Posted:
     """Send the event to the handler's server, for at most so many seconds."""
     form = settings.hosted.http
     posted = Posted(Ended())

@@ -86,7 +86,7 @@ def heard(hosted: HostedAgent, event: HostedEvent, told: Mapping[str, Json], end
     elif ended.status:
         _other_exit(hosted, event, ended, spoken, answer)
     elif answer is None and spoken.failure is None and ended.text.strip():
-        _plain(hosted, event, ended, spoken)
+        _plain(event, ended, spoken)
     if event.exempt and any(str(told.get(key)) == value for key, value in event.exempt.items()):
         if spoken.fields.pop("decision", None):
             spoken.notes.append(f"{event.name}: nothing can be blocked here")
@@ -340,7 +340,7 @@ def _exit_text(ended: Ended) -> str:
     return f"exit code {ended.status}{f': {said}' if said else ''}"
 
 
-def _plain(hosted: HostedAgent, event: HostedEvent, ended: Ended, spoken: Spoken) -> None:
+def _plain(event: HostedEvent, ended: Ended, spoken: Spoken) -> None:
     text = ended.text.strip()
     if event.json_only:
         spoken.failure = Failure("answer", f"its output: wanted JSON, got {text[:60]}")

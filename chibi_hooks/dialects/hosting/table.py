@@ -60,13 +60,6 @@ class MergedInput(HandlersDecision):
     updated_input: Annotated[Object | None, merged()] = answered("keys of the tool's input that change")
 
 
-class Observed(Decision):
-    """What can be said where nothing can be decided."""
-
-    system_messages: Annotated[list[str] | None, Listed()] = answered("texts for the user")
-    context: Annotated[list[str] | None, Listed()] = answered("texts for the model")
-
-
 OUTCOMES: Final = {"first": FirstDecision, "merged": MergedInput, "": HandlersDecision}
 
 

@@ -57,7 +57,6 @@ class RowDialect:
     since: Mapping[str, str] = field(default_factory=dict)  # event -> the version of the agent that first has it
     settings: AgentSettings = AgentSettings(())  # where its hooks stand, and in which form
     profiles: Mapping[str, RowDialect] = field(default_factory=dict)  # the agent as it is, where that is not documented
-    asks_headless: bool = True
 
     def row_of(self, name: str, told: Mapping[str, Json]) -> EventRow | None:
         """The row of an event by its name; of several the one whose `when` holds."""

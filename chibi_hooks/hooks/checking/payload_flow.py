@@ -7,7 +7,7 @@ nothing changes. Nothing is said of a variable that is assigned.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +19,6 @@ from chibi_hooks.scheme import core
 ROUNDS: Final = 6  # a value goes through so many procedures at most; beyond, it is not followed
 LOOKUPS: Final = ("assoc", "assq", "assv")
 EACH: Final = ("map", "for-each", "filter", "remove", "any", "every", "find", "filter-map", "append-map", "count")
-GIVES: Final[Mapping[str, str]] = {"string-downcase": "string", "string-upcase": "string"}
 
 
 class OtherValue:

@@ -283,10 +283,10 @@ class Replay:
             )
             for first in (True, False)
         )
-        scripts = () if fire.nested else tuple(self._scripts(fire, there, asked))
+        scripts = () if fire.nested else tuple(self._scripts(there, asked))
         return Responders(there.point, (Stage(plugins), Stage(scripts), Stage(handlers)), there.broken)
 
-    def _scripts(self, fire: Recorded, there: Responders, asked: _Asked) -> list[Responder]:
+    def _scripts(self, there: Responders, asked: _Asked) -> list[Responder]:
         """Hooks that run again, and stand-ins for those that may not, in the order in which they answer."""
         found: list[Responder] = []
         for hook in (each for each in there.hooks if each.kind == "scheme"):

@@ -82,16 +82,6 @@ def answer_from_scheme(value: Value, point: type[Point], payload: Mapping[str, J
         return None
 
 
-def entries_to_json(value: Value) -> dict[str, Json]:
-    """An alist of what a hook asks the host. Raises Unfit."""
-    if value.__class__ is Pair and (flat := flat_answer(value)) is not None:
-        return flat
-    made = scheme_to_json(value, {})
-    if not isinstance(made, dict):
-        raise Unfit("", "wanted an alist")
-    return made
-
-
 FLAT: Final = 16  # entries of an answer that is looked at as a flat one
 SHORT: Final = 10_000  # characters of a string in it
 SMALL: Final = 1 << 62  # of an integer

@@ -121,7 +121,7 @@ function showStanding(told) {
 
 function wanted(fire) {
   const words = byId("words").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [fire.point, fire.decision, fire.tool, fire.command, fire.headline, fire.asked_by, fire.id].join(" ").toLowerCase();
+  const text = [fire.point, fire.decision, fire.about, fire.command, fire.headline, fire.asked_by, fire.id].join(" ").toLowerCase();
   const shown = byId("decision").value;
   const fits = !shown || (shown === "failed" ? fire.failed > 0 : fire.decision === shown);
   return fits && words.every((each) => text.includes(each));
@@ -137,7 +137,7 @@ function showRows() {
 }
 
 function row(fire) {
-  const what = [fire.asked_by && `(${fire.asked_by})`, fire.tool, fire.command, fire.headline].filter(Boolean).join(" · ");
+  const what = [fire.about, fire.headline, fire.asked_by && `(${fire.asked_by})`].filter(Boolean).join(" · ");
   return made("li", { role: "option", id: `fire-${fire.id}`, "aria-selected": fire.id === state.chosen, title: what,
     onclick: told(() => { choose(fire.id); return openFire(fire.id); }) },
   made("span", { class: "quiet" }, clock(fire.time)), made("span", {}, fire.point),
@@ -265,7 +265,7 @@ async function cover() {
 
 async function look() {
   if (!(await lookForHomes())) {
-    trouble("This server holds no home just now: another process does, or no agent has called yet.");
+    trouble("This server holds no home just now: no agent has called yet, or another process such as `chibi-hooks dev` holds it; end that one, and the next event brings the home here.");
     return;
   }
   const { fires } = await ask("fires", { after: state.last });

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from chibi_hooks.hooks.deciding.point import POINTS
 from chibi_hooks.hooks.errors import BadRequest, UnknownPoint
 from chibi_hooks.hooks.homes.home import Homes, find_homes
-from chibi_hooks.hooks.recording.explanation import explain_recorded, headline, source_lines
+from chibi_hooks.hooks.recording.explanation import explain_recorded, headline, source_lines, subject
 from chibi_hooks.hooks.recording.journal import Journal, NoFires, Wanted
 from chibi_hooks.hooks.recording.recorded import Recorded
 from chibi_hooks.server.operations import Told
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chibi_hooks.server.resident import Resident
 
 FIRES: Final = 100  # sent at once
-SHOWN: Final = 300  # characters of a command in a row
+SHOWN: Final = 300  # characters of a command among which one looks for a fire
 
 
 def standing(resident: Resident, counted: Counted) -> Told:
@@ -146,8 +146,7 @@ def _point(resident: Resident, name: str, counted: Counted) -> Told:
 def _row(found: Recorded) -> Told:
     payload = found.payload or {}
     arguments = payload.get("arguments")
-    command = arguments.get("command") if isinstance(arguments, dict) else None
-    tool = payload.get("tool_name")
+    command = (arguments if isinstance(arguments, dict) else payload).get("command")
     return {
         "seq": found.seq,
         "id": found.id,
@@ -156,7 +155,7 @@ def _row(found: Recorded) -> Told:
         "decision": found.decision,
         "failed": len(found.failures),
         "asked_by": None if found.fire.origin is None else str(found.fire.origin),
-        "tool": tool if isinstance(tool, str) else None,
+        "about": subject(found.payload),
         "command": command[:SHOWN] if isinstance(command, str) else None,
         "headline": headline(found),
         "ms": found.fire.ms,
