@@ -68,8 +68,14 @@ class Surroundings:
         return (Path(named) if os.path.isabs(named) else self.user_home / ".local" / "state") / STATE_NAME
 
     def compiled_directory(self) -> Path:
-        """Where compiled Scheme is kept (scheme/store.py)."""
+        """Where compiled Scheme is kept (scheme/reading/store.py)."""
         return self.state_directory() / "compiled"
+
+    def keep_compiled(self) -> None:
+        """Let this process keep there what it reads and compiles, and look there first."""
+        from chibi_hooks.scheme.reading.store import keep_compiled  # cold start: many commands read no Scheme
+
+        keep_compiled(self.compiled_directory())
 
 
 @dataclass(frozen=True, slots=True)

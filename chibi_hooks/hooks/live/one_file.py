@@ -28,9 +28,8 @@ def read_script(
     has, where that is another one; `joint` the files of the home, which have a time limit together. Raises
     BrokenScript."""
     from chibi_hooks.hooks.scripts.loading import load_script  # a home without hook files does without the engine
-    from chibi_hooks.scheme.libraries.shared import keep_compiled
 
-    keep_compiled(around.compiled_directory())
+    around.keep_compiled()
     return load_script(
         path,
         name,
