@@ -93,7 +93,10 @@ def read_call(receive: Callable[[int], bytes]) -> AgentCall:
     size, length = int.from_bytes(sizes[:4], "big"), int.from_bytes(sizes[4:], "big")
     if size > FIELDS or length > LARGEST + 2 * PIECE:
         raise BadRequest(f"wanted at most {FIELDS} and {LARGEST} bytes, got the beginning of {size} and {length}")
-    here, user, homes, hook, *words = (os.fsdecode(each) for each in pieces.take(size).split(b"\0"))
+    fields = [os.fsdecode(each) for each in pieces.take(size).split(b"\0")]
+    if len(fields) <= WORDS:
+        raise BadRequest(f"wanted at least {WORDS + 1} fields of a call, got {len(fields)}")
+    here, user, homes, hook, *words = fields
     environment = {name: each for name, each in zip(TOLD, (user, homes), strict=True) if each}
     return call_of(words, pieces.take(length), here, environment, hook)
 

@@ -38,7 +38,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from chibi_hooks.dialects import Rendered
 from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.server.address import Address
-from chibi_hooks.server.agent_call import call_of
+from chibi_hooks.server.agent_call import AgentCall
 from chibi_hooks.server.held_homes import HeldHomes
 from chibi_hooks.server.page.routes import BrowserPage
 from chibi_hooks.server.token_file import token_at
@@ -138,8 +138,7 @@ class Loopback:
         if not is_agent(agent):
             return None
         began = time.monotonic()
-        words = [agent, *([event] if event else []), *(["--home", self._home] if self._home else [])]
-        rendered = self._homes.answer(call_of(words, body, self._directory))
+        rendered = self._homes.answer(AgentCall(agent, event, body, self._directory, self._home or None))
         self._note_time(agent, time.monotonic() - began)
         for each in rendered.notes:
             self._say(f"{agent}: {each}")

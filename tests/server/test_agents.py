@@ -82,9 +82,12 @@ def test_a_call_may_come_in_any_pieces(listening: Listening) -> None:
 def test_what_is_no_call_is_not_begun_and_the_next_one_is_answered(listening: Listening) -> None:
     whole = listening.request(event("rm"))
     huge = hook.WIRE + (1 << 31).to_bytes(4, "big") + (1 << 40).to_bytes(8, "big")
-    for wrong in (b"", b"GET / HTTP/1.1\r\n\r\n" * 9, whole[:10], whole[:-1], huge, bytes(5000), b"\xff" * 100):
+    fieldless = [hook.WIRE + size.to_bytes(4, "big") + bytes(8) + bytes(size) for size in (0, 1, 3)]
+    others = (b"", b"GET / HTTP/1.1\r\n\r\n" * 9, whole[:10], whole[:-1], huge, bytes(5000), b"\xff" * 100)
+    for number, wrong in enumerate((*fieldless, *others)):
         assert listening.raw(wrong) == b""
         assert listening.says(event("ls")) == {}
+        assert number or "fields" in listening.said[-1]
 
 
 def test_who_goes_away_is_not_answered_and_nothing_is_fired(listening: Listening) -> None:

@@ -101,6 +101,12 @@ def test_a_recorded_event_is_answered_byte_for_byte(asked: Asked, path: Path) ->
             assert (status, said) == (200 if wanted else 204, wanted)
 
 
+@pytest.mark.parametrize("name", ["--home", "--home=nowhere", "--schema", "-x", "%00", "%0A", "PreToolUse%20"])
+def test_the_name_of_an_event_is_no_option(asked: Asked, name: str) -> None:
+    assert asked.post(f"/hook/claude-code/{name}", event("rm")) == (200, json.dumps(DENIED).encode())
+    assert asked.post(f"/hook/claude-code/{name}", event("ls")) == (200, b"{}")
+
+
 def test_what_is_no_event_is_that_agents_silence(asked: Asked) -> None:
     for bad in (b"", b"{oops", b"\xff", b"[]", b'{"a":' * 3000):
         assert asked.post("/hook/claude-code", bad) == (200, b"{}")

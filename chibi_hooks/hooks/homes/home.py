@@ -160,6 +160,8 @@ def find_homes(around: Surroundings, given: Given = None) -> Homes:
     trust = Trust(around.state_directory())
     try:
         known = trust.knows_name(os.path.realpath(path, strict=True))  # strictly: half a name is another home's
+        if not known and os.path.islink(path):  # it may have taken the place of one that is trusted
+            known = trust.knows_as(path, os.path.join(os.path.realpath(root, strict=True), HOME_NAME))
         fault = trust.fault
     except OSError as error:
         known, fault = False, error.strerror or "an error of the system"

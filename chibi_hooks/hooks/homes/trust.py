@@ -94,6 +94,12 @@ class Trust:
         """The same of the name of a home, its links resolved."""
         return real in self._read()
 
+    def knows_as(self, home: Path, name: str) -> bool:
+        """Has the user trusted a home of this name? Then what is trusted of that one is what counts of this one."""
+        if known := self.knows_name(name):
+            self._keys[home] = name
+        return known
+
     def contents(self, home: Path) -> Mapping[str, list[str]]:
         """Place -> digests of the contents that are trusted, the last one last; nothing for a home that is not."""
         return self._read().get(self._key(home), {})

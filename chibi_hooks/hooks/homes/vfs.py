@@ -24,6 +24,7 @@ import errno
 import fcntl
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,8 @@ from chibi_hooks.hooks.homes.generated import Entry, Generated, Steps
 from chibi_hooks.hooks.homes.virtual_paths import VfsError, steps_of
 
 BYTES: Final = 16 << 20  # of one file, both ways: a model reads far less
+PATIENCE: Final = 2.0  # seconds that a change waits for another one; the largest takes some hundredths
+TURN: Final = 0.005  # seconds between two tries
 SYSTEM: Final = None  # as caller: the host itself, `(harness io)`
 
 _DIRECTORY: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -270,7 +273,7 @@ class Vfs:
         """Only one thread of one process at a time changes something."""
         root = self._open_root(path, make=True)
         try:
-            fcntl.flock(root, fcntl.LOCK_EX)
+            _wait_for(root, path)
             yield
         finally:
             os.close(root)
@@ -304,6 +307,19 @@ class Vfs:
             if make:
                 self.root.mkdir(exist_ok=True)
             return os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def _wait_for(root: int, path: str) -> None:
+    """Be alone there. Raises VfsError when another process does not let go."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(root, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise VfsError(f"{path}: another process has been changing files for {PATIENCE:g} s") from None
+            time.sleep(TURN)
 
 
 class _Missing(VfsError):

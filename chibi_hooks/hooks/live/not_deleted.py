@@ -28,7 +28,8 @@ def why_away(home: Path, name: str, closed: Mapping[str, str]) -> str | None:
 
 
 def in_the_way(home: Path, folder: str) -> str | None:
-    """What stands where a folder of a home should be, or one above it, or the home: something that is none."""
+    """What stands where a folder of a home (or of another directory) should be, or one above it, or the home: something
+    that is none."""
     for each in (*reversed(Path(folder).parents), Path(folder)):
         path = home / each
         if os.path.lexists(path) and not is_directory(path):

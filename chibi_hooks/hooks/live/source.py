@@ -9,6 +9,7 @@ Rules
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -17,9 +18,11 @@ from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Notice
 from chibi_hooks.hooks.live.differences import Look
 from chibi_hooks.hooks.live.disk import Disk
+from chibi_hooks.hooks.live.not_deleted import in_the_way, is_blank
 from chibi_hooks.hooks.live.scan import ABSENT, EMPTY
 from chibi_hooks.hooks.live.status import Change, Registration
 from chibi_hooks.hooks.responders import Loaded
+from chibi_hooks.scheme.reading.opener import NOWHERE
 
 if TYPE_CHECKING:
     from chibi_hooks.hooks.homes.trust import Gate
@@ -74,7 +77,8 @@ def fault_text(error: Exception) -> str:
 
 class FileSource:
     """A source whose files are read as a whole, such as another agent's settings. While one of them is gone or empty
-    that was not, and an editor may be at work, what was loaded stays.
+    that was not, and an editor may be at work, what was loaded stays; and so it does as long as one is empty, or
+    something has taken its place: only what is deleted is no more.
 
     `load` gives what is in them now and raises ConfigError when that cannot be; `gate` says what of them may be used.
     """
@@ -88,18 +92,21 @@ class FileSource:
         self._load = load
         self._gate = gate
         self._tried: dict[Path, str | None] | None = None
+        self._filled: frozenset[Path] = frozenset()  # the files with something in them, when it was last loaded
         self._error: Notice | None = None
 
     def look(self, disk: Disk, found: Look) -> None:
         """Load all of it again if one of the files is another one than at the last look."""
         disk.sightings.asks_more()
-        seen = {path: disk.seen(str(path)) for path in self.files()}
+        seen = {path: _seen(path, disk) for path in self.files()}
         if None in seen.values() or seen == self._tried or self._is_held(seen, disk):
             return
         self._tried = seen
         try:
             self._check_trust()
+            filled = self._with_content(seen, disk)
             self._replace(self._load(), "changed", found)
+            self._filled = filled
         except ConfigError as error:
             self._fail(Notice(self.name, str(error)), found)
 
@@ -122,6 +129,18 @@ class FileSource:
         held = [disk.held(path) for path in gone]  # of all: each has a time of its own
         return any(held)
 
+    def _with_content(self, seen: dict[Path, str | None], disk: Disk) -> frozenset[Path]:
+        """The files with something in them. Raises ConfigError where one had, and was not deleted."""
+        there = (path for path, content in seen.items() if content not in NOTHING)
+        filled = frozenset(path for path in there if not _is_blank(path, disk))
+        for path in sorted(self._filled & seen.keys()):
+            content = seen[path] or ABSENT
+            if content.startswith("("):
+                raise ConfigError(f"{path}: {content.strip('()')}")
+            if path not in filled and content != ABSENT:
+                raise ConfigError(f"{path}: it is empty; delete it if what it says shall count no more")
+        return filled
+
     def _check_trust(self) -> None:
         for path in self.files():
             reason = self._gate.refusal_of(path) if self._gate is not None else None
@@ -141,6 +160,22 @@ class FileSource:
             self._error = notice
             found.errors.append(notice)
             found.changes.append(Change("broken", self.name))
+
+
+def _seen(path: Path, disk: Disk) -> str | None:
+    """The same as the disk says, or in brackets what stands in the way of a file that is not there."""
+    seen = disk.seen(str(path))
+    if seen != ABSENT:
+        return seen
+    away = NOWHERE if os.path.islink(path) else in_the_way(Path(path.anchor), str(path.parent))
+    return seen if away is None else f"({away})"
+
+
+def _is_blank(path: Path, disk: Disk) -> bool:
+    try:
+        return is_blank(disk.read(path)[1])
+    except OSError:  # who loads it says why
+        return False
 
 
 def _registrations(loaded: Loaded) -> list[Registration]:

@@ -21,6 +21,7 @@ from chibi_hooks.hooks.deciding.point import Point
 from chibi_hooks.hooks.errors import BadRequest, ConfigError
 from chibi_hooks.hooks.recording.recorded import DamagedRow, recorded
 from chibi_hooks.hooks.recording.recorded import Recorded as Recorded
+from chibi_hooks.scheme.reading.opener import is_regular
 
 VERSION: Final = 2  # of the tables; 1 knew no origin
 READING: Final = 5.0  # seconds that a reader waits for whoever writes
@@ -239,6 +240,8 @@ class Journal:
 def open_to_read(path: Path) -> sqlite3.Connection:
     """A connection that writes nothing; where the last writer was killed in the middle of a change to the file itself,
     SQLite first takes back the half of it that was done. Raises sqlite3.Error."""
+    if not is_regular(path):  # SQLite would wait for the writer of a pipe, and read a device
+        raise sqlite3.OperationalError("it is not a regular file")
     database = _connected(path, "ro")
     try:
         database.execute("PRAGMA user_version").fetchone()

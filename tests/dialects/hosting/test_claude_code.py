@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -353,6 +355,38 @@ def test_a_save_is_a_new_generation_and_a_broken_one_changes_nothing(machine: Ma
         host.reload()
         assert host.fire_event("claude-code", "PreToolUse", bash()).decision["reason"] == "two"
         assert CLAUDE in str(host.status.errors[0])
+
+
+NOT_DELETED: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_text(""),
+    "blank": lambda path: path.write_text("\n\f\u00a0"),
+    "a link to an empty file": lambda path: (path.with_name("e").touch(), path.unlink(), path.symlink_to("e")),
+    "a link to nowhere": lambda path: (path.unlink(), path.symlink_to("gone")),
+    "its folder is a file": lambda path: (path.parent.rename(path.parents[1] / "old"), path.parent.touch()),
+    "its folder is nowhere": lambda path: (path.parent.rename(path.parents[1] / "old"), path.parent.symlink_to("x")),
+}
+
+
+@pytest.mark.parametrize("act", NOT_DELETED.values(), ids=NOT_DELETED)
+def test_settings_that_are_empty_or_out_of_reach_change_nothing_and_deleted_ones_do(
+    act: Callable[[Path], object], machine: Machine
+) -> None:
+    machine.write({CLAUDE: claude("PreToolUse", entry(says("", 2, "one")))})
+    path = machine.root / CLAUDE
+    with machine.open("claude-code") as host:
+        assert host.fire_event("claude-code", "PreToolUse", bash()).decision["reason"] == "one"
+        act(path)
+        for clock in (0.0, 1e9, 2e9):
+            host.reloader.clock = lambda clock=clock: clock
+            host.reload()
+            assert host.fire_event("claude-code", "PreToolUse", bash()).decision["reason"] == "one"
+        assert CLAUDE in str(host.status.errors[0])
+        (path if path.parent.is_dir() else path.parent).unlink()
+        for clock in (3e9, 4e9):
+            host.reloader.clock = lambda clock=clock: clock
+            host.reload()
+        assert host.fire_event("claude-code", "PreToolUse", bash()).decision["decision"] == "none"
+        assert not host.status.errors
 
 
 async def _later(machine: Machine) -> str:

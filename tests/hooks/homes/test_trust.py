@@ -431,6 +431,25 @@ def test_a_home_reached_by_another_name_is_the_same_home(project: Project, tmp_p
         assert project.said(host) == ["a", "b"]
 
 
+@pytest.mark.parametrize("restart", [True, False], ids=["at the start", "while it runs"])
+def test_a_link_that_takes_the_place_of_a_trusted_home_brings_nothing_new(restart: bool, project: Project) -> None:
+    project.trust.grant(project.home)
+    make_home(project.around.directory / "pulled", {"hooks/a.scm": says("evil"), "hooks/c.scm": says("c")})
+    with project.opened() as host:
+        project.home.rename(project.around.directory / "old")
+        project.home.symlink_to("pulled")
+        host.reloader.clock = lambda: 1e9
+        host.reload()
+        assert "evil" not in project.said(host) and "c" not in project.said(host)
+        assert restart or "a" in project.said(host)
+    if restart:
+        assert project.said() == ["a"]  # what is not in it is deleted
+        assert project.skipped() == {"hooks/a.scm": CHANGED, "hooks/c.scm": NEW}
+    project.trust = Trust(project.around.state_directory())
+    project.trust.grant(project.home)
+    assert project.said() == ["evil", "c"]
+
+
 def test_odd_names_and_odd_files_are_no_obstacle(project: Project) -> None:
     odd = os.fsdecode(b"hooks/\xff.scm")
     project.put({odd: says("odd"), "hooks/ü b.scm": says("umlaut")})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import threading
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.homes import vfs as homes_vfs
 from chibi_hooks.hooks.homes.vfs import SYSTEM, Quota, Vfs
 from chibi_hooks.hooks.homes.virtual_paths import VfsError
 from tests.isolation import looks_inside
@@ -120,6 +122,27 @@ def test_a_home_says_what_its_virtual_files_may_take(opened: Open) -> None:
     assert "max_megabytes under [vfs] in chibi-hooks.toml" in call.output
 
 
+def test_another_process_that_does_not_let_go_is_not_waited_for_without_end(
+    vfs: Vfs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(homes_vfs, "PATIENCE", 0.05)
+    vfs.write("vfs:///shared/a", "old", "ada")
+    held = os.open(vfs.root, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    try:
+        for change in (
+            lambda: vfs.write("vfs:///shared/a", "new", "ada"),
+            lambda: vfs.delete("vfs:///shared/a", "ada"),
+            lambda: vfs.move("vfs:///shared/a", "vfs:///shared/b", "ada"),
+        ):
+            with pytest.raises(VfsError, match="another process"):
+                change()
+        assert vfs.read("vfs:///shared/a") == "old"
+    finally:
+        os.close(held)
+    vfs.write("vfs:///shared/a", "new", "ada")
+
+
 # --- what an agent must not write ---
 
 
@@ -140,6 +163,28 @@ def test_an_agent_does_not_write_hook_files_that_run_unsandboxed(opened: Open) -
             assert (call.status, "only the user changes it, on disk" in call.output) == ("failed", True), path
         plain = {"path": "vfs:///tools/shared/other.scm", "content": "1"}
         assert host.call_tool("write_file", plain, context="ada").status == "done"
+
+
+SPELLED = ["trusted/T.scm", "TRUSTED/new.scm", "Trusted", "cafe\u0301.scm", "CAFÉ.SCM", "plain/A.scm"]
+
+
+@pytest.mark.parametrize("spelled", SPELLED)
+def test_nor_by_a_name_that_a_file_system_takes_for_the_same(spelled: str, opened: Open) -> None:
+    prefixes = ("trusted/", "café.scm", "PLAIN/")
+    config = "\n".join(["[scheme.tiers]", *(f'"vfs/tools/shared/{prefix}" = "unsandboxed"' for prefix in prefixes)])
+    with opened({"chibi-hooks.toml": config}) as host:
+        call = host.call_tool("write_file", {"path": f"vfs:///tools/shared/{spelled}", "content": "1"}, context="ada")
+        assert (call.status, "on disk" in call.output) == ("failed", True)
+        plain = {"path": "vfs:///tools/shared/cafes.scm", "content": "1"}
+        assert host.call_tool("write_file", plain, context="ada").status == "done"
+
+
+def test_what_a_longer_prefix_opens_is_open_only_as_it_is_spelled(opened: Open) -> None:
+    config = '[scheme.tiers]\n"vfs/tools/shared/" = "unsandboxed"\n"vfs/tools/shared/safe/" = "sandboxed"\n'
+    with opened({"chibi-hooks.toml": config}) as host:
+        for name, status in (("safe", "done"), ("SAFE", "failed")):
+            call = host.call_tool("write_file", {"path": f"vfs:///tools/shared/{name}/a.scm", "content": "1"})
+            assert call.status == status
 
 
 def test_a_home_that_is_unsandboxed_altogether_keeps_its_other_files_writable(opened: Open) -> None:

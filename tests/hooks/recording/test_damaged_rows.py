@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -127,6 +127,28 @@ def test_a_file_that_somebody_changed_fails_no_fire_and_what_is_lost_is_counted(
             except ConfigError:
                 continue
     assert lost + len(found) >= 1 and bool(lost) == bool(why)
+
+
+PLACES: Final[dict[str, Callable[[Path], object]]] = {
+    "a pipe": os.mkfifo,
+    "a directory": lambda path: path.mkdir(),
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+}
+
+
+@pytest.mark.parametrize("put", PLACES.values(), ids=PLACES)
+def test_what_is_no_file_is_not_waited_for_and_stays(
+    put: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal.db"
+    put(path)
+    connected: list[object] = []
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: connected.append(given))
+    with pytest.raises(ConfigError, match="not a regular file"):
+        Journal(path)
+    with pytest.raises(OSError, match="not a regular file"):
+        Writing(path)
+    assert not connected
 
 
 def test_a_journal_whose_writer_was_killed_while_it_was_made_can_be_read(tmp_path: Path) -> None:
