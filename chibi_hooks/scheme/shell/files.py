@@ -47,6 +47,7 @@ CHANGING: Final = frozenset({  # files by their names
     "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean",
 })  # fmt: skip
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
+LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
 TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
 MINUS_MODE: Final = re.compile("-[rwxXst]+")
@@ -382,8 +383,10 @@ def _takes_whole(command: SimpleCommand) -> bool:
 
 
 def _bare(word: ShellWord) -> ShellWord | None:
-    """A word without what stands before a file's name; None for an option without a value."""
+    """A word without what stands before a file's name; None for an option without a value, and for what is left out."""
     known = word.known
+    if known.startswith(LEFT_OUT):
+        return None
     if known[:1] == "-" and "=" not in known:
         return None
     if known[:1] in ("-", "@") or known.startswith(("if=", "file://")) or "=@" in known:

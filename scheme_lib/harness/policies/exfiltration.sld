@@ -34,7 +34,7 @@
 
     ;; what a file says, in an address, a header or a name that is asked for
     (define %file-said
-      "(\\$\\(|`)\\s*(<|env\\b|printenv\\b|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|cut)\\b|jq\\s+(-[a-mo-zA-Z]+\\s+)*[^-\\s])")
+      "(\\$\\(|`)\\s*(<|env\\b|printenv\\b|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|cut|git\\s+(diff|show|archive|log\\s+-p|stash\\s+show))\\b|jq\\s+(-[a-mo-zA-Z]+\\s+)*[^-\\s])")
 
     (define (holds? word variables)
       (any (lambda (name) (regexp-search (string-append "\\$\\{?" name "\\b") (word-source word)))

@@ -17,14 +17,21 @@
           (judge-commands payload pattern
             (lambda (command)
               (if (and (member (command-name command) programs)
-                       (or (any (lambda (word) (regexp-search pattern (word-source word)))
+                       (or (any (lambda (word) (and (not (query? command word)) (regexp-search pattern (word-source word))))
                                 (command-arguments command))
                            (any (lambda (entry)
-                                  (and (string? (cdr entry)) (regexp-search pattern (cdr entry))))
+                                  (if (string? (cdr entry))
+                                      (regexp-search pattern (cdr entry))
+                                      (regexp-search (told "^\\S*" pattern) (command-source command))))
                                 (command-assignments command))))
                   (object 'names (told "this touches production: " (command-source command)))
                   '()))
             programs))))
+
+    ;; a text for a database: its tables may be called anything
+    (define (query? command word)
+      (and (member (command-name command) '("psql" "mysql" "mongosh" "sqlcmd"))
+           (regexp-search "(?i)^\\s*(select|insert|update|with|show|explain|create|delete)\\s" (word-known word))))
 
     (define (joined names)
       (if (null? (cdr names))
