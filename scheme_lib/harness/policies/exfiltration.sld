@@ -9,6 +9,7 @@
       "Files are not sent to other machines."
       (parameters
        (allowed '("localhost" "127.0.0.1" "[::1]") "hosts to which they may go, such as *.example.org"))
+      (once (names (check-parameter 'allowed allowed names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
         (judge-commands payload "\\b(curl|wget|nc|scp|rsync|ftp)\\b"
           (let ((variables '()))  ; that hold what a file says

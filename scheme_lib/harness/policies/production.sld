@@ -12,6 +12,7 @@
        (programs '("ssh" "psql" "mysql" "mongosh" "redis-cli" "kubectl" "helm" "aws" "gcloud" "az" "heroku" "fly"
                    "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "rails" "rake" "artisan" "manage.py" "cypher-shell" "scp" "rsync" "cap" "eb" "sqlcmd")
                  "programs that could"))
+      (once (some (check-parameter 'names names pair? "at least one word")))
       (pre_tool payload
         (let ((pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))
           (judge-commands payload pattern
