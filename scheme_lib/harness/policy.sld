@@ -19,6 +19,6 @@
           written-path url-host host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
-                written-text written-path runs?)
+                written-text written-path)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))
