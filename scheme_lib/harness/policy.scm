@@ -176,6 +176,16 @@
 
 ;;; what policies often need
 
+;;> (check-parameter name value right? wanted) -> the value of a parameter; one of
+;;> which right? is not true is an error that says what was wanted, told where the
+;;> policy is switched on: for once, in define-policy.
+;;> (check-parameter 'hours 8 (lambda (x) (<= 0 x 24)) "hours of a day") => 8
+(define (check-parameter name value right? wanted)
+  (if (right? value)
+      value
+      (error (string-append (symbol->string name) ": wanted " wanted ", got "
+                            (%as-toml value)))))
+
 ;;> (regexp-case text (pattern body ...) ... (else body ...)) -> the bodies of
 ;;> the first clause whose pattern is found in the text; a clause
 ;;> (pattern => procedure) calls the procedure with the match.
@@ -318,6 +328,11 @@
                 "^(?i:[a-z][a-z+.-]*)://(?:[^/@?#]*@)?(\\[[^\\]]*\\][^/:?#]*|[^/:?#]+)"
                 text)))
     (and found (string-downcase (regexp-match-submatch found 1)))))
+
+;;> (names-of-hosts? patterns) -> are these what host-in? wants? A URL is none.
+;;> (names-of-hosts? '("https://example.org")) => #f
+(define (names-of-hosts? patterns)
+  (not (find-word "//|.[/@]" patterns)))
 
 ;;> (host-in? host patterns) -> is it one of these, or under one of the form
 ;;> "*.example.org"?

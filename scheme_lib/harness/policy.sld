@@ -15,10 +15,10 @@
   (export policy? policy-name policy-doc policy-points policy-parameters
           policy-parameter policy-hooks)
   ;; what policies often need
-  (export regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
-          written-path url-host host-in? told)
+  (export check-parameter regexp-case judge-commands judge-changes judge-words runs? shell-text written-text
+          written-path url-host host-in? names-of-hosts? told)
   (import (scheme base) (scheme case-lambda) (scheme char) (tein safe-regexp) (engine answering)
           (only (engine primitives) %commands-to-judge %changes-to-judge %may-name? shell-text
-                written-text written-path runs?)
+                written-text written-path)
           (harness answers) (harness shell) (only (harness paths) tool-paths))
   (include "policy.scm"))

@@ -106,6 +106,10 @@
 ;;> => ("rm" "a/$X")
 (define (word-source word) (if (vector? word) (vector-ref word 1) word))
 
+;;> (runs? command name word ...) -> does it run this program, with these
+;;> words where a subcommand stands?
+;;> (runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
+
 ;;> (flag? command name ...) -> is one of these options given? A name of one
 ;;> character is -c, also among others (-rc); a longer one is --name, also
 ;;> with a value or cut short to three letters, or -name as it stands.
@@ -124,7 +128,8 @@
 ;;> (operands (car (shell-commands "rm -f -- -x y"))) => ("-x" "y")
 
 ;;> (subcommand command) -> the words behind a program's own options: what it
-;;> is told to do and to what; its options are asked with flag?.
+;;> is told to do and to what, a list (command-verb is its first word, runs? asks for
+;;> both); its options are asked with flag?.
 ;;> (subcommand (car (shell-commands "git -C x push -f origin main")))
 ;;> => ("push" "origin" "main")
 (define (subcommand command) (%shell-part command 12))

@@ -16,10 +16,10 @@
           command-input command-fed? command-piped? command-unknown?
           command-changes command-reads command-code)
   ;; its words
-  (export flag? option operands subcommand command-verb word-unknown? word-known
+  (export runs? flag? option operands subcommand command-verb word-unknown? word-known
           word-source find-word)
   ;; its redirects
   (export redirect-operator redirect-descriptor redirect-target writes-to)
   (import (scheme base) (scheme char)
-          (only (engine primitives) %shell-commands %shell-part flag? option operands find-word))
+          (only (engine primitives) %shell-commands %shell-part runs? flag? option operands find-word))
   (include "shell.scm"))

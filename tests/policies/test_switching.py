@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from chibi_hooks import Host
+from chibi_hooks.hooks.errors import ConfigError
 from chibi_hooks.hooks.homes.home import Surroundings
 from chibi_hooks.hooks.homes.trust import Trust
 from tests.homes import answering, make_home
@@ -131,3 +132,28 @@ def test_in_a_worker_a_policy_says_the_same(open_home: Opener) -> None:
     with open_home({CONFIG: '[policies]\nsudo = true\n[scheme]\nisolation = "worker"\n'}) as host:
         assert host.fire("pre_tool", SUDO).outcome.block
         assert host.generation.isolated == ["policies/sudo"]
+
+
+def test_a_name_that_is_none_is_told_with_the_one_that_may_be_meant(open_home: Opener) -> None:
+    with pytest.raises(ConfigError, match="rm_rf: wanted a name of small letters, digits and -: rm-rf$"):
+        open_home({CONFIG: "[policies]\nrm_rf = true\n"})
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('commit-message = { form = "(" }', 'form: wanted a regular expression, got "("'),
+        ("working-hours = { days = [7] }", "days: wanted numbers from 0, Monday, to 6, got [7]"),
+        ("working-hours = { from = 9, to = 9 }", "to: wanted an hour from 1 to 24 behind that of from, got 9"),
+        ('package-manager = { use = "cargo" }', "use: wanted npm, yarn, pnpm"),
+        ("production = { names = [] }", "names: wanted at least one word, got []"),
+        ("rate-limit = { calls = -1 }", "calls: wanted a number from 1, got -1"),
+        ('network-allow = { hosts = ["https://a.example"] }', "hosts: wanted names of hosts, such as *.example.org"),
+    ],
+)
+def test_a_value_with_which_a_policy_could_not_do_its_work_is_told_where_it_is_switched_on(
+    open_home: Opener, line: str, told: str
+) -> None:
+    with open_home({CONFIG: f"[policies]\n{line}\n"}) as host:
+        (notice,) = host.notices
+    assert f"{CONFIG}:2: {told}" in str(notice)

@@ -139,6 +139,13 @@ CODES: Final[Mapping[str, Explained]] = {
         _hook("(let loop () (loop))"),
         _hook("(let loop ((n 3)) (if (= n 0) (no-opinion) (loop (- n 1))))"),
     ),
+    "lost-answer": Explained(
+        "an answer is made and dropped",
+        "Only the last value of a hook is its answer. What stands before it, or in what for-each calls, decides "
+        "nothing: a guard that denies there lets everything pass.",
+        _hook('(for-each (lambda (each) (if (equal? (car each) "force") (block "no"))) arguments)'),
+        _hook('(if (assoc "force" arguments) (block "no") (no-opinion))'),
+    ),
     "misplaced-bracket": Explained(
         "a bracket is not where the indentation says",
         "The text reads to its end only with brackets in pairs. The indentation tells where one is missing or too "

@@ -6,6 +6,7 @@ Looks, each of which says only what is certain:
     names.py           names that nothing defines
     registrations.py   points that do not exist, callbacks that cannot take a payload
     endless.py         procedures that never return
+    lost.py            answers that nobody sees
     answers.py         what is returned and the point does not take
     payload_use.py     what is done to the payload, from the point's contract
 
@@ -23,6 +24,7 @@ from chibi_hooks.hooks.checking.answers import Shortcomings, answers_of, nobody
 from chibi_hooks.hooks.checking.brackets import misplaced
 from chibi_hooks.hooks.checking.endless import endless_procedures
 from chibi_hooks.hooks.checking.finding import Finding, Label, Spot
+from chibi_hooks.hooks.checking.lost import lost_answers
 from chibi_hooks.hooks.checking.names import testing_names, unbound_names
 from chibi_hooks.hooks.checking.nodes import definitions_in, walk
 from chibi_hooks.hooks.checking.payload_use import payload_mistakes
@@ -159,6 +161,7 @@ def lint_hooks(unit: core.Unit, source: SourceText, agents: Shortcomings = nobod
     registered = list(registrations(nodes, definitions))
     yield from misplaced(source, broken=False)
     yield from endless_procedures(nodes, definitions, source)
+    yield from lost_answers(nodes, definitions, source)
     yield from payload_mistakes(nodes, definitions, registered, source)
     for each in registered:
         yield from faults_of(each, source)

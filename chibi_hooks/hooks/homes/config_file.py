@@ -18,6 +18,10 @@ DEPTH: Final = 64  # of tables in tables; ours have two
 _NO_NAMES: Final = re.compile(r'"[^"]*"|\'[^\']*\'')
 
 
+class WrongName(ValueError):
+    """No entry may have such a name, whatever its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One key of the file: its table and name, the field of `Config`, its type, an example, and what it does."""
@@ -111,7 +115,8 @@ def _value(file: File, key: Key, name: str, value: Any) -> Any:
         entry = str(error).partition(":")[0]  # of free names, the one that is wrong
         if not name and isinstance(value, dict) and entry in value:
             name, value = entry, value[entry]
-        raise file.error(key.table, name, f"{shown}: {error}, got {value!r}") from None
+        got = "" if isinstance(error, WrongName) else f", got {value!r}"
+        raise file.error(key.table, name, f"{shown}: {error}{got}") from None
 
 
 def _entries(data: Mapping[str, Any], keys: Sequence[Key]) -> Iterator[tuple[str, str, Any]]:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from chibi_hooks.hooks.homes.config_file import WrongName
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB
 from chibi_hooks.scheme.reading.opener import is_regular, real_path
 
@@ -108,5 +109,7 @@ def _fact(name: str, told: Any) -> DeclaredFact:
 
 def _name(name: str) -> str:
     if NAME.fullmatch(name) is None:
-        raise ValueError(f"{name}: wanted a name of small letters, digits and -")
+        near = name.lower().replace("_", "-")
+        hint = f": {near}" if NAME.fullmatch(near) else ""
+        raise WrongName(f"{name}: wanted a name of small letters, digits and -{hint}")
     return name

@@ -15,6 +15,11 @@ from chibi_hooks.typenames import Final
 
 SUBCOMMANDS: Final = "chibi_hooks.scheme.shell.subcommands"
 WORDS, SUBCOMMAND = 1, 12  # the numbers of these parts of a command
+ASKED: Final = (  # who asks for a part, by its number
+    "command-name", "command-words", "command-assignments", "command-redirects", "command-source", "command-through",
+    "command-input", "command-fed?", "command-piped?", "command-changes", "command-reads", "command-code", "subcommand",
+    "command-verb",
+)  # fmt: skip
 LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 
 
@@ -22,14 +27,14 @@ LENGTH: Final = 64 * 1024  # characters; no longer text is looked at
 def shell_commands(line: Value) -> Value:
     """(%shell-commands text) -> its commands as vectors (see `shell.values`), or a string that says why not."""
     values = late_module("chibi_hooks.scheme.shell.values")  # tree-sitter: few homes need it
-    found = values.commands_in(text("%shell-commands", 1, line)[: LENGTH + 1])
+    found = values.commands_in(text("shell-commands", 1, line)[: LENGTH + 1])
     return string_of(found) if found.__class__ is str else to_list(found.all())
 
 
 @primitive("%shell-part", inline="a.shell_parts[b] if a.shell_parts[b] is not None else made_shell_part(a, b)")
 def shell_part(command: Value, number: Value) -> Value:
     """(%shell-part command k) -> a part of a command, by its number (see `shell.values`)."""
-    made = _parts("%shell-part", command)[number]
+    made = _parts(ASKED[number], command)[number]
     return made_shell_part(command, number) if made is None else made
 
 

@@ -14,7 +14,9 @@ from typing import Final
 
 from chibi_hooks.scheme.shell.words import ShellWord
 
-INTERPRETERS: Final = re.compile(r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|osascript|tclsh")
+INTERPRETERS: Final = re.compile(
+    r"(?:python|pypy|perl|ruby|php|lua)[\d.]*|node(?:js)?|bun|deno|tsx|ts-node|elixir|julia|Rscript|groovy|osascript|tclsh"
+)
 INLINE: Final = frozenset({
     "-c", "-e", "-E", "-p", "-r", "-pe", "-ne", "-pie", "-le", "-lne", "--eval", "--print", "eval",
 })  # fmt: skip

@@ -303,12 +303,16 @@ class EachAlone(ReadCommands):
         """The words for the files that they change."""
         found: list[ShellWord] = []
         goes, tolds = self._goes, self._tolds
+        directory: str | None = ""
+        gone = 0  # how many of these are behind us
         for at, row in enumerate(self._rows):
-            how = tolds[at][5]
-            words = made_by(row[5]) if row[5] else NOTHING
-            if how is None and not words:
+            how, redirects = tolds[at][5], row[5]
+            if how is None and not redirects:
                 continue
-            directory = self._where(at) if goes else ""
+            while gone < len(goes) and goes[gone][0] < at:
+                directory = goes[gone][1]
+                gone += 1
+            words = made_by(redirects) if redirects else NOTHING
             if how is not None:
                 others = changed_words(how, row[2], row[4], directory != "")
                 if others is None:

@@ -47,6 +47,7 @@ CHANGING: Final = frozenset({  # files by their names
     "checkout", "restore", "rm", "mv", "stash", "config", "clone", "init", "worktree", "clean",
 })  # fmt: skip
 SHOWS: Final = frozenset({"show", "cat-file", "diff", "blame", "grep", "annotate", "archive", "difftool"})
+LEFT_OUT: Final = ("!", "--exclude", "--ignore")
 PATTERN_FIRST: Final = frozenset({"grep", "egrep", "fgrep", "rg", "ag", "ack", "sed", "jq", "yq"})
 TARGET_LAST: Final = frozenset({"cp", "mv", "ln", "install", "rsync", "scp"})
 MINUS_MODE: Final = re.compile("-[rwxXst]+")
@@ -76,6 +77,15 @@ class FileWords:
     def plain(self) -> bool:
         """Are all its operands files, where there are no options?"""
         return self.operands and not (self.only or self.last or self.unpacks or self.tree == ALWAYS)
+
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What stands in a command that changes files, where none but those of options are its."""
+        if self.operands or self.unpacks:
+            return ()
+        names = (*self.outputs, *self.into)
+        return (" -",) if any(len(each) == 1 for each in names) else tuple(f"-{each}" for each in names)
 
 
 ALWAYS: Final = ("",)
@@ -137,9 +147,9 @@ def changes_files(command: SimpleCommand) -> bool:
     return command.redirected or bool(name) and may_change(name)
 
 
-Changing = int | str
-"""How a program changes files: `OTHERWISE`, `GIT`, `BY_MODULE`, or all its operands but so many are files, if it has no
-options."""
+Changing = int | str | tuple[str, ...]
+"""How a program changes files: `OTHERWISE`, `GIT`, `BY_MODULE`, all its operands but so many are files, if it has no
+options, or only what its options name, which are written so."""
 
 OTHERWISE, GIT, BY_MODULE = "otherwise", "git", "module"
 
@@ -147,8 +157,8 @@ OTHERWISE, GIT, BY_MODULE = "otherwise", "git", "module"
 def changing(name: str) -> Changing | None:
     """How a program changes files, besides those that its redirects name; None: it does not."""
     program = PROGRAMS.get(name)
-    if program is not None:
-        return program.skip if program.plain and name not in SPECIAL else OTHERWISE
+    if program is not None and name not in SPECIAL:
+        return program.skip if program.plain else program.marks or OTHERWISE
     if name == "git":
         return GIT
     return BY_MODULE if may_have_code(name) else OTHERWISE if name in SPECIAL else None
@@ -157,6 +167,8 @@ def changing(name: str) -> Changing | None:
 def changed_words(how: Changing, written: str, verb: str, elsewhere: bool) -> Sequence[ShellWord] | None:
     """The words for files among those of a command that runs no text, where they need not be looked at; else None.
     `elsewhere`: it runs in another directory."""
+    if how.__class__ is tuple:
+        return None if any(map(written.__contains__, how)) else NOTHING
     if how is GIT:
         if not verb or verb in CHANGING:
             return None
@@ -371,8 +383,10 @@ def _takes_whole(command: SimpleCommand) -> bool:
 
 
 def _bare(word: ShellWord) -> ShellWord | None:
-    """A word without what stands before a file's name; None for an option without a value."""
+    """A word without what stands before a file's name; None for an option without a value, and for what is left out."""
     known = word.known
+    if known.startswith(LEFT_OUT):
+        return None
     if known[:1] == "-" and "=" not in known:
         return None
     if known[:1] in ("-", "@") or known.startswith(("if=", "file://")) or "=@" in known:

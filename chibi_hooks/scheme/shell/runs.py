@@ -17,7 +17,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {  # programs of which a subcommand
     "bun": ("x",), "rye": ("run",), "conda": ("run",), "mamba": ("run",), "micromamba": ("run",), "volta": ("run",),
     "rbenv": ("exec",), "pyenv": ("exec",), "asdf": ("exec",), "mise": ("exec", "x"), "direnv": ("exec",),
     "doppler": ("run",), "infisical": ("run",), "op": ("run",), "dotenvx": ("run",), "aws-vault": ("exec",),
-    "nix": ("develop", "shell", "run"), "heroku": ("run",),
+    "devcontainer": ("exec",), "nix": ("develop", "shell", "run"), "heroku": ("run",),
     **dict.fromkeys(("docker", "podman", "nerdctl"), ("exec", "run", "compose", "container")),
     **dict.fromkeys(("docker-compose", "podman-compose"), ("exec", "run")),
     **dict.fromkeys(("kubectl", "oc", "k", "lxc", "incus", "multipass"), ("exec",)),
@@ -36,7 +36,8 @@ INSIDE: Final[Mapping[str, Wrapper]] = {  # what stands behind those subcommands
     **dict.fromkeys(("lxc", "incus", "multipass", "direnv", "aws-vault"), Wrapper("", operands=1)),
     **dict.fromkeys(("conda", "mamba", "micromamba"), Wrapper("np", ("name", "prefix"))),
     "mise": Wrapper("C"), "doppler": Wrapper("pc", ("project", "config")), "infisical": Wrapper("", ("env", "path")),
-    "dotenvx": Wrapper("f"), "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),
+    "dotenvx": Wrapper("f"), "devcontainer": Wrapper("", ("workspace-folder", "container-id", "config", "remote-env")),
+    "nix": Wrapper("", ("command",)), "heroku": Wrapper("ars", ("app", "remote", "size")),
 }  # fmt: skip
 CONTAINERS: Final = frozenset({
     "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "k", "lxc", "incus",

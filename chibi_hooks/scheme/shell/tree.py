@@ -18,7 +18,18 @@ from chibi_hooks.scheme.shell.line import SHIFTS, TOO_DEEP, ShellLine, acts, nam
 from chibi_hooks.scheme.shell.outputs import fed_by
 from chibi_hooks.scheme.shell.simple import FROM_FILE, FROM_PIPE, Fed, SimpleCommand
 from chibi_hooks.scheme.shell.syntax import Unreadable, tree_of_shell
-from chibi_hooks.scheme.shell.words import ARGUMENTS, Redirect, ShellWord, Variables, text_of, value_of, words_of
+from chibi_hooks.scheme.shell.words import (
+    ARGUMENTS,
+    BLANK,
+    Redirect,
+    ShellWord,
+    Variables,
+    array_of,
+    held,
+    text_of,
+    value_of,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -235,6 +246,7 @@ class TreeWalk:
 
     def _assigned(self, node: Node, depth: int) -> None:
         name, value = self._pair(node)
+        self._keep_array(node, name)
         parent = node.parent
         if parent is None or parent.type != "command":
             self._set(name, value if not _may_be_skipped(node) else None)
@@ -249,6 +261,7 @@ class TreeWalk:
         for child in node.named_children:
             if child.type == "variable_assignment":
                 key, value = self._pair(child)
+                self._keep_array(child, key)
                 assignments.append((key, value))
                 self._set(key, value if not _may_be_skipped(node) else None)
             else:
@@ -259,9 +272,22 @@ class TreeWalk:
                 self.visit(inner, depth + 1)
         self.line.add(SimpleCommand(name, tuple(words), text_of(node), tuple(assignments), (), self.through))
 
+    def _keep_array(self, node: Node, name: str) -> None:
+        """What `name=(a b)` and `name+=(c)` make of an array."""
+        array = node.child_by_field_name("value")
+        if array is None or array.type != "array":
+            return
+        variables, key = self.line.variables, array_of(name)
+        value = held([word for child in array.named_children for word in words_of(child, "", variables)])
+        if any(child.type == "+=" for child in node.children):
+            before = variables.get(key)
+            value = None if before is None or value is None else f"{before}{BLANK}{value}"
+        variables[key] = None if _may_be_skipped(node) else value
+
     def _pair(self, node: Node) -> tuple[str, str | None]:
         name = text_of(node.named_children[0])
-        value = value_of(node.child_by_field_name("value"), self.line.variables)
+        given = node.child_by_field_name("value")
+        value = None if given is not None and given.type == "array" else value_of(given, self.line.variables)
         plain = node.named_children[0].type == "variable_name" and not any(c.type == "+=" for c in node.children)
         return name, value if plain else None
 

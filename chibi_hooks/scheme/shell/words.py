@@ -198,7 +198,12 @@ def in_quotes(text: str) -> str:
 
 
 def _expansion(node: Node, variables: Variables, *, quoted: bool) -> str:
-    """`$X` and `${X}` of a variable that the text itself has set; every other operation on it is unknown."""
+    """`$X`, `${X}` and `${X[@]}` of a variable that the text itself has set; every other operation on it is unknown."""
+    if len(node.children) == 3 and node.children[1].type == "subscript":
+        name, index = text_of(node.children[1])[:-1].split("[", 1)
+        which = str(int(index) + 1) if index.isdecimal() else index
+        known = which.isdecimal() or which in ("@", "*")
+        return _argument(which, variables.get(array_of(name)), quoted=quoted) if known else UNKNOWN
     name = next((text_of(child) for child in node.children if child.type.endswith("variable_name")), "")
     plain = node.type == "simple_expansion" or len(node.children) == 3
     known = plain or (name == "IFS" and name not in variables)
@@ -237,6 +242,11 @@ def expanded(name: str, variables: Variables, *, quoted: bool) -> str:
     if value is None:
         return UNKNOWN
     return quote(value) if quoted else BLANKS.sub(BLANK, value)
+
+
+def array_of(name: str) -> str:
+    """The variable that holds the members of an array, as `ARGUMENTS` holds them."""
+    return f"{name}[@]"
 
 
 def held(words: Sequence[ShellWord]) -> str | None:

@@ -32,7 +32,7 @@
         ("\\.run\\([^)]*\\bdebug\\s*=\\s*True" . "a debugger that everybody may use")
         ("\\btempfile\\.mktemp\\(" . "somebody else may make that file first: use mkstemp")
         ("\\.outerHTML\\s*=[^=]|\\.insertAdjacentHTML\\(" . "it runs scripts in the text")
-        ("\\bos\\.system\\(" . "os.system runs whatever the text says")
+        ("\\bos\\.(system|popen)\\(" . "os.system runs whatever the text says")
         ("\\bverify\\s*=\\s*False\\b" . "the server's certificate is not checked")
         ("\\bssl\\._create_unverified_context\\b" . "the server's certificate is not checked")
         ("rejectUnauthorized\\s*:\\s*false" . "the server's certificate is not checked")

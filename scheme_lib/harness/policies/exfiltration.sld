@@ -9,6 +9,7 @@
       "Files are not sent to other machines."
       (parameters
        (allowed '("localhost" "127.0.0.1" "[::1]") "hosts to which they may go, such as *.example.org"))
+      (once (names (check-parameter 'allowed allowed names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
         (judge-commands payload "\\b(curl|wget|nc|scp|rsync|ftp)\\b"
           (let ((variables '()))  ; that hold what a file says
@@ -34,7 +35,7 @@
 
     ;; what a file says, in an address, a header or a name that is asked for
     (define %file-said
-      "(\\$\\(|`)\\s*(<|env\\b|printenv\\b|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|cut)\\b|jq\\s+(-[a-mo-zA-Z]+\\s+)*[^-\\s])")
+      "(\\$\\(|`)\\s*(<|env\\b|printenv\\b|(cat|base64|head|tail|xxd|od|gzip|tar|grep|sed|awk|cut|git\\s+(diff|show|archive|log\\s+-p|stash\\s+show))\\b|jq\\s+(-[a-mo-zA-Z]+\\s+)*[^-\\s])")
 
     (define (holds? word variables)
       (any (lambda (name) (regexp-search (string-append "\\$\\{?" name "\\b") (word-source word)))

@@ -13,6 +13,7 @@
                 "registry.npmjs.org" "crates.io" "*.crates.io" "docs.rs"
                 "proxy.golang.org" "docs.python.org" "developer.mozilla.org")
               "their names; *.example.org takes in all below"))
+      (once (names (check-parameter 'hosts hosts names-of-hosts? "names of hosts, such as *.example.org")))
       (pre_tool payload
         (let ((url (payload-ref payload "arguments.url")))
           (if (and (string? url)

@@ -8,6 +8,9 @@
       "One package manager is used in this project, and no other."
       (parameters
        (use "pnpm" "the one: npm, yarn, pnpm, bun; or pip, uv, poetry, pdm, pipenv, conda"))
+      (once (known (check-parameter 'use use
+                                    (lambda (use) (member use '("npm" "yarn" "pnpm" "bun" "pip" "uv" "poetry" "pdm" "pipenv" "conda")))
+                                    "npm, yarn, pnpm, bun, pip, uv, poetry, pdm, pipenv or conda")))
       (pre_tool payload
         (judge-commands payload "\\b(npm|npx|yarn|pnpm|bun|pip|uv|poetry)\\b"
           (lambda (command)

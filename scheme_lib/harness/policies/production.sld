@@ -12,19 +12,27 @@
        (programs '("ssh" "psql" "mysql" "mongosh" "redis-cli" "kubectl" "helm" "aws" "gcloud" "az" "heroku" "fly"
                    "flyctl" "terraform" "ansible" "ansible-playbook" "vercel" "netlify" "rails" "rake" "artisan" "manage.py" "cypher-shell" "scp" "rsync" "cap" "eb" "sqlcmd")
                  "programs that could"))
+      (once (some (check-parameter 'names names pair? "at least one word")))
       (pre_tool payload
         (let ((pattern (told "(?i)(^|[^a-z])(" (joined names) ")([^a-z]|$)")))
           (judge-commands payload pattern
             (lambda (command)
               (if (and (member (command-name command) programs)
-                       (or (any (lambda (word) (regexp-search pattern (word-source word)))
+                       (or (any (lambda (word) (and (not (query? command word)) (regexp-search pattern (word-source word))))
                                 (command-arguments command))
                            (any (lambda (entry)
-                                  (and (string? (cdr entry)) (regexp-search pattern (cdr entry))))
+                                  (if (string? (cdr entry))
+                                      (regexp-search pattern (cdr entry))
+                                      (regexp-search (told "^\\S*" pattern) (command-source command))))
                                 (command-assignments command))))
                   (object 'names (told "this touches production: " (command-source command)))
                   '()))
             programs))))
+
+    ;; a text for a database: its tables may be called anything
+    (define (query? command word)
+      (and (member (command-name command) '("psql" "mysql" "mongosh" "sqlcmd"))
+           (regexp-search "(?i)^\\s*(select|insert|update|with|show|explain|create|delete)\\s" (word-known word))))
 
     (define (joined names)
       (if (null? (cdr names))

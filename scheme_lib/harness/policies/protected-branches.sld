@@ -81,7 +81,9 @@
       (and (or (member (command-verb command) '("commit" "merge" "cherry-pick" "revert" "am" "rebase"))
                (pulls-another? command))
            (not (flag? command "abort" "quit" "dry-run"))
-           (not (and (flag? command "ff-only") (every own? (cdr (subcommand command)))))))
+           (not (and (member (command-verb command) '("merge" "pull"))
+                     (flag? command "ff-only")
+                     (every own? (cdr (subcommand command)))))))
 
     ;; git merge --ff-only origin/main on main is a pull
     (define (own? word)

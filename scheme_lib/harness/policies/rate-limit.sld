@@ -9,6 +9,7 @@
       (parameters
        (calls 60 "how many")
        (seconds 60 "within so many seconds"))
+      (once (some (check-parameter 'calls calls (lambda (n) (>= n 1)) "a number from 1")))
       (pre_tool payload
         (if (rate "policy rate-limit" calls seconds)
             '()

@@ -40,10 +40,18 @@
 
     ;; a program that has its own settings from a file does not show it
     (define (shown command)
-      (let ((own (option command "env-file")))
+      (let ((own (apply option command (settings-of command))))
         (if (and own (not (find-word "^(env|printenv|export|set|(ba|da|z)?sh)$" (command-arguments command))))
             (remove (lambda (word) (equal? word own)) (command-reads command))
             (command-reads command))))
+
+    ;; options whose file a program needs for itself
+    (define (settings-of command)
+      (let ((name (command-name command)))
+        (cond ((member name '("ssh" "scp" "sftp" "ssh-add" "mosh" "autossh")) '("i"))
+              ((equal? name "openssl") '())
+              (else '("env-file" "kubeconfig" "key" "cert" "cacert" "private-key" "key-file" "ssl-key" "tls-key"
+                      "netrc-file" "keyfile" "certfile" "ssl-keyfile" "https-key")))))
 
     (define (judge words files)
       (let ((found (path-find words files)))

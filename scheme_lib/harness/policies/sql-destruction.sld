@@ -26,7 +26,7 @@
         "pgcli" "mycli" "dropdb" "db:" "prisma" "-for" "-acc" "migrate:" "flush"
         "reset_db" "supabase" "alembic" "cqlsh" "influx" "turso" "delete_all" "destroy_all" "schema:drop"
         "downgrade" "ecto." "database" "dbmate" "drizzle" "restore" "dropuser" "execute" "query("
-        ":9200" ":7700" ":5984" "_all" " zero" "rollback" "pg:reset"))
+        ":9200" ":7700" ":5984" "_all" " zero" "rollback" "pg:reset" "wp "))
 
     (define (refuse what)
       (object #f (told "this destroys data: " what)))
@@ -100,7 +100,7 @@
         (cond ((member name '("dropdb" "dropuser")) #t)
               ((equal? name "heroku") (and (member "pg:reset" words) #t))
               ((member name '("pg_restore" "mongorestore")) (flag? command "c" "clean" "drop"))
-              ((member name '("mix" "sequelize" "typeorm" "knex" "sqlx" "diesel" "dbmate" "drizzle-kit" "flask" "influx"))
+              ((member name '("mix" "sequelize" "sequelize-cli" "typeorm" "mikro-orm" "ecto" "knex" "sqlx" "diesel" "dbmate" "drizzle-kit" "flask" "influx"))
                (or (find-word "^(ecto\\.(drop|reset)|db:drop(:all)?|schema:drop|drop|delete)$" (cdr words))
                    (and (find-word "^(database|downgrade)$" words) (find-word "^(drop|reset|base)$" words))
                    (and (find-word "^migrate:rollback$" words) (flag? command "all"))))
@@ -124,6 +124,7 @@
                (any (lambda (word) (member word '("flush" "reset_db" "sqlflush"))) words))
               ((equal? name "supabase") (and (member "db" words) (member "reset" words)))
               ((equal? name "alembic") (and (member "downgrade" words) (member "base" words)))
+              ((equal? name "wp") (and (runs? command "wp" "db") (find-word "^(reset|drop|clean)$" words) #t))
               ((equal? name "bq") (and (member (command-verb command) '("rm" "truncate")) #t))
               ((equal? name "dotnet") (and (runs? command "dotnet" "ef" "database" "drop") (not (flag? command "dry-run"))))
               ((equal? name "mysqladmin") (member "drop" words))

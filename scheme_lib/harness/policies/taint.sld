@@ -10,6 +10,7 @@
       (parameters
        (trusted '("localhost" "127.0.0.1") "hosts whose pages are not foreign")
        (action "ask" "what an objection does: deny, ask the user, or warn"))
+      (once (names (check-parameter 'trusted trusted names-of-hosts? "names of hosts, such as *.example.org")))
       (post_tool payload
         (let ((source (or (asked payload) (fetched payload trusted))))
           (if (and source (not (known? source trusted)))

@@ -14,7 +14,11 @@
        (commands '("git push" "npm publish" "terraform apply" "kubectl apply" "kubectl delete"
                    "docker push" "helm upgrade" "cargo publish" "gh release" "fly deploy")
                  "what waits, as a program and its first word"))
-      (once (verbs (map (lambda (each) (last (cons "" (regexp-split " " each)))) commands)))
+      (once (hours (check-parameter 'to to (lambda (to) (< -1 from to 25)) "an hour from 1 to 24 behind that of from"))
+            (week (check-parameter 'days days
+                                   (lambda (days) (every (lambda (day) (and (integer? day) (<= 0 day 6))) days))
+                                   "numbers from 0, Monday, to 6"))
+            (verbs (map (lambda (each) (last (cons "" (regexp-split " " each)))) commands)))
       (pre_tool payload
         (judge-commands payload "\\b(push|publish|apply|deploy)\\b"
           (lambda (command)

@@ -22,6 +22,7 @@ OF_HOOKS = (
     "unguarded",
     "illegal-answer",
     "no-answer",
+    "lost-answer",
 )
 
 

@@ -34,6 +34,8 @@ CLASSICS = [  # text -> code, and a part of the hint
      "misplaced-bracket", "(no-opinion)"),
     (in_hook('"not allowed"'), "no-answer", "write (no-opinion) to let it pass"),
     (in_hook("42"), "no-answer", '(deny "why")'),
+    (in_hook("(for-each (lambda (each) (if (equal? each 1) (deny \"no\"))) '(1 2))"), "lost-answer", "the last value"),
+    (in_hook('(when (equal? tool-name "x") (deny "no")) (no-opinion)'), "lost-answer", "the last value"),
     (with_payload('(list (cons "block" "yes"))'), "wrong-answer-type", 'write (cons "block" #t)'),
     ('(define-hook pre_system_prompt () (block "no"))', "illegal-answer", "(inject "),
     (in_hook("(if (equal? (cdr (assoc 'command arguments)) \"x\") (block) (no-opinion))"), "symbol-key",

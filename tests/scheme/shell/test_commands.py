@@ -386,6 +386,10 @@ def test_hostile_texts_end(text: str) -> None:
         ("sh -c '\"$@\"' _ rm -rf x", "rm -rf x"),
         ("r() { rm -rf \"$1\"; }; r x", "rm -rf x"),
         ("a() { b \"$@\"; }; b() { rm \"$@\"; }; a -rf x", "rm -rf x"),
+        ("a=(-rf); a+=(x); rm \"${a[@]}\"", "rm -rf x"),
+        ("declare -a a=(rm -rf x); ${a[*]}", "rm -rf x"),
+        ("a=(x y); rm -rf ${a[0]}", "rm -rf x"),
+        ("devcontainer exec --workspace-folder . rm -rf x", "rm -rf x"),
         ("docker run --rm --entrypoint rm -v $PWD:/w alpine -rf x", "rm -rf x"),
         ("docker run --entrypoint=/bin/sh alpine -c 'rm -rf x'", "rm -rf x"),
         ("echo 'rm -rf' > a.sh; echo 'rm -rf x' >> a.sh; sh a.sh", "rm -rf x"),
@@ -417,6 +421,7 @@ def test_a_script_that_others_write_to_besides_is_still_the_one_that_the_line_sa
 
 def test_what_only_some_ways_set_or_a_function_is_given_elsewhere_is_unknown() -> None:
     assert [each.name for each in read_commands('if a; then set -- rm; fi; "$@"')][-1] is None
+    assert read_commands('for a in 1; do b=(x); done; rm "${b[@]}"')[-1].words[1].text is None
     assert read_commands('f() { rm "$1"; }; set -- x; xargs f')[-1].words[1].text is None
     assert read_commands('f() { rm "$1"; }; f x; set -- y; rm "$1"')[-1].words[1].text == "y"
 

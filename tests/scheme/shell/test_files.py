@@ -45,6 +45,8 @@ def test_what_a_line_changes(line: str, changed: list[str]) -> None:
         ("git add a", []),
         ("cd d; cat < a", ["d", "d/a"]),
         ("cat $x/a", [None]),
+        ("grep -r x --exclude=a d", ["d/"]),
+        ("rg --glob '!a' x d", ["x/", "d/"]),
     ],
 )
 def test_what_a_line_may_read(line: str, read: list[str | None]) -> None:

@@ -12,6 +12,10 @@
 (written-text '(("tool_name" . "file_edit") ("arguments" ("new" . "x")))) => "x"
 (written-path '(("tool_name" . "write_file") ("arguments" ("path" . "x")))) => "x"
 (told "only " '("a" "b") 1) => "only a, b1"
+(check-parameter 'n 1 number? "a number") => 1
+(check-parameter 'n '("x") number? "a number") e (error-object-message e) => "n: wanted a number, got [\"x\"]"
+(names-of-hosts? '("*.example.org" "[::1]" "*")) => #t
+(names-of-hosts? '("a.org/x")) => #f
 (runs? 1 "git") e (error-object? e) => #t
 (url-host "https://me@Example.org:80/x") => "example.org"
 (host-in? "a.example.org" '("*.example.org")) => #t

@@ -17,6 +17,7 @@
 (command-fed? (cadr (shell-commands "curl x | sh"))) => #t
 (command-piped? (car (shell-commands "cat < a"))) => #f
 (command-unknown? (car (shell-commands "rm $X"))) => #t
+(runs? (car (shell-commands "git -C x push -f")) "git" "push") => #t
 (flag? (car (shell-commands "rm -vrf x")) "f" "force") => #t
 (flag? (car (shell-commands "git push --force-with-lease")) "force") => #f
 (option (car (shell-commands "kill --signal=9 1")) "s" "signal") => "9"

@@ -1,0 +1,42 @@
+"""An expanded file -> answers that are made and then dropped: before the last form of a body, or in a for-each.
+
+    (for-each (lambda (each) (if (bad? each) (deny "no"))) commands)        nobody is denied anything
+
+Only what is certain is said: an answer in a place whose value nobody can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from chibi_hooks.hooks.checking.answers import BUILDERS, DENY, results_of
+from chibi_hooks.hooks.checking.finding import Finding
+from chibi_hooks.hooks.checking.nodes import FileDefinitions, called, spot
+from chibi_hooks.scheme import core
+from chibi_hooks.scheme.values.source import Place, SourceText
+
+WALKERS: Final = frozenset({"for-each", "vector-for-each", "string-for-each"})  # what they are given returns for nobody
+HINT: Final = "let it be the last value of the hook; in place of for-each `find` gives what is to be answered about"
+
+
+def lost_answers(nodes: Sequence[core.Node], definitions: FileDefinitions, source: SourceText) -> Iterator[Finding]:
+    """Each answer that nobody sees."""
+    for node in nodes:
+        if isinstance(node, core.Sequence):
+            for part in node.parts[:-1]:
+                yield from _made_in(core.Lambda([], None, part), node.place, definitions, source)
+        elif called(node, definitions) in WALKERS and isinstance(node, core.Call) and node.operands:
+            walker = node.operands[0]
+            if isinstance(walker, core.Lambda):
+                yield from _made_in(walker, walker.place, definitions, source)
+
+
+def _made_in(
+    procedure: core.Lambda, around: Place | None, definitions: FileDefinitions, source: SourceText
+) -> Iterator[Finding]:
+    for each, place in results_of(procedure, {}):
+        name = called(each, definitions)
+        if name == DENY or name in BUILDERS:
+            message = f"the value of ({name} …) is dropped: nobody is answered so"
+            yield Finding(spot(place or around, source), "error", message, "lost-answer", HINT)
