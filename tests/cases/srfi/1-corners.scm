@@ -205,3 +205,21 @@
 (unzip1 '(1)) ; error: type:
 (call-with-values (lambda () (span odd? '(1 . 2))) list) ; => ((1) 2)
 (alist-copy '(1)) ; error: type:
+(alist-delete 'a 5) ; error: error: alist-delete: wanted a list, got 5
+(alist-delete 'a '((a . 1) 5)) ; error: type: wanted a pair, got 5
+(alist-delete 'a '((a . 1) (b . 2) (a . 3)) eq?) ; => ((b . 2))
+(let ((back #f) (n 0)) (let ((l (alist-delete 2 '((1 . a) (2 . b) (3 . c)) (lambda (x y) (if (= y 3) (call/cc (lambda (k) (set! back k) #f)) (= x y)))))) (set! n (+ n 1)) (if (< n 3) (back (= n 1)) l))) ; => ((1 . a) (3 . c))
+(delete 2 5 (lambda (x y) (= x y))) ; error: error: delete: wanted a list, got 5
+(lset-union eq? '(a b) '(b c c) '(d)) ; => (d c a b)
+(lset-union equal? '(a "a" b) '("a" b c)) ; => (c a "a" b)
+(lset-union eq? (list "a") (list (string #\a))) ; => ("a" "a")
+(lset-union eqv? '(a 1) '(1 b)) ; => (b a 1)
+(lset-intersection eq? '(a b c) '(c "a" a)) ; => (a c)
+(lset-difference eq? '(a b c) '()) ; => (a b c)
+(lset-difference eq? '() '(a)) ; => ()
+(lset-adjoin eq? '(a b) 'c 'a 'c) ; => (c a b)
+(list (lset<= eq? '(a) '(b a)) (lset<= eq? '(a "a") '(a)) (lset= eq? '(a b b) '(b a)) (lset= eq? '() '())) ; => (#t #f #t #t)
+(lset-xor eq? '(a b) '(b c)) ; => (c a)
+(lset-union symbol=? '(a b) '(b c)) ; => (c a b)
+(lset-union symbol=? '(a b) '(1)) ; error: type: symbol=?
+(lset-union eq? '(a . b) '(c)) ; error: type: wanted a proper list
