@@ -37,6 +37,7 @@ def test_what_begins_with_something_else_is_not_compared(
 
 @pytest.mark.parametrize("make", [intern, string_of])
 def test_short_sets_of_symbols_or_strings_are_walked_once(make: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    Interpreter()  # the relations of all families are there
     monkeypatch.setattr(relations, "keys_of_lists", lambda *_: pytest.fail("the general way"))
     a, b = (to_list([make(each) for each in text]) for text in ("abc", "cd"))
     equal = PRIMITIVES["equal?"].function
