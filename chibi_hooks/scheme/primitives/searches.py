@@ -25,7 +25,7 @@ FIRST_STEPS: Final = range(CYCLE_CHECK)
 KEPT: Final = 512  # literal lists whose tails are kept by their strings: more than the hooks of a large home search
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
-SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
+SHORT: Final = range(32)  # entries after each of which `assoc` asks for the end; a longer search runs into it
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
