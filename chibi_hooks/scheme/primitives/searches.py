@@ -25,7 +25,8 @@ FIRST_STEPS: Final = range(CYCLE_CHECK)
 KEPT: Final = 512  # literal lists whose tails are kept by their strings: more than the hooks of a large home search
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
-SHORT: Final = range(32)  # entries after each of which `assoc` asks for the end; a longer search runs into it
+SHORT: Final = range(10)  # members that `memv` looks at itself
+PAIRED: Final = range(8)  # twice as many entries after each of which `assoc` asks for the end; then it runs into it
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
@@ -301,11 +302,17 @@ def assoc(x: Value, a: Value) -> Value:
     rest = a
     nil = NIL
     try:
-        for _ in SHORT:
+        for _ in PAIRED:
             if rest is nil:
                 return FALSE
             entry = rest.car
             if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
+                return entry
+            rest = rest.cdr
+            if rest is nil:
+                return FALSE
+            entry = rest.car
+            if entry.car.s == s:
                 return entry
             rest = rest.cdr
         for _ in FIRST_STEPS:
