@@ -40,10 +40,10 @@
   (export set-car! set-cdr!)
   (import (scheme base) (scheme cxr) (scheme case-lambda)
           (only (engine primitives) append-reverse append-reverse! cons*
-                last-pair %collector %collect %collect-list %collected
-                %appended %all-pairs? %heads %tails %foreseen?
+                last-pair take drop %collector %collect %collect-list
+                %collected %appended %all-pairs? %heads %tails %foreseen?
                 %known-comparison %distinct %distinct-by %without
                 %without-by %members-met %members-met-in %adjoined %subset
-                %same-members %iota))
+                %same-members %iota %reversed))
   (include "1/build.scm" "1/select.scm" "1/fold.scm" "1/search.scm"
            "1/lset.scm"))

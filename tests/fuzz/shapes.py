@@ -100,6 +100,18 @@ TABLES: Final[dict[str, str]] = {
         (let ((l $list)) (take l (quotient (length l) 2)))
         (let ((l $list)) (drop l (quotient (length l) 2)))
         (take $list $few)
+        (take (drop $list $few) $int)
+        (map helper (take $list $few))
+        (each (lambda (x) (help $int:x)) $list)
+        (each help (rest* (cons $int $list)))
+        (map first* (map list $list $list))
+        (car (member (list $int 2) (map (lambda (x) (list x 2)) (cons $int $list))))
+        (cdr (assoc (cons $int $few) (map (lambda (x) (list (cons x 1) x)) $list)))
+        (map car (alist-delete $int (map list $list)))
+        (map car (alist-delete $int (map list $list) (lambda (x y) (< $int:x $int:y))))
+        (delete $int $list (lambda (x y) (= $int:x y)))
+        (map (lambda (x) (if (eq? x 'a) 1 2)) (lset-union eq? (list 'a (string->symbol $string)) (list 'b 'a)))
+        (map (lambda (x) (if (equal? x $string) 1 2)) (lset-difference equal? $strings (cons 'a $strings)))
         (list-head $list $few)
         (call-with-values (lambda () (partition $test $list)) append)
         (call-with-values (lambda () (span $test $list)) (lambda (l r) (append r l)))
@@ -216,6 +228,10 @@ TABLES: Final[dict[str, str]] = {
         (hash-table-size $table)
         (vector-length (list->vector $list))
         (last (cons $int $list))
+        (last (append (iota 20) $list))
+        (first* (rest* (cons 1 $list)))
+        (help (first* $list))
+        (fold-right (lambda (x n) (+ n $int:x)) 0 $list)
         (list-ref $list $few)
         (string-length $string)
         (length $strings)
@@ -588,6 +604,10 @@ ENDS: Final = {
 EARLY: Final = """
 (define kept '())
 (define (helper x) (+ x 1))
+(define first* car)
+(define rest* cdr)
+(define help helper)
+(define each map)
 (define (wanted? x) (> x 1))
 (define (before? x y) (> x y))
 (define (shown x) (let ((p (open-output-string))) (write x p) (get-output-string p)))
@@ -646,6 +666,10 @@ REDEFINED: Final = [
     "(define (helper x) (mark-a (* 2 x)))",
     "(set! helper (lambda (x) $int:x))",
     "(define (wanted? x) $bool:x)",
+    "(define (first* l) $int)",
+    "(define first* (lambda (l) (mark-a (car l))))",
+    "(set! help (lambda (x) $int:x))",
+    "(define each for-each)",
     "(set! before? (lambda (x y) (< x y)))",
     "(define (split s c) (list s (string c)))",
     "(set! split (lambda (s c) (raise 'split)))",

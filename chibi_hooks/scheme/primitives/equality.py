@@ -9,6 +9,7 @@ from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
 INTEGERS: Final = "a == b if a.__class__ is int and b.__class__ is int"  # most of what is not identical
+STRINGS: Final = "a.s == b.s if a.__class__ is String and b.__class__ is String"  # the keys of payloads
 
 internal(TRUE, "TRUE")
 internal(FALSE, "FALSE")
@@ -28,7 +29,7 @@ def is_eqv(a: Value, b: Value) -> bool:
     return equality.eqv(a, b)
 
 
-@primitive("equal?", inline=f"a is b or ({INTEGERS} else equal(a, b))", returns="boolean")
+@primitive("equal?", inline=f"a is b or ({INTEGERS} else {STRINGS} else equal(a, b))", returns="boolean")
 def is_equal(a: Value, b: Value) -> bool:
     """(equal? a b) -> whether both look the same when written; ends on circular data."""
     return equality.equal(a, b)

@@ -19,6 +19,8 @@ from chibi_hooks.typenames import Final
 
 SHORT: Final = range(256)  # members of a list that are passed before anybody asks whether it has an end
 FAR: Final = 64  # pairs to walk over, from which on it is worth while to take eight at a time
+FEW: Final = 16  # pairs that are asked one by one: an exception takes as long
+TURNS: Final = tuple(map(range, range(FAR)))  # of a loop over fewer: each is made once
 
 internal(Pair)
 internal(NIL, "NIL")
@@ -211,6 +213,12 @@ def reverse(a: Value) -> Value:
     return _reversed_onto("reverse", 0, a, NIL)
 
 
+@primitive("%reversed", returns="members")
+def reversed_members(a: Value) -> list[Value]:
+    """(%reversed list) -> the same for who goes along it only: the last argument of `fold-right`."""
+    return list_items("fold-right", 3, a)[::-1]
+
+
 @primitive("append-reverse", "append-reverse!")
 def append_reverse(a: Value, tail: Value) -> Value:
     """(append-reverse list tail) -> (append (reverse list) tail) (SRFI 1)."""
@@ -244,6 +252,14 @@ def _reversed_onto(who: str, position: int, a: Value, made: Value) -> Value:
 @internal
 def list_tail(a: Value, k: Value) -> Value:
     """(list-tail list k) -> list without its first k elements."""
+    if k.__class__ is int and 0 <= k < FAR:
+        rest = a
+        try:
+            for _ in TURNS[k]:
+                rest = rest.cdr
+            return rest
+        except AttributeError:
+            pass
     return _tail("list-tail", a, k, 0)
 
 
@@ -251,6 +267,14 @@ def list_tail(a: Value, k: Value) -> Value:
 @internal
 def list_ref(a: Value, k: Value) -> Value:
     """(list-ref list k) -> the element at k."""
+    if k.__class__ is int and 0 <= k < FAR:
+        rest = a
+        try:
+            for _ in TURNS[k]:
+                rest = rest.cdr
+            return rest.car
+        except AttributeError:
+            pass
     return _tail("list-ref", a, k, 1).car
 
 
@@ -259,6 +283,29 @@ def list_set(a: Value, k: Value, x: Value) -> Value:
     """(list-set! list k x) puts x at k."""
     _tail("list-set!", a, k, 1).car = x
     return UNSPECIFIED
+
+
+@primitive("take", returns="members")
+def take(a: Value, k: Value) -> list[Value]:
+    """(take list k) -> the first k elements (SRFI 1)."""
+    if k.__class__ is not int:
+        raise wrong_type("take", 2, "an exact integer", k)
+    items: list[Value] = []
+    rest = a
+    try:
+        for _ in range(min(k, limits.ELEMENTS)):
+            items.append(rest.car)
+            rest = rest.cdr
+    except AttributeError:
+        raise _too_short("take", a, k, 0) from None
+    limits.size("take", k)
+    return items
+
+
+@primitive("drop")
+def drop(a: Value, k: Value) -> Value:
+    """(drop list k) -> what follows the first k elements (SRFI 1)."""
+    return a if k.__class__ is int and k <= 0 else _tail("drop", a, k, 0)
 
 
 def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
@@ -274,10 +321,11 @@ def _tail(who: str, a: Value, k: Value, needed: int) -> Value:
         except AttributeError:
             raise _too_short(who, a, k, needed) from None
         steps &= 7
-    for _ in range(steps):
-        if rest.__class__ is not Pair:
-            raise _too_short(who, a, k, needed)
-        rest = rest.cdr
+    try:
+        for _ in range(steps):
+            rest = rest.cdr
+    except AttributeError:
+        raise _too_short(who, a, k, needed) from None
     if needed and rest.__class__ is not Pair:
         raise _too_short(who, a, k, needed)
     return rest
@@ -362,8 +410,22 @@ def last_pair(a: Value) -> Value:
     """(last-pair list) -> the last pair of a list that is not empty (SRFI 1)."""
     if a.__class__ is not Pair:
         raise wrong_type("last-pair", 0, "a pair", a)
-    if spine(a)[1].__class__ is Pair:
-        raise arguments.circular("last-pair")
+    for _ in TURNS[FEW]:
+        rest = a.cdr
+        if rest.__class__ is not Pair:
+            return a
+        a = rest
+    earlier = before = a
+    try:
+        for _ in SHORT:
+            earlier, before = before, a
+            a = a.cdr.cdr.cdr.cdr.cdr.cdr.cdr.cdr
+        n, tail = spine(before)
+        if tail.__class__ is Pair:
+            raise arguments.circular("last-pair")
+        a = _tail("last-pair", before, n - 1, 1)
+    except AttributeError:  # the list ends within these eight
+        a = before if before.__class__ is Pair else earlier
     while a.cdr.__class__ is Pair:
         a = a.cdr
     return a

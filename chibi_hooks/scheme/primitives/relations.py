@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from chibi_hooks.scheme.primitive import PRIMITIVES, primitive
+from chibi_hooks.scheme.primitives.few import FEW, few_added, few_keys, few_met
 from chibi_hooks.scheme.running.leaves import begun_again, is_leaf
 from chibi_hooks.scheme.values.arguments import are, are_words, elements, list_items, not_a_list
 from chibi_hooks.scheme.values.data import FALSE, NIL, TRUE, Char, Datum, Pair, String, Symbol, Value, cons, to_list
@@ -37,10 +38,8 @@ CLASSES: Final[dict[str, type]] = {  # of the members; what else they are is for
     "char=?": Char,
 }
 BY_IDENTITY: Final = frozenset(("eqv?", "equal?", "eq?"))  # of symbols, and of exact integers as if they had one
-OF_STRINGS: Final = frozenset(("equal?", "string=?"))
 FOR_INTEGERS: Final = BY_IDENTITY | {"="}
 FOR_SYMBOLS: Final = BY_IDENTITY | {"symbol=?"}
-FEW: Final = range(32)  # members of a list that is walked but once
 ORDERS: Final = ("<", ">", "<=", ">=", "string<?", "string>?", "char<?", "char>?")
 CHARACTERS: Final = ("char-whitespace?",)
 
@@ -321,9 +320,10 @@ def members_met(relation: Value, a: Value, others: Value, which: Value) -> Value
 @primitive("%members-met-in")
 def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Value:
     """(%members-met-in relation list other which) -> the same with one other list."""
-    texts = _texts_in(relation, other)
-    if texts is not None:
-        made = _strings_met(a, texts, which.text != "none")
+    name = relations().get(id(relation))
+    few = few_keys(name, other)
+    if few is not None:
+        made = few_met(name, a, few, which.text != "none")
         if made is not None:
             return made
     found = keys_of_lists("lset-difference", relation, a, other)
@@ -331,61 +331,6 @@ def members_met_in(relation: Value, a: Value, other: Value, which: Value) -> Val
         return FALSE
     (keys, others), own = found
     return _members(a, keys, set(others), which.text != "none", own)
-
-
-def _texts_in(relation: Value, rest: Value) -> set[str] | None:
-    """The texts of a short list of strings that are compared; None for any other."""
-    if relations().get(id(relation)) not in OF_STRINGS:
-        return None
-    texts: set[str] = set()
-    nil, add = NIL, texts.add
-    try:
-        for _ in FEW:
-            if rest is nil:
-                return texts
-            add(rest.car.s)
-            rest = rest.cdr
-    except AttributeError:
-        pass  # as in `_keys_of_few`
-    return None
-
-
-def _strings_met(rest: Value, texts: set[str], wanted: bool) -> Value | None:
-    """The strings of a short list whose texts are among those, or (not wanted) are not; None for any other list."""
-    head = last = Pair()
-    nil = NIL
-    try:
-        for _ in FEW:
-            if rest is nil:
-                last.cdr = nil
-                return head.cdr
-            x = rest.car
-            if (x.s in texts) is wanted:
-                pair = Pair()
-                pair.car = x
-                last.cdr = pair
-                last = pair
-            rest = rest.cdr
-    except AttributeError:
-        pass
-    return None
-
-
-def _strings_added(rest: Value, texts: set[str], made: Value) -> Value | None:
-    """A list with those strings of a short one in front whose texts are not known; None for any other list."""
-    nil = NIL
-    try:
-        for _ in FEW:
-            if rest is nil:
-                return made
-            x = rest.car
-            if x.s not in texts:
-                texts.add(x.s)
-                made = cons(x, made)
-            rest = rest.cdr
-    except AttributeError:
-        pass
-    return None
 
 
 def _members(a: Value, keys: list[HashKey], met: set[HashKey], wanted: bool, own: bool) -> Value:
@@ -407,9 +352,10 @@ def _members(a: Value, keys: list[HashKey], met: set[HashKey], wanted: bool, own
 @primitive("%adjoined")
 def adjoined(relation: Value, a: Value, others: Value) -> Value:
     """(%adjoined relation list members) -> the list with those members in front that it lacks, one by one; or #f."""
-    texts = _texts_in(relation, a)
-    if texts is not None:
-        made = _strings_added(others, texts, a)
+    name = relations().get(id(relation))
+    few = few_keys(name, a)
+    if few is not None:
+        made = few_added(name, others, few, a)
         if made is not None:
             return made
     found = keys_of_lists("lset-adjoin", relation, a, others)
@@ -431,9 +377,10 @@ def adjoined(relation: Value, a: Value, others: Value) -> Value:
 @primitive("%subset")
 def subset(relation: Value, a: Value, b: Value) -> Value:
     """(%subset relation list1 list2) -> #t where each member of the first is in the second, () where not; or #f."""
-    texts, more = _texts_in(relation, a), _texts_in(relation, b)
-    if texts is not None and more is not None:
-        return TRUE if texts <= more else NIL
+    name = relations().get(id(relation))
+    few, more = few_keys(name, a), few_keys(name, b)
+    if few is not None and more is not None:
+        return TRUE if few <= more else NIL
     found = keys_of_lists("lset<=", relation, a, b)
     if found is None:
         return FALSE
@@ -444,9 +391,10 @@ def subset(relation: Value, a: Value, b: Value) -> Value:
 @primitive("%same-members")
 def same_members(relation: Value, a: Value, b: Value) -> Value:
     """(%same-members relation list1 list2) -> #t where each member of one is in the other, () where not; or #f."""
-    texts, more = _texts_in(relation, a), _texts_in(relation, b)
-    if texts is not None and more is not None:
-        return TRUE if texts == more else NIL
+    name = relations().get(id(relation))
+    few, more = few_keys(name, a), few_keys(name, b)
+    if few is not None and more is not None:
+        return TRUE if few == more else NIL
     found = keys_of_lists("lset=", relation, a, b)
     if found is None:
         return FALSE

@@ -25,7 +25,8 @@ FIRST_STEPS: Final = range(CYCLE_CHECK)
 KEPT: Final = 512  # literal lists whose tails are kept by their strings: more than the hooks of a large home search
 WORTH: Final = 4  # members: fewer are looked at as fast
 LONGEST: Final = 10_000  # members of such a list
-SHORT: Final = range(10)  # entries after each of which `assoc` asks for the end; a longer search runs into it
+SHORT: Final = range(10)  # members that `memv` looks at itself
+PAIRED: Final = range(8)  # twice as many entries after each of which `assoc` asks for the end; then it runs into it
 
 SEVERAL: Final = frozenset({float, complex, Ratio, Gaussian, Char})  # of what other objects may be `eqv?`
 
@@ -52,7 +53,20 @@ def _identical(who: str, x: Value, a: Value) -> Value:
 @primitive("memq")
 def memq(x: Value, a: Value) -> Value:
     """(memq x list) -> the first tail whose car is eq? to x, or #f. Exact integers are compared as eqv? does."""
-    return _integer("memq", x, a) if x.__class__ is int else _identical("memq", x, a)
+    if x.__class__ is int:
+        return _integer("memq", x, a)
+    rest = a
+    nil = NIL
+    try:
+        for _ in FIRST_STEPS:
+            if rest is nil:
+                return FALSE
+            if rest.car is x:
+                return rest
+            rest = rest.cdr
+    except AttributeError:
+        raise not_a_list("memq", 2, a) from None
+    return _identical("memq", x, a)
 
 
 def _integer(who: str, x: Value, a: Value) -> Value:
@@ -103,7 +117,7 @@ def member(x: Value, a: Value) -> Value:
         if kind is int:
             return _integer("member", x, a)
         if kind is Pair:
-            return _member("member", equal_pairs, x, a, a)
+            return _pair_among(x, a)
         return _identical("member", x, a) if kind in ALONE else _member("member", equal, x, a, a)
     s = x.s
     if type(a) is LiteralPair:
@@ -160,6 +174,33 @@ def _member(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Valu
             steps = _steps_left(who, rest, a)
     except AttributeError:
         raise not_a_list(who, 2, a) from None
+
+
+def _pair_among(x: Value, a: Value) -> Value:
+    """The first tail whose car is equal to a pair, or #f. What begins with something else is looked at no further."""
+    first = x.car
+    kind = first.__class__
+    rest = a
+    nil = NIL
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return FALSE
+                candidate = rest.car
+                if candidate.__class__ is Pair:
+                    other = candidate.car
+                    if (
+                        other is first
+                        or other.__class__ is kind
+                        and (other == first if kind is int else other.s == first.s if kind is String else True)
+                    ) and equal_pairs(candidate, x):
+                        return rest
+                rest = rest.cdr
+            steps = _steps_left("member", rest, a)
+    except AttributeError:
+        raise not_a_list("member", 2, a) from None
 
 
 @primitive("assq")
@@ -255,17 +296,23 @@ def assoc(x: Value, a: Value) -> Value:
         if kind is int:
             return _entry_of_integer("assoc", x, a)
         if kind is Pair:
-            return _assoc("assoc", equal_pairs, x, a, a)
+            return _entry_of_pair(x, a)
         return _entry_of("assoc", x, a) if kind in ALONE else _assoc("assoc", equal, x, a, a)
     s = x.s
     rest = a
     nil = NIL
     try:
-        for _ in SHORT:
+        for _ in PAIRED:
             if rest is nil:
                 return FALSE
             entry = rest.car
             if entry.car.s == s:  # raises at the first key that is no string: then the general search decides
+                return entry
+            rest = rest.cdr
+            if rest is nil:
+                return FALSE
+            entry = rest.car
+            if entry.car.s == s:
                 return entry
             rest = rest.cdr
         for _ in FIRST_STEPS:
@@ -285,6 +332,33 @@ def assoc(x: Value, a: Value) -> Value:
         if rest is nil:
             return FALSE
     return _assoc("assoc", equal, x, a, a)
+
+
+def _entry_of_pair(x: Value, a: Value) -> Value:
+    """The first entry whose key is equal to a pair, or #f, found in the same way."""
+    first = x.car
+    kind = first.__class__
+    rest = a
+    nil = NIL
+    steps = FIRST_STEPS
+    try:
+        while True:
+            for _ in steps:
+                if rest is nil:
+                    return FALSE
+                key = rest.car.car
+                if key.__class__ is Pair:
+                    other = key.car
+                    if (
+                        other is first
+                        or other.__class__ is kind
+                        and (other == first if kind is int else other.s == first.s if kind is String else True)
+                    ) and equal_pairs(key, x):
+                        return rest.car
+                rest = rest.cdr
+            steps = _steps_left("assoc", rest, a)
+    except AttributeError:
+        raise _not_an_alist("assoc", rest, a) from None
 
 
 def _assoc(who: str, same: Callable[[Value, Value], bool], x: Value, rest: Value, a: Value) -> Value:

@@ -35,7 +35,7 @@
 (define fold-right
   (case-lambda
     ((kons knil list)
-     (let loop ((l (reverse list)) (state knil))
+     (let loop ((l (%reversed list)) (state knil))
        (if (pair? l)
            (loop (cdr l) (kons (car l) state))
            state)))

@@ -175,7 +175,12 @@
          (%delete x list same?)))))
 
 (define (%delete x list same?)
-  (remove (lambda (y) (same? x y)) list))
+  (let loop ((l list) (kept (%collector)))
+    (if (pair? l)
+        (loop (cdr l) (if (same? x (car l)) kept (%collect kept (car l))))
+        (if (null? l)
+            (%collected kept)
+            (error "delete: wanted a list, got" list)))))
 
 ;;> (delete! x list [same?]) -> like delete; may change the list
 ;;> (delete! 2 (list 1 2 3)) => (1 3)
@@ -220,9 +225,26 @@
 ;;> (alist-delete 'a '((a . 1) (b . 2) (a . 3))) => ((b . 2))
 (define alist-delete
   (case-lambda
-    ((key alist) (alist-delete key alist equal?))
+    ((key alist)
+     (let loop ((l alist) (kept (%collector)))
+       (if (pair? l)
+           (loop (cdr l)
+                 (if (equal? key (car (car l)))
+                     kept
+                     (%collect kept (car l))))
+           (if (null? l)
+               (%collected kept)
+               (error "alist-delete: wanted a list, got" alist)))))
     ((key alist same?)
-     (remove (lambda (entry) (same? key (car entry))) alist))))
+     (let loop ((l alist) (kept (%collector)))
+       (if (pair? l)
+           (loop (cdr l)
+                 (if (same? key (car (car l)))
+                     kept
+                     (%collect kept (car l))))
+           (if (null? l)
+               (%collected kept)
+               (error "alist-delete: wanted a list, got" alist)))))))
 
 ;;> (alist-delete! key alist [same?]) -> the same; may change the list
 ;;> (alist-delete! 'a (list (cons 'a 1))) => ()

@@ -17,22 +17,6 @@
 ;;> (call-with-values (lambda () (car+cdr '(1 . 2))) list) => (1 2)
 (define (car+cdr pair) (values (car pair) (cdr pair)))
 
-;;> (take list k) -> the first k elements
-;;> (take '(a b c d) 2) => (a b)
-(define (take list k)
-  (let loop ((l list) (k k) (taken (%collector)))
-    (cond ((<= k 0) (%collected taken))
-          ((pair? l) (loop (cdr l) (- k 1) (%collect taken (car l))))
-          (else (error "take: the list is too short:" list)))))
-
-;;> (drop list k) -> what follows the first k elements
-;;> (drop '(a b c d) 2) => (c d)
-(define (drop list k)
-  (let loop ((l list) (k k))
-    (cond ((<= k 0) l)
-          ((pair? l) (loop (cdr l) (- k 1)))
-          (else (error "drop: the list is too short:" list)))))
-
 ;;> (take-right list k) -> the last k elements
 ;;> (take-right '(a b c d) 2) => (c d)
 (define (take-right list k)

@@ -57,3 +57,21 @@
 (reverse (ending 300 5)) ; error: type: reverse: wanted a proper list
 (let ((l (numbers 100))) (set-cdr! (list-tail l 99) l) (reverse l)) ; error: type: reverse: wanted a proper list
 (let ((l (numbers 300))) (set-cdr! (list-tail l 299) l) (reverse l)) ; error: type: reverse: wanted a proper list
+(member '(300 . 2) '(a (300 . 1) (301 . 2) 300 (300 . 2) b)) ; => ((300 . 2) b)
+(member (list "k" 1) '(("k" . 1) ("j" 1) ("k" 2) ("k" 1))) ; => (("k" 1))
+(member '((1) 2) '(((2) 2) ((1) 3) ((1) 2))) ; => (((1) 2))
+(member (list 1/2 'a) (list (list 0.5 'a) (list 1/2 'b) (list 1/2 'a))) ; => ((1/2 a))
+(member (cons #\🙂 1) (list (cons #\a 1) (cons #\🙂 1))) ; => ((#\🙂 . 1))
+(member '(1.5 a) '((1 a) (1.5 b) (1.5 a))) ; => ((1.5 a))
+(member '(x . y) '((x . z) (y . y))) ; => #f
+(assoc (cons 1000 2000) '(((1000 . 1) . a) ((1000 . 2000) . b))) ; => ((1000 . 2000) . b)
+(assoc '("tool" "file") '((tool . 1) (("tool" "other") . 2) (("tool" "file") . 3))) ; => (("tool" "file") . 3)
+(assoc '(a) '(((b) . 1))) ; => #f
+(assoc '(a) '(((b) . 1) 5)) ; error: type: assoc: argument 2: wanted a list of pairs, and a member is none, got 5
+(member '(a) '((b) . 5)) ; error: type: member: argument 2: wanted a proper list
+(let ((l (list '(b) '(c)))) (set-cdr! (cdr l) l) (member '(a) l)) ; error: type: member: argument 2: wanted a proper list
+(memq 'z '(a . b)) ; error: type: memq: argument 2: wanted a proper list
+(let ((l (list 'b 'a))) (set-cdr! (cdr l) l) (memq 'c l)) ; error: type: memq: argument 2: wanted a proper list
+(let ((s (string #\a #\b)) (same? equal?)) (list (equal? s (car (list "ab"))) (equal? (car (list s)) "abc") (same? s 'ab))) ; => (#t #f #f)
+(define (alike x y) (list (equal? x y) (if (equal? x y) 'same 'other)))
+(list (alike (string #\a) (string #\a)) (alike "a" 'a) (alike 1 1.0) (alike (expt 10 30) (expt 10 30)) (alike '(1 "b") (list 1 "b"))) ; => ((#t same) (#f other) (#f other) (#t same) (#t same))

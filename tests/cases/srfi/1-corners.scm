@@ -40,8 +40,8 @@
 (drop-right '(a b c d e) 2) ; => (a b c)
 (take-right '(1 2 3 . d) 0) ; => d
 (drop-right '(1 2 3 . d) 0) ; => (1 2 3)
-(drop '(1) 2) ; error: error: drop: the list is too short: (1)
-(take-right '(1) 2) ; error: error: drop: the list is too short: (1)
+(drop '(1) 2) ; error: range: drop: argument 2: wanted an index from 0 to 1, got 2
+(take-right '(1) 2) ; error: range: drop: argument 2: wanted an index from 0 to 1, got 2
 (take! (list 1 2 3) 2) ; => (1 2)
 (drop-right! (list 1 2 3) 1) ; => (1 2)
 (take! (circ 1 3 5) 8) ; => (1 3)
@@ -205,3 +205,33 @@
 (unzip1 '(1)) ; error: type:
 (call-with-values (lambda () (span odd? '(1 . 2))) list) ; => ((1) 2)
 (alist-copy '(1)) ; error: type:
+(alist-delete 'a 5) ; error: error: alist-delete: wanted a list, got 5
+(alist-delete 'a '((a . 1) 5)) ; error: type: wanted a pair, got 5
+(alist-delete 'a '((a . 1) (b . 2) (a . 3)) eq?) ; => ((b . 2))
+(let ((back #f) (n 0)) (let ((l (alist-delete 2 '((1 . a) (2 . b) (3 . c)) (lambda (x y) (if (= y 3) (call/cc (lambda (k) (set! back k) #f)) (= x y)))))) (set! n (+ n 1)) (if (< n 3) (back (= n 1)) l))) ; => ((1 . a) (3 . c))
+(delete 2 5 (lambda (x y) (= x y))) ; error: error: delete: wanted a list, got 5
+(lset-union eq? '(a b) '(b c c) '(d)) ; => (d c a b)
+(lset-union equal? '(a "a" b) '("a" b c)) ; => (c a "a" b)
+(lset-union eq? (list "a") (list (string #\a))) ; => ("a" "a")
+(lset-union eqv? '(a 1) '(1 b)) ; => (b a 1)
+(lset-intersection eq? '(a b c) '(c "a" a)) ; => (a c)
+(lset-difference eq? '(a b c) '()) ; => (a b c)
+(lset-difference eq? '() '(a)) ; => ()
+(lset-adjoin eq? '(a b) 'c 'a 'c) ; => (c a b)
+(list (lset<= eq? '(a) '(b a)) (lset<= eq? '(a "a") '(a)) (lset= eq? '(a b b) '(b a)) (lset= eq? '() '())) ; => (#t #f #t #t)
+(lset-xor eq? '(a b) '(b c)) ; => (c a)
+(lset-union symbol=? '(a b) '(b c)) ; => (c a b)
+(lset-union symbol=? '(a b) '(1)) ; error: type: symbol=?
+(lset-union eq? '(a . b) '(c)) ; error: type: wanted a proper list
+(list (take '(1 2) -1) (drop '(1 2) -1) (take '() 0) (drop '(1 . 2) 1)) ; => (() (1 2) () 2)
+(let ((l (list 1 2 3))) (set-cdr! (cddr l) l) (list (take l 5) (car (drop l 1000000000000)))) ; => ((1 2 3 1 2) 2)
+(let ((l (list 1 2 3))) (set-cdr! (cddr l) l) (last-pair l)) ; error: type: last-pair
+(take '(1 . 2) 2) ; error: range: take: argument 2
+(map (lambda (n) (last (iota n))) '(1 2 16 17 18 24 25 26 33 300 2064 2065 2066 5000)) ; => (0 1 15 16 17 23 24 25 32 299 2063 2064 2065 4999)
+(map (lambda (n) (cdr (last-pair (append (iota n) 'end)))) '(1 17 25 26 2065)) ; => (end end end end end)
+(map (lambda (n) (list-ref (iota 200) n)) '(0 1 63 64 65 199)) ; => (0 1 63 64 65 199)
+(apply + (take (iota 100) 4)) ; => 6
+(let ((l (take '(1 2 3) 2))) (set-car! l 'x) (list l (take l 1))) ; => ((x 2) (x))
+(fold-right list 'end '(1 2 3)) ; => (1 (2 (3 end)))
+(fold-right cons 0 '(1 . 2)) ; error: type: fold-right: argument 3: wanted a proper list
+(let ((back #f) (n 0)) (let ((r (fold-right (lambda (x acc) (if (= x 2) (cons (call/cc (lambda (k) (set! back k) x)) acc) (cons x acc))) '() '(1 2 3)))) (set! n (+ n 1)) (if (< n 3) (back (* 10 n)) r))) ; => (1 20 3)

@@ -21,7 +21,7 @@
 (drop '(1 2 3 . d) 3) ; => d
 (take-right '(1 2 3 . d) 2) ; => (2 3 . d)
 (drop-right '(1 2 3 . d) 2) ; => (1)
-(take '(1) 2) ; error: error: take: the list is too short
+(take '(1) 2) ; error: range: take: argument 2: wanted an index from 0 to 1, got 2
 (concatenate! (list '() (list 1) '() (list 2 3) '())) ; => (1 2 3)
 (call-with-values (lambda () (unzip2 '((1 one) (2 two)))) list) ; => ((1 2) (one two))
 (call-with-values (lambda () (unzip3 '((1 2 3)))) list) ; => ((1) (2) (3))

@@ -1,0 +1,63 @@
+"""That searches and comparisons of keys look no further than they must."""
+
+from __future__ import annotations
+
+import pytest
+
+from chibi_hooks.scheme.interpreter import Interpreter
+from chibi_hooks.scheme.primitive import PRIMITIVES
+from chibi_hooks.scheme.primitives import few, relations, searches
+from chibi_hooks.scheme.values.data import FALSE, Value, cons, intern, string_of, to_list
+from chibi_hooks.scheme.values.equality import equal_pairs
+from chibi_hooks.scheme.values.printer import write_text
+from chibi_hooks.scheme.values.source import SourceText
+
+
+def places(count: int) -> list[Value]:
+    """Pairs that begin with different integers, large ones: no two of them are one object."""
+    return [cons(1_000 + i, 5) for i in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("name", "members"), [("member", places(50)), ("assoc", [cons(each, 0) for each in places(50)])]
+)
+def test_what_begins_with_something_else_is_not_compared(
+    name: str, members: list[Value], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[Value] = []
+
+    def counting(a: Value, b: Value) -> bool:
+        compared.append(a)
+        return equal_pairs(a, b)
+
+    monkeypatch.setattr(searches, "equal_pairs", counting)
+    found = PRIMITIVES[name].function(cons(1_040, 5), to_list(members))
+    assert found is not FALSE and len(compared) == 1
+
+
+@pytest.mark.parametrize("make", [intern, string_of])
+def test_short_sets_of_symbols_or_strings_are_walked_once(make: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    Interpreter()  # the relations of all families are there
+    monkeypatch.setattr(relations, "keys_of_lists", lambda *_: pytest.fail("the general way"))
+    a, b = (to_list([make(each) for each in text]) for text in ("abc", "cd"))
+    equal = PRIMITIVES["equal?"].function
+    assert write_text(relations.adjoined(equal, a, b)) in ("(d a b c)", '("d" "a" "b" "c")')
+    assert write_text(relations.members_met_in(equal, a, b, intern("none"))) in ("(a b)", '("a" "b")')
+    assert relations.subset(equal, a, a) is relations.same_members(equal, a, a)
+
+
+def test_a_short_list_of_others_is_none_of_these() -> None:
+    assert few.few_keys("eq?", to_list([intern("a"), 1])) is None
+    assert few.few_keys("eq?", to_list([string_of("a")])) is None
+    assert few.few_keys("string=?", to_list([intern("a")])) is None
+    assert few.few_keys("equal?", cons(intern("a"), 5)) is None
+
+
+def test_two_strings_are_compared_in_line() -> None:
+    shown = Interpreter(time_limit=None).show("python", SourceText("<test>", "(define (f x y) (equal? x y))"))
+    assert ".s == v" in shown
+
+
+def test_an_entry_is_deleted_by_a_known_relation_in_line() -> None:
+    text = "(import (scheme base) (srfi 1)) (define (f k l) (alist-delete k l eq?))"
+    assert "alist-delete@" not in Interpreter(time_limit=None).show("python", SourceText("<test>", text))
