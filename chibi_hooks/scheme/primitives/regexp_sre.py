@@ -22,8 +22,8 @@ from chibi_hooks.scheme.values.printer import short, shown_as
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.regexps.programs import Spans
     from chibi_hooks.scheme.regexps.sre import SreRegexp
+    from chibi_hooks.scheme.regexps.straight import Spans
 
 PARTS: Final = 100  # of a substitution that is put together here
 
