@@ -56,7 +56,9 @@ Scope = tuple[tuple[str, str], ...]  # (name, type), innermost last
 
 def text(form: Form) -> str:
     """A form as Scheme source."""
-    return form if isinstance(form, str) else "(" + " ".join(map(text, form)) + ")"
+    if isinstance(form, str):
+        return form
+    return ("#" + text(form[1:])) if form[:1] == ["#"] else "(" + " ".join(map(text, form)) + ")"
 
 
 def template(source: str, **parts: Form) -> Form:
@@ -64,7 +66,8 @@ def template(source: str, **parts: Form) -> Form:
     stack: list[list[Form]] = [[]]
     for token in source.replace("'()", "(quote ())").replace("(", " ( ").replace(")", " ) ").split():
         if token == "(":
-            stack.append([])
+            vector = stack[-1][-1:] == ["#"] and len(stack[-1]) > 1
+            stack.append([stack[-1].pop()] if vector else [])
         elif token == ")":
             closed = stack.pop()
             stack[-1].append(closed)
