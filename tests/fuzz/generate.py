@@ -140,6 +140,13 @@ CHARACTER_LOOPS = [
                     (else (loop (+ $out 1) (cons $c $chars) found #f)))))))
     """,
     """
+    (let* (($in $text) ($out (if $other "1" "a2")) ($chars (string-length $out)) (end (string-length $in)))
+      (let loop (($c 0) (found '()))
+        (cond ((> (+ $c $chars) end) (list->string (cons #\\a found)))
+              ((string=? (substring $in $c (+ $c $chars)) $out) (loop (+ $c $chars) (cons (string-ref $in $c) found)))
+              (else (loop (+ $c 1) found)))))
+    """,
+    """
     (let (($out (open-output-string)))
       (string-for-each (lambda ($c) (if $test (begin $other $special) (write-char $c $out))) $text)
       (get-output-string $out))

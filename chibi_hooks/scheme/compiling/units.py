@@ -8,13 +8,14 @@ calls a few, for what follows a capture is compiled when it is needed.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Sequence as Items
 from typing import Final, TypeVar
 
 from chibi_hooks.scheme.compiling.analysing.analysis import analyse
 from chibi_hooks.scheme.compiling.analysing.facts import Target, Twin, facts, global_facts, is_simple
-from chibi_hooks.scheme.compiling.analysing.integration import templates
+from chibi_hooks.scheme.compiling.analysing.integration import SELDOM, templates
 from chibi_hooks.scheme.compiling.analysing.standing import guarded_primitives, wrapped_primitives
 from chibi_hooks.scheme.compiling.analysing.tables import sameness_made
 from chibi_hooks.scheme.compiling.analysing.trees import SETTING, deepest, nodes_of
@@ -76,6 +77,7 @@ from chibi_hooks.scheme.values.data import UNSPECIFIED, Pair
 
 NO_NAMES: Final[Mapping[Variable, str]] = {}
 TOGETHER: Final = 12  # forms in one function
+NAMES: Final = frozenset({GlobalRef})
 
 Kind = TypeVar("Kind", Lambda, CaseLambda, Call)
 
@@ -185,6 +187,9 @@ def _emitted(nodes: Items[Node], e: Emitter) -> Emission:
     for location, procedure in _known(nodes, defined).items():
         e.known[location] = global_facts(location).known = procedure
         e.known_keys.add(location.key)
+    if not e.out.counting:
+        named = Counter(each.location for node in nodes for each in nodes_of(node, NAMES))
+        e.expansions.seldom.update(each for location, each in e.known.items() if named[location] <= SELDOM)
     literals = _literals(nodes, defined)
     for location, literal in literals.items():
         global_facts(location).known = literal

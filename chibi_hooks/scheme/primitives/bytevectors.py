@@ -96,7 +96,7 @@ def utf8_to_string(a: Value, start: Value | None = None, end: Value | None = Non
     data = octets("utf8->string", 1, a)
     first, last = span("utf8->string", 2, len(data), start, end)
     try:
-        return string_of(data[first:last].decode())
+        return string_of((data if last - first == len(data) else data[first:last]).decode())
     except UnicodeDecodeError as error:
         raise _not_utf8(data, first + error.start) from None
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from chibi_hooks.scheme.regexps.pattern import Parsed
-    from chibi_hooks.scheme.regexps.programs import Spans
     from chibi_hooks.scheme.regexps.regexp import AnyOf, Regexp
+    from chibi_hooks.scheme.regexps.straight import Spans
 
 ENGINE: Final = "chibi_hooks.scheme.regexps.kept"  # loaded when it is first used: RE2 is not small
 Replacement = list[str | int]  # texts and numbers of groups

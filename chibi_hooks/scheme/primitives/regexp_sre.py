@@ -15,15 +15,15 @@ from itertools import islice
 from chibi_hooks.scheme.primitive import primitive
 from chibi_hooks.scheme.values import limits
 from chibi_hooks.scheme.values.arguments import span, symbol, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Datum, Pair, String, Symbol, Value, string_of
+from chibi_hooks.scheme.values.data import FALSE, NIL, Datum, Pair, String, Symbol, Value, string_of, strings_of
 from chibi_hooks.scheme.values.errors import SchemeError, fail, wrong_type
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.scheme.values.printer import short, shown_as
 from chibi_hooks.typenames import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from chibi_hooks.scheme.regexps.programs import Spans
     from chibi_hooks.scheme.regexps.sre import SreRegexp
+    from chibi_hooks.scheme.regexps.straight import Spans
 
 PARTS: Final = 100  # of a substitution that is put together here
 
@@ -140,7 +140,10 @@ def match_count(match: Value) -> Value:
 @primitive("%match-submatch")
 def match_submatch(match: Value, field: Value = 0) -> Value:
     """(%match-submatch match [field]) -> the text of a group, by number or name; #f if it took no part."""
-    start, end = _span("regexp-match-submatch", match, field)
+    if match.__class__ is SreMatch and field.__class__ is int and 0 <= field < len(match.spans):
+        start, end = match.spans[field]
+    else:
+        start, end = _span("regexp-match-submatch", match, field)
     if start < 0:
         return FALSE
     made = String()
@@ -179,7 +182,7 @@ def match_texts(match: Value) -> list[Value]:
 def sre_texts(regexp: Value, string: Value, start: Value = FALSE, end: Value = FALSE) -> list[Value]:
     """(%sre-texts regexp string [start [end]]) -> the texts of the matches that are not empty."""
     _, part, _ = _part("regexp-extract", string, start, end)
-    return [string_of(part[a:b]) for a, b in _compiled(regexp).spans(part) if a < b]
+    return strings_of([part[a:b] for a, b in _compiled(regexp).spans(part) if a < b])
 
 
 @primitive("%sre-between", returns="members")

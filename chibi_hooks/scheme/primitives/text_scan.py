@@ -13,7 +13,7 @@ from chibi_hooks.scheme.primitive import PRIMITIVES, internal, primitive
 from chibi_hooks.scheme.primitives.text_search import texts
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import character, span, text
-from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of
+from chibi_hooks.scheme.values.data import FALSE, Char, String, Value, string_of, strings_of
 from chibi_hooks.scheme.values.errors import fail, wrong_type
 from chibi_hooks.scheme.values.late import late_pattern
 from chibi_hooks.scheme.values.spaces import SPACES
@@ -264,7 +264,7 @@ def string_concatenate(strings: Value, backwards: Value = FALSE) -> Value:
 @primitive("%string-split-by", returns="members")
 def string_split_by(a: Value, kind: Value, most: Value | None = None) -> list[Value]:
     """(%string-split-by string kind [most]) -> the parts between such characters, at most so many; () for ""."""
-    return [string_of(piece) for piece in pieces_by(a, kind, most)]
+    return strings_of(pieces_by(a, kind, most))
 
 
 @internal

@@ -10,7 +10,7 @@ from __future__ import annotations
 from chibi_hooks.scheme.primitive import internal, primitive
 from chibi_hooks.scheme.values import arguments, limits
 from chibi_hooks.scheme.values.arguments import TWICE, list_items, span, text
-from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value
+from chibi_hooks.scheme.values.data import FALSE, NIL, Char, String, Value, strings_of
 from chibi_hooks.scheme.values.errors import wrong_type
 from chibi_hooks.typenames import Final
 
@@ -74,12 +74,7 @@ def string_split(a: Value, delimiter: Value, most: Value = FALSE) -> list[Value]
 
     With `most`, only so many delimiters count, from the left. An empty string gives one empty piece.
     """
-    made: list[Value] = []
-    for piece in string_pieces(a, delimiter, most):
-        string = String()
-        string.s = piece
-        made.append(string)
-    return made
+    return strings_of(string_pieces(a, delimiter, most))
 
 
 def divided(s: str, between: str, most: int = -1) -> list[str]:

@@ -14,7 +14,7 @@ from chibi_hooks.scheme.primitives.strings import list_to_string, string_append
 from chibi_hooks.scheme.primitives.text_search import SHORT, divided, glued, string_join, texts
 from chibi_hooks.scheme.values import arguments, limits, ports
 from chibi_hooks.scheme.values.arguments import list_items
-from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, to_list
+from chibi_hooks.scheme.values.data import CHARS, FALSE, NIL, Char, Pair, String, Value, string_of, strings_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
 from chibi_hooks.scheme.values.late import late_module
 from chibi_hooks.typenames import Any, Final
@@ -159,7 +159,7 @@ def list_of_pieces(pieces: list[str]) -> Value:
 @primitive("%given-pieces", returns="members")
 def given_pieces(a: Value) -> list[Value]:
     """(%given-pieces texts) -> the list of strings that a twin is given the texts of."""
-    return [string_of(each) for each in a]
+    return strings_of(a)
 
 
 @internal
@@ -180,7 +180,7 @@ def pieces_of_list(a: Value) -> list[str]:
 @internal
 def members_onto(pieces: list[str], some: Value) -> list[Value]:
     """The strings that `(%strings-onto '() pieces some?)` makes a list of."""
-    return [string_of(each) for each in pieces_onto(pieces, some)]
+    return strings_of(pieces_onto(pieces, some))
 
 
 @primitive("%pieces-among", pure=False, checks_first=True)

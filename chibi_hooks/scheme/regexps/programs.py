@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import codecs
 import weakref
-from collections.abc import Callable
 
 from re2 import _re2  # its wrapper would keep 128 patterns for ever, and makes an object of each match
 
 from chibi_hooks.scheme.regexps.emission import emitted
 from chibi_hooks.scheme.regexps.marks import FIRST, PIECE, crossings, marked, marks_at
 from chibi_hooks.scheme.regexps.sets import WORD, CharSet
+from chibi_hooks.scheme.regexps.straight import SEARCHES, Find, Spans, is_straight, straight_search
 from chibi_hooks.scheme.regexps.trees import PLACES, Chars, Tree, fold
 from chibi_hooks.scheme.values.errors import SchemeError, fail
 from chibi_hooks.typenames import Any, Final
@@ -27,12 +27,6 @@ LIVE: Final = 64 << 20  # bytes all programs of the process may use; the oldest 
 KNOWN: Final = 10_000  # characters, and runs of them, whose bytes a program remembers: about 2 MB
 REPEATING: Final = 12  # characters of a run that may come again
 
-Spans = list[tuple[int, int]]  # start and end of group 0, 1, …; -1 for a group that took no part
-Find = Callable[[Any, bytes | bytearray, int, int], Spans]  # anchor, text, start, end
-
-ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
-AT_START: Final = _re2.RE2.Anchor.ANCHOR_START
-WHOLE: Final = _re2.RE2.Anchor.ANCHOR_BOTH
 
 
 class _Encoded(str):
@@ -133,6 +127,21 @@ class Program:
         reference = weakref.ref(self, _forget)
         _live[reference] = _live.get(reference, 0) + memory
         find: Find = made.Match
+        if self.stride > 1 or not is_straight(self.tree, self._bytes.members):
+            return find
+        return self._counted(grouped, find, text)
+
+    def _counted(self, grouped: bool, exact: Find, text: str) -> Find:
+        """What RE2 finds, until it was asked often enough for Python's search."""
+        left = SEARCHES
+
+        def find(anchor: Any, data: bytes | bytearray, at: int, end: int) -> Spans:
+            nonlocal left
+            left -= 1
+            if left <= 0:
+                self._found[grouped] = straight_search(text, exact, grouped)
+            return exact(anchor, data, at, end)
+
         return find
 
     def give_up(self) -> None:

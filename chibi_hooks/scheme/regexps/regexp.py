@@ -12,7 +12,8 @@ from time import thread_time
 
 from chibi_hooks.scheme.regexps.needles import Needles, needles_of
 from chibi_hooks.scheme.regexps.pattern import Parsed, parsed
-from chibi_hooks.scheme.regexps.programs import ANYWHERE, AT_START, WHOLE, Find, Program, Spans, Unknown
+from chibi_hooks.scheme.regexps.programs import Program, Unknown
+from chibi_hooks.scheme.regexps.straight import ANYWHERE, AT_START, WHOLE, Find, Spans
 from chibi_hooks.scheme.regexps.trees import Group, Tree, choice
 from chibi_hooks.scheme.values.data import Datum
 from chibi_hooks.scheme.values.errors import fail

@@ -77,6 +77,8 @@ TEMPLATE_NODES: Final = 80  # of a library procedure
 PLAIN_NODES: Final = 16  # of one that calls none of its parameters, nor anything but primitives
 LOCAL_NODES: Final = 60  # of a procedure of the program
 DEFINED_NODES: Final = 30  # of one that is defined at top level: it is called from more places
+SELDOM_NODES: Final = 80  # of one that is not
+SELDOM: Final = 2  # places that name it
 CALLS: Final = 2  # of a parameter in a template: `any` calls its last one in tail position
 NESTED: Final = 4  # such procedures in line, one inside the other
 COPIED_NODES: Final = 400  # of one such procedure in all its copies
@@ -114,6 +116,7 @@ class Expansions(dict[Call, Node]):
         self.known: dict[Global, Lambda] = {}
         self.called: dict[Lambda, tuple[int, dict[Variable, int]]] = {}  # of known procedures that can be copied
         self.defined: dict[Lambda, int] = {}  # size of those of them that are worth copying, else 0
+        self.seldom: set[Lambda] = set()  # those that are called from few places only
 
     def of(self, node: Call, owner: Node | None) -> Node | None:
         """What stands in the place of the call in the function `owner`; None: the call itself."""
@@ -252,10 +255,12 @@ class Expansions(dict[Call, Node]):
         found = self.defined.get(known)
         if found is None:
             self.defined[known] = 0  # one that comes back to itself is none
-            size, calls = _measured_defined(known, not self.counting) if known.rest is None and depth else NOT_DEFINED
+            most = SELDOM_NODES if known in self.seldom else DEFINED_NODES
+            with_loops = not self.counting
+            size, calls = _measured_defined(known, with_loops, most) if known.rest is None and depth else NOT_DEFINED
             inner = [self.size_if_leaf(self.known[each], depth - 1) if each in self.known else 0 for each in calls]
             whole = size + sum(inner)
-            found = self.defined[known] = whole if all(inner) and whole <= DEFINED_NODES else 0
+            found = self.defined[known] = whole if all(inner) and whole <= most else 0
         return found
 
     def _tells(self, operand: Node) -> bool:
@@ -429,12 +434,12 @@ def _measured(variable: Variable, known: Lambda) -> tuple[int, set[Variable]]:
 NO_COPY: Final[tuple[int, set[Variable]]] = 0, set()
 
 
-def _measured_defined(known: Lambda, with_loops: bool) -> tuple[int, list[Global]]:
+def _measured_defined(known: Lambda, with_loops: bool, most: int = DEFINED_NODES) -> tuple[int, list[Global]]:
     """The size of a procedure of the top level if it is small and can be copied, else 0; and whose values it calls that
     are no primitives. It uses all its parameters: a redefinition may need them where it was called.
     """
     loops: set[Variable] = set()
-    size = copyable_size(known.body, DEFINED_NODES)
+    size = copyable_size(known.body, most)
     if not size or not references(known.body).issuperset(known.params) or any(each.assigned for each in known.params):
         return NOT_DEFINED
     calls: list[Global] = []

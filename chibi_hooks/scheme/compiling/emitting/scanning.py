@@ -1,6 +1,7 @@
-"""Loops that look for a character in, the step that C takes for many turns out.
+"""Loops that look for a character, or for a string, in, the step that C takes for many turns out.
 
     (let loop ((i i)) (cond ((= i end) …) ((char=? (string-ref s i) c) …) (else (loop (+ i 1)))))
+    (let loop ((i i)) (cond ((> (+ i n) end) …) ((string=? (substring s i (+ i n)) w) …) (else (loop (+ i 1)))))
 
 In the last branch it is known that `i` is no hit, and nothing but `i` changes: the turns up to the next hit, or to the
 end, would come to this branch again. So `i` goes there at once, and the loop itself does the rest, errors included.
@@ -27,6 +28,7 @@ from chibi_hooks.typenames import Final
 
 REACHED: Final = frozenset({"=", ">="})
 AHEAD: Final = frozenset({"<"})
+LAST: Final = frozenset({"<="})  # of what begins at the index, where it ends
 SAME: Final = frozenset({"char=?", "eqv?", "eq?", "equal?"})  # of characters
 NATURAL: Final = "a.__class__ is int and a >= 0"
 
@@ -41,6 +43,8 @@ class Scan:
         self.end: Node | None = None
         self.string: LocalRef | None = None
         self.character: Node | None = None
+        self.width: Node | None = None  # where it looks for a string: how long the parts are that it looks at
+        self.wanted: Node | None = None  # and that string
 
 
 def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node) -> Scan | None:
@@ -60,7 +64,11 @@ def scan_of(is_jump: Callable[[Call], bool], params: Items[Variable], body: Node
             if string is None:
                 return None
             scan.gathered.append((param, string))
-    if not _leads(scan, body) or scan.end is None or scan.string is None or scan.character is None:
+    if not _leads(scan, body) or scan.end is None or scan.string is None:
+        return None
+    if scan.wanted is not None:
+        return scan if not scan.gathered else None
+    if scan.character is None or scan.width is not None:
         return None
     return scan if all(each.variable is scan.string.variable for _, each in scan.gathered) else None
 
@@ -118,6 +126,10 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
         scan.end = second
         return _is_fixed_end(second)
     primitive = called_primitive(test)
+    if primitive is not None and primitive.name == ("<=" if signs is AHEAD else ">"):
+        return _learn_last(scan, first, second)
+    if primitive is not None and primitive.name == "string=?" and signs is REACHED and scan.width is not None:
+        return _learn_wanted(scan, first, second) or _learn_wanted(scan, second, first)
     if primitive is None or primitive.name not in SAME or signs is AHEAD or scan.character is not None:
         return False
     if _looked_at(second, scan.index) is not None:
@@ -125,6 +137,41 @@ def _learn(scan: Scan, test: Node, signs: frozenset[str]) -> bool:
     scan.string, scan.character = _looked_at(first, scan.index), second
     is_character = primitive.name == "char=?" or (isinstance(second, Const) and second.value.__class__ is Char)
     return scan.string is not None and scan.end is not None and is_character and _is_fixed(second)
+
+
+def _learn_last(scan: Scan, first: Node, end: Node) -> bool:
+    """Take what `(> (+ index width) end)` says."""
+    scan.width, scan.end = _width(first, scan.index), end
+    return scan.width is not None and is_natural(scan.width) and is_natural(end) and _is_fixed_end(end)
+
+
+def _width(node: Node, index: Variable) -> Node | None:
+    """The other operand of `(+ index width)`, if that stays the same."""
+    if not isinstance(node, Call) or not is_call(node, "+", 2):
+        return None
+    first, second = node.operands if is_variable(node.operands[0], index) else node.operands[::-1]
+    return second if is_variable(first, index) and _is_fixed_end(second) else None
+
+
+def _learn_wanted(scan: Scan, part: Node, wanted: Node) -> bool:
+    """Take what a comparison of `(substring string index (+ index width))` with another string says."""
+    if not isinstance(part, Call) or not is_call(part, "substring", 3) or scan.wanted is not None:
+        return False
+    string, start, end = part.operands
+    width = _width(end, scan.index)
+    if not isinstance(string, LocalRef) or not _is_fixed(string) or not _is_fixed(wanted) or width is None:
+        return False
+    scan.string, scan.wanted = string, wanted
+    return is_variable(start, scan.index) and scan.width is not None and _is_same(width, scan.width)
+
+
+def _is_same(x: Node, y: Node) -> bool:
+    """Whether both are the same literal, variable, or length of one."""
+    if isinstance(x, Call) and isinstance(y, Call):
+        return len(x.operands) == len(y.operands) == 1 and _is_same(x.operands[0], y.operands[0])
+    if isinstance(x, Const) and isinstance(y, Const):
+        return x.value is y.value
+    return isinstance(x, LocalRef) and isinstance(y, LocalRef) and x.variable is y.variable
 
 
 def _looked_at(node: Node, index: Variable) -> LocalRef | None:
@@ -138,7 +185,8 @@ def _looked_at(node: Node, index: Variable) -> LocalRef | None:
 
 def _is_ahead(test: Node) -> bool:
     """Whether a test that holds says that the index is in the string."""
-    return _compares(test.parts[0] if isinstance(test, And) else test, AHEAD)
+    test = test.parts[0] if isinstance(test, And) else test
+    return _compares(test, AHEAD) or _compares(test, LAST)
 
 
 def _compares(test: Node, signs: frozenset[str]) -> bool:
@@ -163,6 +211,9 @@ def _is_fixed_end(node: Node) -> bool:
 def put_scan(e: Emitter, scan: Scan) -> None:
     """Set the index to the next place worth a look."""
     out = e.out
+    if scan.wanted is not None:
+        _put_search(e, scan)
+        return
     assert scan.string is not None and scan.character is not None and scan.end is not None
     out.site("define", "", scan.jump.place)
     index = facts(scan.index).name
@@ -198,3 +249,20 @@ def put_scan(e: Emitter, scan: Scan) -> None:
         append = out.at(ast.Attribute(out.load(facts(collector).name), "append", LOAD))
         out.put(ast.Expr(out.apply(append, [passed])))
     out.put(out.assign(index, goal, binds=True))
+
+
+def _put_search(e: Emitter, scan: Scan) -> None:
+    """The same where a string is looked for: it may stand there where the next one of its kind begins."""
+    out = e.out
+    assert scan.string is not None and scan.wanted is not None and scan.end is not None and scan.width is not None
+    out.site("define", "", scan.jump.place)
+    index = facts(scan.index).name
+    string, wanted, end, width = e.operands([scan.string, scan.wanted, scan.end, scan.width])
+    text = as_text(out, string)
+    find = out.at(ast.Attribute(text, "find", LOAD))
+    found = out.saved(out.apply(find, [as_text(out, wanted), template("a + 1").fill(out, [out.load(index)])]))
+    last = out.saved(template("a - b").fill(out, [end, width]))
+    goal = template("a if a >= 0 and a <= b else b + 1").fill(out, [found, last])
+    inside = template("a <= len(b)").fill(out, [end, text])
+    following = template("a + 1").fill(out, [out.load(index)])
+    out.put(out.assign(index, out.at(ast.IfExp(inside, goal, following)), binds=True))

@@ -1,0 +1,103 @@
+"""A tree in, whether Python's own search finds the same as RE2 and takes linear time: out; and that search.
+
+    (+ num)     (: alpha (* (or alphanumeric #\\_)))     (: (= 4 num) "-" (= 2 num))     (or (+ num) (+ alpha))
+
+RE2 takes a microsecond to begin with, and programs ask for one short match after the other.
+
+Theory. Python goes back where a way fails. Here it fails in its first characters only, of which it takes a fixed
+number: behind them there may be one set that is repeated, and then nothing. Of several ways no two begin with the same
+character. So one is tried at each place, and what it finds is the longest.
+
+Rules: no places, which ask for what stands before the part that is searched. Long texts are left to RE2: other threads
+run meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from re2 import _re2
+
+from chibi_hooks.scheme.regexps.emission import Members
+from chibi_hooks.scheme.regexps.sets import CharSet
+from chibi_hooks.scheme.regexps.trees import Chars, Choice, Group, Joined, Repeat, Tree
+from chibi_hooks.scheme.values.late import late_module
+from chibi_hooks.typenames import Any, Final
+
+FIXED: Final = 64  # the size of what may fail
+NESTED: Final = 16  # groups and parts inside each other
+LONG: Final = 100_000  # characters: Python passes them in a millisecond
+SEARCHES: Final = 32  # by RE2, before it is worth while to compile the pattern for Python, too
+
+Spans = list[tuple[int, int]]  # start and end of group 0, 1, …; -1 for a group that took no part
+Find = Callable[[Any, bytes | bytearray, int, int], Spans]  # anchor, text, start, end
+
+ANYWHERE: Final = _re2.RE2.Anchor.UNANCHORED
+AT_START: Final = _re2.RE2.Anchor.ANCHOR_START
+WHOLE: Final = _re2.RE2.Anchor.ANCHOR_BOTH
+NOT_FOUND: Final = [(-1, -1)]
+
+
+def is_straight(tree: Tree, members: Members) -> bool:
+    """Whether Python's search does for that tree."""
+    if tree.places:
+        return False
+    while isinstance(tree, Group):
+        (tree,) = tree.parts
+    ways = tree.parts if isinstance(tree, Choice) else (tree,)
+    begun = 0
+    for way in ways:
+        first = _first(way, NESTED)
+        if first is None or begun & (bits := members(first)) or not _is_way(way, NESTED):
+            return False
+        begun |= bits
+    return bool(ways)
+
+
+def _first(node: Tree, depth: int) -> CharSet | None:
+    """The set that such a way begins with, if that is one."""
+    for _ in range(depth):
+        if isinstance(node, Chars):
+            return node.set
+        if not node.parts or isinstance(node, Choice) or isinstance(node, Repeat) and not node.least:
+            return None
+        node = node.parts[0]
+    return None
+
+
+def _is_way(node: Tree, depth: int) -> bool:
+    """Whether it is a fixed number of characters, or such and then a set that is repeated."""
+    if isinstance(node, Group) and depth:
+        return _is_way(node.parts[0], depth - 1)
+    if isinstance(node, Joined) and node.parts and depth:
+        return all(_is_fixed(each, depth - 1) for each in node.parts[:-1]) and _is_way(node.parts[-1], depth - 1)
+    if isinstance(node, Repeat) and isinstance(node.parts[0], Chars) and not node.lazy and node.least <= FIXED:
+        return True
+    return _is_fixed(node, depth)
+
+
+def _is_fixed(node: Tree, depth: int) -> bool:
+    if isinstance(node, Repeat) and (node.least != node.most or not node.least or node.captures):
+        return False
+    if not depth or node.size > FIXED or not isinstance(node, (Chars, Joined, Group, Repeat)):
+        return False
+    return all(_is_fixed(each, depth - 1) for each in node.parts)
+
+
+def straight_search(text: str, exact: Find, grouped: bool) -> Find:
+    """The same as RE2 finds (`exact`) for a pattern in its syntax, which is Python's, too, as far as we use it."""
+    pattern = late_module("re").compile(text.encode("latin-1"))
+    search, match, fullmatch = pattern.search, pattern.match, pattern.fullmatch
+
+    def find(anchor: Any, data: bytes | bytearray, at: int, end: int) -> Spans:
+        if end - at > LONG:
+            return exact(anchor, data, at, end)
+        if anchor is ANYWHERE:
+            found = search(data, at, end)
+        else:
+            found = (match if anchor is AT_START else fullmatch)(data, at, end)
+        if found is None:
+            return NOT_FOUND
+        return [*found.regs] if grouped else [found.span()]
+
+    return find

@@ -1,0 +1,50 @@
+"""Which loops pass over many characters at once (what they answer is in `cases/io/passing-*` and `cases/strings`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.scheme.compiling.test_turns import emitted
+
+ESCAPE = """
+(define (escape c out)
+  (case c ((#\\<) (write-string "&lt;" out)) ((#\\>) (write-string "&gt;" out))
+    ((#\\&) (write-string "&amp;" out)) ((#\\") (write-string "&quot;" out)) (else (write-char c out))))
+(define (escaped s)
+  (let ((out (open-output-string))) (string-for-each (lambda (c) (escape c out)) s) (get-output-string out)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "passes"),
+    [
+        (ESCAPE, 1),
+        (ESCAPE + "(escape #\\a (current-output-port))", 1),
+        (
+            """(define (f s) (let ((n (string-length s))) (let loop ((i 0) (l '()) (on #f)) (if (= i n) l
+                 (let ((c (string-ref s i))) (cond (on (if (char=? c #\\") (loop (+ i 1) l #f) (loop (+ i 1) l #t)))
+                   ((or (char=? c #\\") (char=? c #\\')) (loop (+ i 1) l #t)) (else (loop (+ i 1) l #f))))))))""",
+            1,
+        ),
+        (
+            """(define (f in out) (let loop () (let ((c (read-char in))) (cond ((eof-object? c) 1)
+                 ((char<? c #\\space) (loop)) (else (write-char c out) (loop))))))""",
+            1,
+        ),
+        (
+            """(define (f in) (let loop ((l '())) (let ((c (read-char in))) (cond ((eof-object? c) l)
+                 ((char-alphabetic? c) (loop l)) (else (loop (cons c l)))))))""",
+            0,
+        ),
+    ],
+)
+def test_most_characters_are_passed_over_at_once(program: str, passes: int) -> None:
+    assert emitted(program).count("%runs[") == passes
+
+
+@pytest.mark.parametrize("turn", ["(if (> (+ i m) n) #f $)", "(if (<= (+ i m) n) $ #f)", "(and (<= (+ i m) n) $)"])
+@pytest.mark.parametrize("part", ["(substring s i (+ i m)) w", "w (substring s i (+ i m))"])
+def test_a_string_that_is_looked_for_part_by_part_is_found_at_once(turn: str, part: str) -> None:
+    turn = turn.replace("$", f"(if (string=? {part}) i (loop (+ i 1)))")
+    made = emitted(f"(define (f s w) (let ((n (string-length s)) (m (string-length w))) (let loop ((i 0)) {turn})))")
+    assert ".find(" in made

@@ -1,0 +1,62 @@
+"""Patterns come in; Python's search takes those for which it finds what RE2 finds, in linear time, and no others."""
+
+from __future__ import annotations
+
+import random
+from time import thread_time
+
+import pytest
+
+from chibi_hooks.scheme.regexps.regexp import Regexp, regexp_of
+from chibi_hooks.scheme.regexps.straight import SEARCHES, is_straight
+
+STRAIGHT = [
+    "[0-9]+", r"\s+", "[a-z][a-z0-9_]*", "[0-9]{4}-[0-9]{2}-[0-9]{2}", "([0-9]+)|([a-z][a-z0-9]*)|([-+*/()])",
+    "abc|x[0-9]{2,}", "(?:ab){3}", "[^,]+", "é+", "a{2,4}", "((a)[b-d]*)", "[a-c]",
+]  # fmt: skip
+OTHERS = [
+    "a*", "a+b", "a|ab", "a+?", "(a|b)+", r"\ba+", "^a", "a?b", "(?:a+){2}", "a+|aa", "(a+)(b+)", "", "(?:a{0}|b)",
+    "a{900}",
+]  # fmt: skip
+
+
+def _straight(regexp: Regexp) -> bool:
+    return is_straight(regexp.program.tree, regexp.program._bytes.members)
+
+
+@pytest.mark.parametrize("pattern", STRAIGHT)
+def test_what_never_goes_back_is_straight_and_finds_the_same_again_and_again(pattern: str) -> None:
+    regexp = regexp_of(pattern)
+    assert _straight(regexp)
+    chance = random.Random(pattern)
+    texts = ["".join(chance.choice("ab01x-,c é\n(") for _ in range(chance.randint(0, 9))) for _ in range(40)]
+    texts += ["abc x12, 2024-01-02", "ababab", "é,éé", "aaaaa", "日本 12"]
+    first = [_told(regexp_of(pattern), text) for text in texts]
+    for _ in range(SEARCHES):
+        regexp.search("abc")
+        regexp.search("abc", grouped=False)
+    for _ in range(2):
+        assert [_told(regexp, text) for text in texts] == first
+
+
+def _told(regexp: Regexp, text: str) -> object:
+    matches = [[*spans] for spans in regexp.matches(text)]
+    whole = regexp.match(text)
+    found = regexp.search(text, len(text) // 2)
+    alone = [[*spans] for spans in regexp.matches(text, grouped=False)]
+    return matches, alone, [*regexp.spans(text)], whole and [*whole], found and [*found]
+
+
+@pytest.mark.parametrize("pattern", OTHERS)
+def test_what_may_go_back_or_asks_for_a_place_is_left_to_re2(pattern: str) -> None:
+    assert not _straight(regexp_of(pattern))
+
+
+def test_long_texts_take_no_longer_by_either_search() -> None:
+    regexp = regexp_of("[a-z][a-z0-9]{63}[0-9]*")
+    for _ in range(2 * SEARCHES):
+        regexp.search("a")
+    began = thread_time()
+    assert regexp.search("a-" * 500_000) is None
+    assert regexp.search("a" * 60 + "-" * 50_000) is None
+    assert thread_time() - began < 5
