@@ -56,15 +56,28 @@
            (loop (map cdr rests)
                  (apply kons (append (map car rests) (list state)))))))))
 
-;;> (string-mismatch a b) -> the cursor in a where it first differs from b
-;;> (string-mismatch "abcd" "abxd") => 2
-(define (string-mismatch a b) (string-prefix-length a b))
+;;> (substring-cursor s start [end]) -> that part
+;;> (substring-cursor "abcd" 1) => "bcd"
+(define substring-cursor
+  (case-lambda
+    ((s start) (substring s start))
+    ((s start end) (substring s start end))))
 
-;;> (string-mismatch-right a b) -> the cursor after the last character of a
-;;> that differs from b, seen from the end
-;;> (string-mismatch-right "abcd" "axcd") => 2
+;;> (string-mismatch a b) -> two values, the cursors in a and in b of the first
+;;> characters that differ, from the left
+;;> (call-with-values (lambda () (string-mismatch "abcd" "abxd")) list)
+;;>   => (2 2)
+(define (string-mismatch a b)
+  (let ((same (string-prefix-length a b)))
+    (values same same)))
+
+;;> (string-mismatch-right a b) -> the same from the right; where one string is
+;;> the end of the other, the cursor before its first character
+;;> (call-with-values (lambda () (string-mismatch-right "abcd" "xcd")) list)
+;;>   => (1 0)
 (define (string-mismatch-right a b)
-  (- (string-length a) (string-suffix-length a b)))
+  (let ((same (+ 1 (string-suffix-length a b))))
+    (values (- (string-length a) same) (- (string-length b) same))))
 
 ;;> (string-find? s pred [start [end]]) -> does a character satisfy pred?
 ;;> (string-find? "abc" #\b) => #t

@@ -32,8 +32,7 @@
                   (string-index string-find)
                   (string-index-right string-find-right)
                   (string-trim string-trim-left)
-                  (string-trim-both string-trim)
-                  (substring/cursors substring-cursor))
+                  (string-trim-both string-trim))
           (prefix (only (srfi 130) string-join) %)
           (only (engine primitives)
                 %foreseen? %string-has? %string-split-by %string-ascii-case

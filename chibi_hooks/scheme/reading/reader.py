@@ -331,9 +331,10 @@ class _TextReader:
             raise self._misspelt(fault, begin + 1) from None
 
     def _new_label(self, begin: int, end: int) -> Labelled:
+        """A number may be used again once its datum is complete: two circles in one form both begin with #0=."""
         number = self.text[begin + 1 : end - 1].lstrip("0")
-        if number in self.labels:
-            hint = "give each label of a datum its own number"
+        if self.labels.get(number) in self.tying.open:
+            hint = "give a label inside of another one its own number"
             raise self._error(begin, end, f"label {self.text[begin:end]} is defined twice", hint)
         self.labels[number] = self.tying.begin(self._place(begin, end))
         return self.labels[number]

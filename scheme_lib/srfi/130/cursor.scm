@@ -24,26 +24,18 @@
 (define (string-cursor-start s) 0)
 (define (string-cursor-end s) (string-length s))
 
-(define (%move who s cursor)
-  (if (<= 0 cursor (string-length s))
-      cursor
-      (error (string-append who ": cursor out of the string:") cursor)))
-
 ;;> (string-cursor-next s cursor), (string-cursor-prev s cursor) -> one
-;;> character on, one back
+;;> character on, one back; as in chibi-scheme a cursor may stand outside of
+;;> the string, and is refused where a character is wanted
 ;;> (string-cursor-next "abc" 0) => 1
-(define (string-cursor-next s cursor)
-  (%move "string-cursor-next" s (+ cursor 1)))
-(define (string-cursor-prev s cursor)
-  (%move "string-cursor-prev" s (- cursor 1)))
+(define (string-cursor-next s cursor) (+ cursor 1))
+(define (string-cursor-prev s cursor) (- cursor 1))
 
 ;;> (string-cursor-forward s cursor n), (string-cursor-back s cursor n) -> n
 ;;> characters on, n back
 ;;> (string-cursor-forward "abc" 0 3) => 3
-(define (string-cursor-forward s cursor n)
-  (%move "string-cursor-forward" s (+ cursor n)))
-(define (string-cursor-back s cursor n)
-  (%move "string-cursor-back" s (- cursor n)))
+(define (string-cursor-forward s cursor n) (+ cursor n))
+(define (string-cursor-back s cursor n) (- cursor n))
 
 ;;> (string-cursor=? a b) and <? >? <=? >=? compare cursors of one string
 ;;> (string-cursor<? 0 1) => #t

@@ -24,8 +24,8 @@
 (ix "baa" (string-skip-right "baa" #\a)) ; => 1
 (ix "hello" (string-contains "hello" "ll")) ; => 2
 (string-contains "hello" "x") ; => #f
-(ix "abcd" (string-mismatch "abX" "abcd")) ; => 2
-(ix "abc" (string-mismatch "abc" "abc")) ; => 3
+(define (two f a b) (call-with-values (lambda () (f a b)) (lambda (i j) (list (string-cursor->index a i) (string-cursor->index b j)))))
+(map (lambda (b) (two string-mismatch "abX" b)) '("abcd" "abX" "ab" "" "bX")) ; => ((2 2) (3 3) (2 2) (0 0) (0 0))
 (string-prefix? "ab" "abc") ; => #t
 (string-suffix? "bc" "abc") ; => #t
 (let ((s (make-string-searcher "ll"))) (ix "hello" (s "hello" (string-cursor-start "hello") (string-cursor-end "hello")))) ; => 2
@@ -35,7 +35,8 @@
 (call-with-output-string (lambda (p) (write 'x p))) ; => "x"
 (string-cursor-ref "abc" (string-cursor-next "abc" (string-cursor-start "abc"))) ; => #\b
 (substring-cursor "abc" (string-cursor-start "abc") (string-cursor-end "abc")) ; => "abc"
-(ix "abc" (string-mismatch-right "xbc" "abc")) ; => 1
+(map (lambda (b) (two string-mismatch-right "xbc" b)) '("abc" "c" "yxbc" "b")) ; => ((0 0) (1 -1) (-1 0) (2 0))
+(list (substring-cursor "abc" 1) (substring-cursor "abc" 1 2)) ; => ("bc" "b")
 (let-optionals '(1 2) ((a 10) (b 20) (c 30)) (list a b c)) ; => (1 2 30)
 (let-optionals* '(1) ((a 10) (b (* a 2)) . r) (list a b r)) ; => (1 2 ())
 (let-optionals* '(1 2 3) (a . r) (list a r)) ; => (1 (2 3))

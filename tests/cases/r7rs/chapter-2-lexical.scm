@@ -49,7 +49,10 @@
 '#0=(quote #0#) ; => #0=(quote #0#)
 '(#0# #0=a) ; error: read: not defined
 '#0=#0# ; error: read: names only itself
-'(#0=a #0=b) ; error: read: defined twice
+'(#0=(a #0=b)) ; error: read: defined twice
+(equal? '#0=(a . #0#) '#0=(a . #0#)) ; => #t
+'(#0=(a) #0# #0=(b) #0#) ; => ((a) (a) (b) (b))
+(let ((l (read (open-input-string "(#1=(a) #2=(b #1#) #1=(c #2#) #1#)")))) (list l (eq? (caddr l) (cadddr l)))) ; => (((a) (b (a)) (c (b (a))) (c (b (a)))) #t)
 (read (open-input-string "(#0=(1) #0#) #0#")) ; => ((1) (1))
 (let ((port (open-input-string "#0=(1) #0#"))) (read port) (read port)) ; error: read: not defined
 ;; 2.4 a label in a program stands for what it labels, unless that makes a circle

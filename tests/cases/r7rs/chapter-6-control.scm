@@ -5,6 +5,9 @@
 (call/cc (lambda (c) (0 (c 1)))) ; => 1
 (let ((k* #f) (y* 1)) (set! y* (* (call/cc (lambda (k) (set! k* k) y*)) 2)) (if (< y* 20) (k* y*) y*)) ; => 32
 (let ((x (call/cc (lambda (k) k)))) (if (procedure? x) (x 5) (list 'then x))) ; => (then 5)
+(apply) ; error: arity: apply: wanted at least 2 arguments, got 0
+(apply car) ; error: arity: apply: wanted at least 2 arguments, got 1
+(let loop ((l '(1 2)) (m '())) (if (null? l) (apply) (loop (cdr l) (cons (car l) m)))) ; error: arity: apply: wanted at least 2 arguments, got 0
 (apply call/cc (list (lambda (k) (+ 1 (k 1))))) ; => 1
 (call/cc procedure? 1) ; error: arity:
 ;; call/cc: in every position of a form

@@ -2,7 +2,8 @@
 (import (scheme base) (scheme char) (srfi 130))
 (string-cursor-start "abc") ; => 0
 (string-cursor-prev "abc" 2) ; => 1
-(string-cursor-next "abc" 3) ; error: error: cursor out of the string
+(let loop ((i (string-cursor-end "abcde")) (n 0)) (if (string-cursor<=? i 0) n (loop (string-cursor-back "abcde" i 3) (+ n 1)))) ; => 2
+(string-ref/cursor "abc" (string-cursor-next "abc" 3)) ; error: range: string-ref: argument 2: wanted an index from 0 to 2, got 4
 (string-cursor-back "abc" 3 2) ; => 1
 (list (string-cursor=? 1 1) (string-cursor>? 1 2) (string-cursor<=? 1 1) (string-cursor>=? 1 2)) ; => (#t #f #t #f)
 (string-index->cursor "abc" 1) ; => 1

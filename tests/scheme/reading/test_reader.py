@@ -251,7 +251,7 @@ WRONG = [
     Wrong("#0#", "1:1", "label #0# is not defined", "#0= must stand before it"),
     Wrong("#0=a #0#", "1:6", "label #0# is not defined", "in the same datum"),
     Wrong("(#1# #1=a)", "1:2", "label #1# is not defined"),
-    Wrong("(#0=a #0=b)", "1:7", "label #0= is defined twice"),
+    Wrong("(#0=(a #0=b))", "1:8", "label #0= is defined twice"),
     Wrong("#0=#0#", "1:1", "a label that names only itself"),
     Wrong("#0=#1=#0#", "1:1", "a label that names only itself"),
     # words that are none

@@ -303,9 +303,9 @@ def is_failure(node: Node) -> bool:
 
 
 def is_apply(node: Call) -> bool:
-    """Whether it is a call of `apply`."""
+    """Whether it is a call of `apply` with what it needs: a procedure and a list."""
     primitive = called_primitive(node)
-    return primitive is not None and primitive.name == "apply"
+    return primitive is not None and primitive.name == "apply" and len(node.operands) > 1
 
 
 def spread_parts(node: Node) -> list[tuple[Node, bool]]:

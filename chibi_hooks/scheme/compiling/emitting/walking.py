@@ -91,7 +91,7 @@ def spread_values(e: Emitter, node: Call) -> list[ast.expr] | None:
     last; None for any other call.
     """
     parts = [*[(each, False) for each in node.operands[:-1]], *spread_parts(node.operands[-1])]
-    if len(node.operands) < 2 or _held(e, parts[-1][0]) is None:
+    if _held(e, parts[-1][0]) is None:
         return None
     held = [_held(e, each) if spread else None for each, spread in parts]
     values = iter(e.operands([each for (each, _), members in zip(parts, held, strict=True) if members is None]))

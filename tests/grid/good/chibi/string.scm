@@ -23,8 +23,9 @@
 (string-trim "xabx" #\x) => "ab"
 (string-trim-left " ab ") => "ab "
 (string-trim-right " ab ") => " ab"
-(string-mismatch "abc" "abd") (string-cursor->index a x) => 2
-(string-mismatch-right "xbc" "abc") (string-cursor->index a x) => 1
+(string-mismatch "abc" "abd") xs => (2 2)
+(string-mismatch-right "xbc" "abc") xs => (0 0)
+(substring-cursor "abcd" 2) => "cd"
 (string-find "abc" #\b) (string-cursor->index a x) => 1
 (string-find "abc" #\x) (string-cursor->index a x) => 3
 (string-find-right "abcb" #\b) (string-cursor->index a x) => 4
