@@ -1,4 +1,4 @@
-"""A node of generated Python in, the nodes below it out: `PARTS`, `below`.
+"""A node of generated Python in, the nodes below it out: `PARTS`, `below`, `walked`.
 
 `ast.iter_child_nodes` asks every node for its fields by name: over a large unit that is as long as Python's compiler
 takes for it.
@@ -36,6 +36,14 @@ def _parts(kind: type[ast.AST]) -> Callable[[Any], Sequence[Any]]:
 
 
 PARTS: Final = {kind: _parts(kind) for kind in NODES}
+
+
+def walked(root: Any) -> list[Any]:
+    """The node and all below it, outer ones first, but for the contexts of names."""
+    waiting = [root]
+    for node in waiting:  # which grows meanwhile
+        waiting += below(node)
+    return waiting
 
 
 def below(node: Any) -> list[Any]:
