@@ -178,6 +178,14 @@ def test_what_is_certain_is_mended_and_the_rest_told(command: Command) -> None:
     assert path.read_text() == WRONG.replace("eq?", "equal?")
 
 
+def test_a_missing_bracket_is_put_behind_the_body_of_a_lambda_not_before_it(command: Command) -> None:
+    path = command.directory / "a.scm"
+    text = "(register-hook 'pre_tool (lambda (payload)\n  (deny \"no\")"
+    path.write_text(f"{text}\n")
+    assert command("check", "--fix", "a.scm").stderr == "1 change made\nno mistakes found\n"
+    assert path.read_text() == f"{text}))\n"
+
+
 def test_a_file_is_mended_where_it_is_as_it_is(command: Command) -> None:
     """Editors elsewhere begin a file with a mark that is no character of it; people keep hook files behind links."""
     path = command.directory / "kept.scm"

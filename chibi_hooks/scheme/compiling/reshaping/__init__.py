@@ -5,6 +5,7 @@ circles      procedures of the top level that call each other in tail position: 
 twins        procedures beside those that gather what they answer, and for the clauses of a `case-lambda`
 takers       procedures beside those that look at a list which they are given
 formatting   `format` with a literal template
+renaming     one name for each procedure
 quotients    what is asked of a quotient
 consumers    who takes several values
 pipelines    generators of generators where they are consumed
