@@ -62,7 +62,7 @@ def libraries(
 @cache
 def prelude() -> tuple[tuple[str, ...], tuple[Problem, ...]]:
     """What of `PRELUDE` there is, and what of our own libraries is broken: that must not silence every hook."""
-    from chibi_hooks.scheme.libraries.library import common  # cold start: the expander, which a file from disk needs not
+    from chibi_hooks.scheme.libraries.library import common  # cold start: the expander; a file from disk needs none
 
     found: list[str] = []
     broken: list[Problem] = []
