@@ -94,7 +94,7 @@ RANKS = {
         "replaying": 11, "checking": 12,
     },
     "scheme/compiling": {
-        "analysing": 0, "reshaping": 1, "emitting": 2, "below": 3, "pieces": 4, "code": 5, "image": 5, "image_nodes": 6,
+        "analysing": 0, "below": 0, "reshaping": 1, "emitting": 2, "pieces": 4, "code": 5, "image": 5, "image_nodes": 6,
         "python_text": 6, "units": 7, "resuming": 7,
     },
 }  # fmt: skip

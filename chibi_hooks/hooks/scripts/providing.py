@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 from chibi_hooks.hooks.scripts.harness_io import io_procedures, refusals
 from chibi_hooks.hooks.scripts.manuals import manuals
 from chibi_hooks.hooks.scripts.registering import Problem, Registrations
-from chibi_hooks.scheme.libraries.library import common
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.values.data import NIL, Value, cons, intern, string_of, to_list
 from chibi_hooks.scheme.values.errors import SchemeError
@@ -63,6 +62,8 @@ def libraries(
 @cache
 def prelude() -> tuple[tuple[str, ...], tuple[Problem, ...]]:
     """What of `PRELUDE` there is, and what of our own libraries is broken: that must not silence every hook."""
+    from chibi_hooks.scheme.libraries.library import common  # cold start: the expander; a file from disk needs none
+
     found: list[str] = []
     broken: list[Problem] = []
     for name in PRELUDE:

@@ -31,6 +31,7 @@ from chibi_hooks.scheme.expanding.toplevel import PRIMITIVES_LIBRARY, Library, T
 from chibi_hooks.scheme.libraries.finding import SCHEME_LIB, library_file, library_path, near_libraries
 from chibi_hooks.scheme.primitive import PRIMITIVES
 from chibi_hooks.scheme.primitives import load_families
+from chibi_hooks.scheme.reading.kept_syntax import forms_of
 from chibi_hooks.scheme.reading.reader import read_source
 from chibi_hooks.scheme.reading.syntax import Form, Syntax
 from chibi_hooks.scheme.reading.textfiles import read_text
@@ -324,8 +325,7 @@ class Libraries:
 @cache
 def _ours(path: Path, shown_as: str, fold_case: bool) -> tuple[SourceText, list[Syntax]]:
     """A file of `scheme_lib`, read; nobody changes syntax, and there are as many as there are files."""
-    source = SourceText(shown_as, read_text(path, shown_as, None))
-    return source, read_source(source, fold_case=fold_case)
+    return forms_of(shown_as, fold_case, lambda: SourceText(shown_as, read_text(path, shown_as, None)))
 
 
 def _complete(library: Library, x: Expander, definitions: TopDefinitions, name: str) -> None:

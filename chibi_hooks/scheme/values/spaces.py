@@ -10,5 +10,5 @@ def is_whitespace(c: str) -> bool:
     return c.isspace() and not "\x1c" <= c <= "\x1f"
 
 
-SPACES: Final = "".join(c for c in map(chr, (*range(0x21), *range(0x7F, 0x3001))) if is_whitespace(c))
+SPACES: Final = "".join(filter(is_whitespace, filter(str.isspace, map(chr, range(0x3001)))))  # the inner one is C's
 """All there are: Unicode has none behind U+3000."""

@@ -134,7 +134,7 @@ import sys
 from chibi_hooks import Host
 with Host.open(home=sys.argv[1]) as host:
     message = host.fire("pre_tool", {"tool_name": "x", "arguments": {}}).outcome.message
-print(message, "chibi_hooks.scheme.worlds.front" in sys.modules)
+print(message, any(each.startswith("chibi_hooks.scheme.expanding") for each in sys.modules))
 """
 
 

@@ -138,9 +138,11 @@ def asked_for_comparison(node: Node) -> Variable | None:
 
 def asked_for_values(node: Call) -> Variable | None:
     """The variable of `(%generator-taken variable …)`: a lambda expression has no values ready."""
-    given = any(is_call(node, "%generator-taken", count) for count in (1, 2))
-    asked = node.operands[0] if given else None
-    return asked.variable if isinstance(asked, LocalRef) else None
+    asked = node.operands[0] if node.operands else None
+    if type(asked) is not LocalRef:
+        return None
+    given = is_call(node, "%generator-taken", 1) or is_call(node, "%generator-taken", 2)
+    return asked.variable if given else None
 
 
 def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
@@ -155,7 +157,7 @@ def _stands_in(root: Node, is_meant: Callable[[Node], bool]) -> bool:
 
 def _asked(node: Node, name: str) -> Variable | None:
     """The variable that the compiler is asked of by this name."""
-    if not isinstance(node, Call) or not is_call(node, name, 1):
+    if type(node) is not Call or len(node.operands) != 1:
         return None
     asked = node.operands[0]
-    return asked.variable if isinstance(asked, LocalRef) else None
+    return asked.variable if type(asked) is LocalRef and is_call(node, name, 1) else None

@@ -40,14 +40,14 @@ class CertainKind:
 
     def holds(self, node: Node) -> bool:
         """Whether the value is of it for certain."""
-        if isinstance(node, LocalRef):
+        if type(node) is LocalRef:
             return bool(getattr(facts(node.variable), self.slot))
-        if isinstance(node, Const):
+        if type(node) is Const:
             return self.constant(node.value)
-        if isinstance(node, Call):
+        if type(node) is Call:
             primitive = called_primitive(node)
             return primitive is not None and self.call(primitive, node)
-        return self.chosen and isinstance(node, If) and self.holds(node.then) and self.holds(node.otherwise)
+        return self.chosen and type(node) is If and self.holds(node.then) and self.holds(node.otherwise)
 
 
 SUMS: Final = frozenset({"+", "-", "*"})  # real as soon as all operands are
@@ -130,9 +130,9 @@ def is_number(node: Node) -> bool:
 
 def may_end(node: Node) -> bool:
     """Whether the value of a node that is a text may be the end of input."""
-    if isinstance(node, LocalRef):
+    if type(node) is LocalRef:
         return facts(node.variable).ended
-    primitive = called_primitive(node) if isinstance(node, Call) else None
+    primitive = called_primitive(node) if type(node) is Call else None
     return primitive is not None and primitive.name in ENDED
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import DONE, JUMP, LOAD, STORE, Loop
 
@@ -38,7 +39,7 @@ def move(out: Builder, moves: list[tuple[str, ast.expr]]) -> None:
 def _names_in(value: ast.expr) -> set[str]:
     if isinstance(value, ast.Name):
         return {value.id}
-    return {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+    return {each.id for each in walked(value) if each.__class__ is ast.Name}
 
 
 def go_on(out: Builder, goal: int) -> None:

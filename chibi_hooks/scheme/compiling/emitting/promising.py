@@ -18,6 +18,7 @@ import ast
 from collections.abc import Callable
 
 from chibi_hooks.scheme.compiling.analysing.facts import Target, facts
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, STORE
 from chibi_hooks.scheme.compiling.emitting.emitter import Emitter
 from chibi_hooks.scheme.compiling.emitting.exits import leave
@@ -93,7 +94,7 @@ def _free_in(function: ast.FunctionDef, first: int) -> tuple[str, ...]:
     """
     used: set[str] = set()
     bound: set[str] = set()
-    for node in ast.walk(function):
+    for node in walked(function):
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else bound).add(node.id)
         elif isinstance(node, ast.arg):

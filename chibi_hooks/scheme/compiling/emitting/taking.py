@@ -10,6 +10,7 @@ import ast
 from functools import partial
 from typing import Final
 
+from chibi_hooks.scheme.compiling.below import walked
 from chibi_hooks.scheme.compiling.emitting.builder import Builder
 from chibi_hooks.scheme.compiling.emitting.emission import LOAD, text_of
 from chibi_hooks.scheme.compiling.emitting.filling import Template
@@ -77,7 +78,7 @@ def _as_text(block: list[ast.stmt], at: int, count: int) -> ast.expr:
 
 def _names(name: str, statement: ast.stmt) -> bool:
     """Whether a variable stands in the statement."""
-    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(statement))
+    return any(node.__class__ is ast.Name and node.id == name for node in walked(statement))
 
 
 def _made_at(block: list[ast.stmt], end: int, name: str, limited: bool) -> int:

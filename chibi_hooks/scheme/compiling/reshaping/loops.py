@@ -16,7 +16,7 @@ from chibi_hooks.scheme.compiling.reshaping.gathering.sought import Vicinity
 from chibi_hooks.scheme.compiling.reshaping.merging import may_merge, merged
 from chibi_hooks.scheme.compiling.reshaping.pipelines import belongs_to_pipeline, consumes_pipeline, held_in_one, in_one
 from chibi_hooks.scheme.compiling.reshaping.quotients import divided_at_once, is_quotient_asked
-from chibi_hooks.scheme.core import Call, Let, Letrec, Node
+from chibi_hooks.scheme.core import Call, GlobalRef, Let, Letrec, Node
 
 KINDS: Final = frozenset({Letrec, Call})
 
@@ -33,7 +33,7 @@ def reshaped(root: Node, inside: Iterable[Node], origins: Origins, around: Vicin
 def _may_change(node: Node) -> bool:
     if type(node) is Letrec:
         return may_gather(node) or may_merge(node)
-    if type(node) is not Call:
+    if type(node) is not Call or type(node.operator) is not GlobalRef:
         return False
     return is_formatting(node) or is_quotient_asked(node) or has_consumer(node) or belongs_to_pipeline(node)
 

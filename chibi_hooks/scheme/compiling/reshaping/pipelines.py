@@ -52,7 +52,7 @@ AT_ONCE: Final = 0  # where the generator stands for who takes all that is ready
 
 def belongs_to_pipeline(node: Call) -> bool:
     """Whether it is a call that makes one generator of another, or consumes one."""
-    return _is_stage(node) or consumes_pipeline(node)
+    return _name(node) != "" and (_is_stage(node) or consumes_pipeline(node))
 
 
 def consumes_pipeline(node: Call) -> bool:
@@ -120,8 +120,8 @@ def _consumed_at(node: Call) -> int | None:
 
 def _name(node: Node) -> str:
     """The procedure of the library that is called."""
-    operator = node.operator if isinstance(node, Call) else None
-    if not isinstance(operator, GlobalRef) or operator.location.library != LIBRARY:
+    operator = node.operator if type(node) is Call else None
+    if type(operator) is not GlobalRef or operator.location.library != LIBRARY:
         return ""
     return operator.location.name
 
